@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { id, targetId } from "../lib/id.schema.ts";
+import { optionalText } from "../lib/text.schema.ts";
+import { timestamp } from "../lib/timestamp.schema.ts";
+import { money, moneyInput } from "../money/money.schema.ts";
+import { accountStatuses } from "./status.ts";
+
+const limitText = z.string().nullable().meta({ examples: ["5%"] });
+
+/** A trading account as its owner and administrators see it. */
+export const tradingAccount = z
+  .object({
+    id,
+    userId: id,
+    login: z.string().nullable().meta({ examples: ["5002001"] }),
+    masterPassword: z.string().nullable().meta({ examples: ["k7#Tpx2v"] }),
+    server: z.string().nullable().meta({ examples: ["Propdesk-Live02"] }),
+    balance: money,
+    profitLoss: money,
+    status: z.enum(accountStatuses),
+    phase: z.string().nullable().meta({ examples: ["Phase 1"] }),
+    payoutEnabled: z.boolean(),
+    dailyDrawdownLimit: limitText,
+    overallLossLimit: limitText,
+    profitTarget: limitText,
+    createdAt: timestamp,
+  })
+  .meta({ id: "TradingAccount" });
+
+export type TradingAccount = z.infer<typeof tradingAccount>;
+
+/** A trading account in a list, where nobody needs the platform password. */
+export const listedAccount = tradingAccount
+  .omit({ masterPassword: true })
+  .meta({ id: "ListedTradingAccount" });
+
+const statusMessage = "Status must be pending, active, under-review or breached";
+
+export const accountStatusInput = z
+  .union([z.enum(accountStatuses), z.literal("under review").transform(() => "under-review" as const)], {
+    error: statusMessage,
+  });
+
+/** Fields that a call leaves out stay as they are. */
+export const accountFields = z.strictObject({
+  balance: moneyInput("Balance must be a valid number").optional(),
+  profitLoss: moneyInput("Profit/loss must be a valid number").optional(),
+  status: accountStatusInput.optional(),
+  payoutEnabled: z.boolean({ error: "payoutEnabled must be true or false" }).optional(),
+  login: optionalText(),
+  masterPassword: optionalText(),
+  server: optionalText(),
+  phase: optionalText(),
+  dailyDrawdownLimit: optionalText(),
+  overallLossLimit: optionalText(),
+  profitTarget: optionalText(),
+});
+
+export type AccountFields = z.infer<typeof accountFields>;
+
+/** `id` is the trader's, as in the path. */
+export const saveAccountInput = accountFields.safeExtend({ id: targetId });

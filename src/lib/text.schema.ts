@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+/** PostgreSQL refuses NUL in text, and UTF-8 has no encoding for half of a surrogate pair. */
+function isStorable(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
+}
+
+const unstorable = "Text must not contain NUL or broken characters";
+
+/**
+ * Text as a person enters it: trimmed, and storable.
+ * @param message what a value of another type is answered
+ */
+export function text(message = "Must be text") {
+  return z.string({ error: message }).refine(isStorable, { error: unstorable, abort: true }).trim();
+}
+
+/** Text that may not be blank. */
+export function requiredText(message: string) {
+  return text(message).min(1, { error: message });
+}
+
+/** Text that may be left out; blank and `null` both unset it. */
+export function optionalText() {
+  return text()
+    .transform((value) => (value === "" ? null : value))
+    .nullish();
+}
+
+/** Characters as people and JSON Schema count them: code points, not UTF-16 units. */
+function countCharacters(value: string): number {
+  return Array.from(value).length;
+}
+
+/**
+ * A secret that is kept exactly as typed (never trimmed).
+ * @param limits lengths in characters, each with its own message
+ */
+export function secretText(limits: {
+  min: number;
+  tooShort: string;
+  max?: number;
+  tooLong?: string;
+}) {
+  const { min, tooShort, max = Number.POSITIVE_INFINITY, tooLong = tooShort } = limits;
+  return z
+    .string({ error: tooShort })
+    .refine(isStorable, { error: unstorable, abort: true })
+    .refine((value) => countCharacters(value) >= min, { error: tooShort, abort: true })
+    .refine((value) => countCharacters(value) <= max, { error: tooLong })
+    .meta({ minLength: min, ...(Number.isFinite(max) && { maxLength: max }) });
+}
+
+/** An email address, trimmed and in lower case: addresses compare without case. */
+export function email(message = "Please enter a valid email") {
+  return z
+    .string({ error: message })
+    .trim()
+    .toLowerCase()
+    .max(254, { error: message })
+    .regex(z.regexes.email, { error: message })
+    .meta({ format: "email", examples: ["olivia.bennett@example.com"] });
+}

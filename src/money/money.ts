@@ -1,0 +1,34 @@
+/**
+ * Money is decimal text with exactly two decimals on the wire (`"1000.00"`), `numeric` in the
+ * database and cents as `bigint` in rules. It is never a float: 0.1 + 0.2 must be 0.30.
+ */
+
+const pattern = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/;
+
+/** Reads decimal text as cents; `null` for everything that is not plain decimal notation. */
+export function parseCents(text: string): bigint | null {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [, sign, whole, fraction = ""] = match;
+  const cents = BigInt(whole!) * 100n + BigInt(fraction.padEnd(2, "0"));
+  return sign ? -cents : cents;
+}
+
+/** Writes cents as the wire form, `-5n` as `"-0.05"`. */
+export function formatDecimal(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
+  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** What a person reads: `"1234.5"` as `$1,234.50`, `"-50"` as `-$50.00`, anything else `$0.00`. */
+export function formatDollars(amount: string | null | undefined): string {
+  const cents = parseCents(amount ?? "") ?? 0n;
+  const [whole, fraction] = formatDecimal(cents < 0n ? -cents : cents).split(".");
+  return `${cents < 0n ? "-" : ""}$${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
+}
+
+/** As `formatDollars`, with a sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
+export function formatProfitLoss(amount: string | null | undefined): string {
+  const cents = parseCents(amount ?? "") ?? 0n;
+  return `${cents > 0n ? "+" : ""}${formatDollars(amount)}`;
+}

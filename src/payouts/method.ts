@@ -1,0 +1,11 @@
+/** How a payout is paid, with the words that people read. */
+export const paymentMethods = {
+  bank: "Bank Transfer",
+  paypal: "PayPal",
+  crypto: "Cryptocurrency",
+  skrill: "Skrill",
+} as const;
+
+export type PaymentMethod = keyof typeof paymentMethods;
+
+export const paymentMethodCodes = Object.keys(paymentMethods) as [PaymentMethod, ...PaymentMethod[]];

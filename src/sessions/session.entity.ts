@@ -1,0 +1,42 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { Administrator } from "../admins/administrator.entity.ts";
+import { Trader } from "../traders/trader.entity.ts";
+
+const SessionSchema = defineEntity({
+  name: "Session",
+  tableName: "sessions",
+  properties: {
+    id: p.integer().primary(),
+    /** SHA-256 of the token that the sealed cookie carries. */
+    tokenHash: p.text().hidden().unique("sessions_token_hash_unique"),
+    trader: () =>
+      p
+        .manyToOne(Trader)
+        .fieldName("user_id")
+        .nullable()
+        .index("sessions_user_id_index")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    administrator: () =>
+      p
+        .manyToOne(Administrator)
+        .fieldName("admin_id")
+        .nullable()
+        .index("sessions_admin_id_index")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3).index("sessions_expires_at_index"),
+  },
+  checks: [
+    {
+      name: "sessions_have_one_owner",
+      expression: "(user_id is null) <> (admin_id is null)",
+    },
+  ],
+});
+
+/** A browser or tool that is signed in: as a trader or as an administrator. */
+export class Session extends SessionSchema.class {}
+
+SessionSchema.setClass(Session);

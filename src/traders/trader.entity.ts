@@ -1,0 +1,38 @@
+import { defineEntity, p } from "@mikro-orm/core";
+
+const TraderSchema = defineEntity({
+  name: "Trader",
+  tableName: "users",
+  properties: {
+    id: p.integer().primary(),
+    fullName: p.text().nullable(),
+    /** In lower case, so that the unique index knows an address however it was typed. */
+    email: p.text().unique("users_email_unique"),
+    /** argon2id; none until an invited trader has set the first one. */
+    password: p.text().nullable().hidden(),
+    country: p.text().nullable(),
+    city: p.text().nullable(),
+    street: p.text().nullable(),
+    houseNumber: p.text().nullable(),
+    privacyPolicyAgreed: p.boolean().default(false),
+    banned: p.boolean().default(false),
+    banReason: p.text().nullable(),
+    /** SHA-256 of the token in the newest reset or invitation link. */
+    resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
+    resetTokenExpiry: p.datetime(3).nullable().hidden(),
+    createdAt: p.datetime(3),
+  },
+  checks: [
+    { name: "users_email_lower_case", expression: "email = lower(email)" },
+    { name: "users_ban_reason_only_while_banned", expression: "banned or ban_reason is null" },
+    {
+      name: "users_reset_token_expires",
+      expression: "(reset_token is null) = (reset_token_expiry is null)",
+    },
+  ],
+});
+
+/** A person who trades for the firm (table `users`). */
+export class Trader extends TraderSchema.class {}
+
+TraderSchema.setClass(Trader);
