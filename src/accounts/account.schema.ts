@@ -5,20 +5,35 @@ import { timestamp } from "../lib/timestamp.schema.ts";
 import { money, moneyInput } from "../money/money.schema.ts";
 import { accountStatuses } from "./status.ts";
 
-const limitText = z.string().nullable().meta({ examples: ["5%"] });
+const limitText = z
+  .string()
+  .nullable()
+  .meta({ examples: ["5%"] });
 
 /** A trading account as its owner and administrators see it. */
 export const tradingAccount = z
   .object({
     id,
     userId: id,
-    login: z.string().nullable().meta({ examples: ["5002001"] }),
-    masterPassword: z.string().nullable().meta({ examples: ["k7#Tpx2v"] }),
-    server: z.string().nullable().meta({ examples: ["Propdesk-Live02"] }),
+    login: z
+      .string()
+      .nullable()
+      .meta({ examples: ["5002001"] }),
+    masterPassword: z
+      .string()
+      .nullable()
+      .meta({ examples: ["k7#Tpx2v"] }),
+    server: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Propdesk-Live02"] }),
     balance: money,
     profitLoss: money,
     status: z.enum(accountStatuses),
-    phase: z.string().nullable().meta({ examples: ["Phase 1"] }),
+    phase: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Phase 1"] }),
     payoutEnabled: z.boolean(),
     dailyDrawdownLimit: limitText,
     overallLossLimit: limitText,
@@ -36,10 +51,12 @@ export const listedAccount = tradingAccount
 
 const statusMessage = "Status must be pending, active, under-review or breached";
 
-export const accountStatusInput = z
-  .union([z.enum(accountStatuses), z.literal("under review").transform(() => "under-review" as const)], {
+export const accountStatusInput = z.union(
+  [z.enum(accountStatuses), z.literal("under review").transform(() => "under-review" as const)],
+  {
     error: statusMessage,
-  });
+  },
+);
 
 /** Fields that a call leaves out stay as they are. */
 export const accountFields = z.strictObject({

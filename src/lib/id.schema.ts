@@ -7,7 +7,7 @@ export function isId(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= MAX_ID;
 }
 
-const shape = { type: "integer", minimum: 1, maximum: MAX_ID, examples: [7] } as const;
+const shape = { type: "integer" as const, minimum: 1, maximum: MAX_ID, examples: [7 as unknown] };
 
 /** An id in an answer. */
 export const id = z.number().meta(shape);

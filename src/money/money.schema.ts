@@ -2,9 +2,7 @@ import { z } from "zod";
 import { formatDecimal, parseCents } from "./money.ts";
 
 /** Money in an answer: decimal text with exactly two decimals. */
-export const money = z
-  .string()
-  .meta({ pattern: "^-?\\d{1,12}\\.\\d{2}$", examples: ["1000.00"] });
+export const money = z.string().meta({ pattern: "^-?\\d{1,12}\\.\\d{2}$", examples: ["1000.00"] });
 
 /**
  * Money in a request: decimal text or a JSON number, handed on in the wire form. Plain notation

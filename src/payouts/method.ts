@@ -8,4 +8,7 @@ export const paymentMethods = {
 
 export type PaymentMethod = keyof typeof paymentMethods;
 
-export const paymentMethodCodes = Object.keys(paymentMethods) as [PaymentMethod, ...PaymentMethod[]];
+export const paymentMethodCodes = Object.keys(paymentMethods) as [
+  PaymentMethod,
+  ...PaymentMethod[],
+];

@@ -39,12 +39,27 @@ export const updateProfileInput = z.strictObject({
 
 const profileFields = {
   id,
-  fullName: z.string().nullable().meta({ examples: ["Olivia Bennett"] }),
+  fullName: z
+    .string()
+    .nullable()
+    .meta({ examples: ["Olivia Bennett"] }),
   email: z.string().meta({ examples: ["olivia.bennett@example.com"] }),
-  country: z.string().nullable().meta({ examples: ["uk"] }),
-  city: z.string().nullable().meta({ examples: ["London"] }),
-  street: z.string().nullable().meta({ examples: ["Mill Street"] }),
-  houseNumber: z.string().nullable().meta({ examples: ["12"] }),
+  country: z
+    .string()
+    .nullable()
+    .meta({ examples: ["uk"] }),
+  city: z
+    .string()
+    .nullable()
+    .meta({ examples: ["London"] }),
+  street: z
+    .string()
+    .nullable()
+    .meta({ examples: ["Mill Street"] }),
+  houseNumber: z
+    .string()
+    .nullable()
+    .meta({ examples: ["12"] }),
   privacyPolicyAgreed: z.boolean(),
   createdAt: timestamp,
 };

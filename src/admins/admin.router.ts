@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { saveAccountInput, tradingAccount } from "../accounts/account.schema.ts";
+import { saveAccount } from "../accounts/save-account.ts";
+import { answerPage } from "../api/answer-page.ts";
+import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
+import { rest } from "../api/rest-meta.ts";
+import { t } from "../api/trpc.ts";
+import { message } from "../lib/message.schema.ts";
+import { decidePayout } from "../payouts/decide-payout.ts";
+import {
+  administeredPayout,
+  decidePayoutInput,
+  listPayoutsInput,
+} from "../payouts/payout.schema.ts";
+import { listPayouts, streamPayouts } from "../payouts/payouts.queries.ts";
+import { findAdministrator } from "../sessions/authenticate.ts";
+import { endSession } from "../sessions/end-sessions.ts";
+import { adminLoginInput, adminSession } from "../sessions/sign-in.schema.ts";
+import { signInAdministrator } from "../sessions/sign-in-administrator.ts";
+import { banTrader } from "../traders/ban-trader.ts";
+import { createTrader } from "../traders/create-trader.ts";
+import { deleteTrader } from "../traders/delete-trader.ts";
+import {
+  administeredTrader,
+  banTraderInput,
+  createTraderInput,
+  listedTrader,
+  listTradersInput,
+  traderTarget,
+  updateTraderInput,
+} from "../traders/trader.schema.ts";
+import { getTrader, listTraders, streamTraders } from "../traders/traders.queries.ts";
+import { updateTrader } from "../traders/update-trader.ts";
+
+const tag = "Administration";
+
+const users = t.router({
+  list: administratorProcedure
+    .meta(
+      rest("GET /admin/users", {
+        summary: "Traders, newest first",
+        description:
+          "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listTradersInput.optional())
+    .output(z.array(listedTrader))
+    .query(({ ctx, input }) =>
+      answerPage(ctx, "/api/admin/users", input ?? {}, listTraders, streamTraders),
+    ),
+
+  create: administratorProcedure
+    .meta(
+      rest("POST /admin/users", {
+        summary: "Make a trader",
+        description: "The trader gets a mail with a link that sets the first password.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403, 409],
+        created: true,
+      }),
+    )
+    .input(createTraderInput)
+    .output(administeredTrader)
+    .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
+
+  get: administratorProcedure
+    .meta(
+      rest("GET /admin/user/{id}", {
+        summary: "One trader",
+        tag,
+        caller: "administrator",
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(traderTarget)
+    .output(administeredTrader)
+    .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
+
+  update: administratorProcedure
+    .meta(
+      rest("PATCH /admin/user/{id}", {
+        summary: "Change a trader's name or email",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403, 404, 409],
+      }),
+    )
+    .input(updateTraderInput)
+    .output(administeredTrader)
+    .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
+
+  delete: administratorProcedure
+    .meta(
+      rest("DELETE /admin/user/{id}", {
+        summary: "Delete a trader and everything of his",
+        tag,
+        caller: "administrator",
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(traderTarget)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await deleteTrader(ctx.app, ctx.actor, input.id);
+      return { message: "User deleted" };
+    }),
+
+  ban: administratorProcedure
+    .meta(
+      rest("PATCH /admin/user/{id}/ban", {
+        summary: "Ban or unban a trader",
+        description:
+          "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403, 404],
+      }),
+    )
+    .input(banTraderInput)
+    .output(administeredTrader)
+    .mutation(({ ctx, input }) => banTrader(ctx.app, ctx.actor, input)),
+});
+
+const accounts = t.router({
+  create: administratorProcedure
+    .meta(
+      rest("POST /admin/user/{id}/account", {
+        summary: "Fill the account of a new trader",
+        description: "Fields that are not given stay as they are.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403, 404],
+        created: true,
+      }),
+    )
+    .input(saveAccountInput)
+    .output(tradingAccount)
+    .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
+
+  update: administratorProcedure
+    .meta(
+      rest("PATCH /admin/user/{id}/account", {
+        summary: "Change a trading account",
+        description: "Fields that are not given stay as they are.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403, 404],
+      }),
+    )
+    .input(saveAccountInput)
+    .output(tradingAccount)
+    .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
+});
+
+const payouts = t.router({
+  list: administratorProcedure
+    .meta(
+      rest("GET /admin/payouts", {
+        summary: "Payout requests, newest first",
+        description: "Pages as in the list of traders. A search is for a person or an id.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listPayoutsInput.optional())
+    .output(z.array(administeredPayout))
+    .query(({ ctx, input }) =>
+      answerPage(ctx, "/api/admin/payouts", input ?? {}, listPayouts, streamPayouts),
+    ),
+
+  decide: administratorProcedure
+    .meta(
+      rest("PATCH /admin/payouts/{id}", {
+        summary: "Approve or reject a payout request",
+        description:
+          "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403, 404, 409],
+      }),
+    )
+    .input(decidePayoutInput)
+    .output(administeredPayout)
+    .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});
+
+/** What administrators may do. */
+export const adminRouter = t.router({
+  login: publicProcedure
+    .meta(
+      rest("POST /admin/login", {
+        summary: "Sign in as an administrator",
+        description: "Sets the administrator's session cookie, which lasts 8 hours.",
+        tag: "Session",
+        caller: "anyone",
+        errors: [400, 401, 429],
+      }),
+    )
+    .input(adminLoginInput)
+    .output(adminSession)
+    .mutation(async ({ ctx, input }) => {
+      const session = await signInAdministrator(ctx.app, ctx.caller, input.accessKey);
+      await endSession(ctx.app, ctx.cookies.read("administrator"));
+      ctx.cookies.write("administrator", session);
+      return { isAdmin: true };
+    }),
+
+  session: publicProcedure
+    .meta(
+      rest("GET /admin/auth", {
+        summary: "Whether the caller is a signed-in administrator",
+        tag: "Session",
+        caller: "anyone",
+        errors: [],
+      }),
+    )
+    .output(adminSession)
+    .query(async ({ ctx }) => {
+      const administrator = await findAdministrator(ctx.app, ctx.cookies.read("administrator"));
+      return { isAdmin: administrator !== undefined };
+    }),
+
+  logout: publicProcedure
+    .meta(
+      rest("POST /admin/logout", {
+        summary: "Sign out as an administrator",
+        tag: "Session",
+        caller: "anyone",
+        errors: [403],
+      }),
+    )
+    .output(message)
+    .mutation(async ({ ctx }) => {
+      await endSession(ctx.app, ctx.cookies.read("administrator"));
+      ctx.cookies.clear("administrator");
+      return { message: "You are signed out" };
+    }),
+
+  users,
+  accounts,
+  payouts,
+});

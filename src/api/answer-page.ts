@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import type { Page } from "../lib/pages.ts";
+import type { CallContext } from "./trpc.ts";
+
+interface ListQuery {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Answers a list: one page with the headers that lead on, or all of it where no limit is given. */
+export async function answerPage<Query extends ListQuery, Item>(
+  call: CallContext,
+  path: string,
+  query: Query,
+  readPage: (context: Context, query: Query & { limit: number }) => Promise<Page<Item>>,
+  stream: (context: Context, query: Query) => AsyncGenerator<Item[]>,
+): Promise<Item[]> {
+  const { limit } = query;
+  if (limit === undefined) return (await Array.fromAsync(stream(call.app, query))).flat();
+  const { items, total, nextCursor } = await readPage(call.app, { ...query, limit });
+  call.setHeader("X-Total-Count", String(total));
+  if (nextCursor !== undefined) {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {
+      if (value !== undefined) parameters.set(name, String(value));
+    }
+    call.setHeader("Link", `<${path}?${parameters}>; rel="next"`);
+  }
+  return items;
+}

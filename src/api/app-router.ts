@@ -1,0 +1,15 @@
+import { adminRouter } from "../admins/admin.router.ts";
+import { authRouter } from "../sessions/auth.router.ts";
+import { traderRouter } from "../traders/trader.router.ts";
+import { t } from "./trpc.ts";
+
+/** Every procedure. Those with REST meta stand behind REST paths, too: see `rest.ts`. */
+export const appRouter = t.router({
+  auth: authRouter,
+  trader: traderRouter,
+  admin: adminRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+export const createCaller = t.createCallerFactory(appRouter);

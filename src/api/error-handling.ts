@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { RefusalError } from "../lib/errors.ts";
+import { MAX_JSON_BYTES } from "./json-body.ts";
+import { answerError } from "./errors-to-http.ts";
+
+/** Fastify's own refusals, by its codes, in our words. */
+const refusals: Record<string, () => RefusalError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new RefusalError("invalid", "The request is not valid JSON"),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new RefusalError("unsupported-media-type", "The content type must be application/json"),
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new RefusalError(
+      "too-large",
+      `The request must not be larger than ${MAX_JSON_BYTES / 1024} kB`,
+    ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new RefusalError("invalid", "The body is not as long as its Content-Length says"),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
+    new RefusalError("unsupported-media-type", "The body must be multipart/form-data"),
+};
+
+/** An error of Fastify or a plugin that blames the request, without its text. */
+function asRefusal(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code !== undefined && refusals[code]) return refusals[code]();
+  if (statusCode === 413) return new RefusalError("too-large", "The request is too large");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new RefusalError("invalid", "The request could not be read");
+  }
+  return error;
+}
+
+/** An error that nobody foresaw is for the log alone. */
+export function logUnforeseen(log: FastifyBaseLogger, error: unknown): void {
+  log.error({ err: error }, "unforeseen error");
+}
+
+/** Every error of every route is answered as JSON with a human `message`. */
+export function registerErrorHandling(server: FastifyInstance): void {
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = isBrokenMultipart(error) ? unreadableUpload() : asRefusal(error);
+    const { status, message, details, unforeseen } = answerError(refusal);
+    if (unforeseen) logUnforeseen(request.log, error);
+    if (details.retryAfter !== undefined) reply.header("Retry-After", details.retryAfter);
+    return reply
+      .code(status)
+      .type("application/json; charset=utf-8")
+      .send({ message, ...details });
+  });
+}
+
+/** The parser of multipart bodies reports broken ones as plain errors. */
+function isBrokenMultipart(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /multipart|unexpected end of form|part terminated early|malformed part header/i.test(
+      error.message,
+    )
+  );
+}
+
+function unreadableUpload(): RefusalError {
+  return new RefusalError("invalid", "The upload is incomplete or not valid multipart/form-data");
+}

@@ -1,0 +1,194 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { AnyTRPCProcedure } from "@trpc/server";
+import { generateOpenApiDocument } from "trpc-to-openapi";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { z } from "zod";
+import { certificate } from "../certificates/certificate.schema.ts";
+import { appRouter } from "./app-router.ts";
+import type { ProcedureMeta } from "./trpc.ts";
+
+const error = z
+  .object({
+    message: z.string().meta({
+      description: "A sentence for a person; of a validation error, the first rule that fails",
+      examples: ["Please enter a valid email"],
+    }),
+    issues: z
+      .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+      .optional()
+      .meta({ description: "All rules that fail (400)" }),
+    isBanned: z.literal(true).optional().meta({ description: "The trader is banned (403)" }),
+    banReason: z.string().nullable().optional().meta({ description: "Why the trader is banned" }),
+    current: z.unknown().optional().meta({ description: "The present state (409)" }),
+    retryAfter: z.number().optional().meta({ description: "Seconds to wait (429, 503)" }),
+  })
+  .meta({ id: "Error" });
+
+const failure = (description: string) => ({
+  description,
+  content: { "application/json": { schema: error } },
+});
+
+/** What REST answers beside the procedures: files, up and down, and the health of the service. */
+const otherPaths: ZodOpenApiPathsObject = {
+  "/admin/certificates": {
+    post: {
+      operationId: "admin-certificates-issue",
+      summary: "Issue a certificate",
+      description: "A PDF of at most 5 MB, judged by its content.",
+      tags: ["Administration"],
+      security: [{ administrator: [] }],
+      requestBody: {
+        required: true,
+        content: {
+          "multipart/form-data": {
+            schema: z.object({
+              name: z.string().meta({ examples: ["Phase 1 completed"] }),
+              userId: z.string().meta({ examples: ["7"] }),
+              issuedAt: z
+                .string()
+                .optional()
+                .meta({
+                  description: "The issue date; today where it is left out",
+                  examples: ["2026-03-14"],
+                }),
+              certificateFile: z.string().meta({ format: "binary" }),
+            }),
+          },
+        },
+      },
+      responses: {
+        "201": {
+          description: "The certificate",
+          content: { "application/json": { schema: certificate } },
+        },
+        "400": failure("A field or the file is missing or wrong"),
+        "401": failure("Not signed in"),
+        "403": failure("Not an administrator"),
+        "404": failure("There is no such trader"),
+        "413": failure("The file is larger than 5 MB"),
+        "415": failure("Not multipart/form-data"),
+      },
+    },
+  },
+  "/certificates/{id}/file": {
+    get: {
+      operationId: "certificates-file",
+      summary: "The PDF of a certificate",
+      description: "For its owner and for administrators.",
+      tags: ["Trader"],
+      security: [{ trader: [] }, { administrator: [] }],
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+      ],
+      responses: {
+        "200": {
+          description: "The file",
+          content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
+        },
+        "401": failure("Not signed in"),
+        "403": failure("Banned"),
+        "404": failure("No such certificate, or not yours"),
+      },
+    },
+  },
+  "/health": {
+    get: {
+      operationId: "health",
+      summary: "Whether the service answers calls",
+      tags: ["Service"],
+      security: [],
+      responses: {
+        "200": {
+          description: "Ready",
+          content: {
+            "application/json": {
+              schema: z.object({ status: z.literal("ok"), database: z.literal("ok") }),
+            },
+          },
+        },
+        "503": failure("The database does not answer"),
+      },
+    },
+  },
+  "/health/live": {
+    get: {
+      operationId: "health-live",
+      summary: "Whether the process runs",
+      tags: ["Service"],
+      security: [],
+      responses: {
+        "200": {
+          description: "It runs",
+          content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } },
+        },
+        "503": failure("It is shutting down"),
+      },
+    },
+  },
+};
+
+interface Operation {
+  security?: Record<string, string[]>[];
+  responses?: Record<string, unknown>;
+}
+
+type Paths = Record<string, Record<string, Operation> | undefined>;
+
+/** What the generator does not know: who may call, the status of a creation, and our one error. */
+function refineOperations(paths: Paths): void {
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+  for (const procedure of Object.values(procedures)) {
+    const { openapi, caller, successStatus } = (procedure.meta ?? {}) as ProcedureMeta;
+    const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
+    if (!operation) continue;
+    operation.security = caller === "anyone" || !caller ? [] : [{ [caller]: [] }];
+    const { 200: success, ...others } = operation.responses ?? {};
+    const failures = Object.entries(others).map(([status, response]) => [
+      status,
+      {
+        description: (response as { description: string }).description,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]);
+    operation.responses = {
+      [successStatus ?? 200]: success,
+      ...Object.fromEntries(failures),
+      503: {
+        description: "Overloaded, or the database is gone; see Retry-After",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    };
+  }
+}
+
+/** The OpenAPI document of all REST paths, made from the procedures. */
+export function makeOpenApiDocument() {
+  const document = generateOpenApiDocument(appRouter, {
+    title: "Propdesk",
+    description:
+      "The REST calls of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie along. Writes from another origin are refused.",
+    version: packageJson.version,
+    license: { name: "MIT", identifier: "MIT" },
+    baseUrl: "/api",
+    tags: ["Session", "Trader", "Administration", "Service"],
+    securitySchemes: {
+      trader: { type: "apiKey", in: "cookie", name: "propdesk_trader" },
+      administrator: { type: "apiKey", in: "cookie", name: "propdesk_administrator" },
+    },
+    paths: otherPaths,
+    defs: { Error: error },
+  });
+  refineOperations(document.paths as Paths);
+  const schemas = document.components?.schemas ?? {};
+  for (const name of Object.keys(schemas)) {
+    if (name.startsWith("error.")) delete schemas[name];
+  }
+  document.tags = [
+    { name: "Session", description: "Signing in and out, for traders and administrators" },
+    { name: "Trader", description: "What a signed-in trader does, always about himself" },
+    { name: "Administration", description: "What administrators do" },
+    { name: "Service", description: "The health of the service" },
+  ];
+  return document;
+}

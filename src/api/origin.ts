@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { RefusalError } from "../lib/errors.ts";
+
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses writes that a browser makes for another site. A call that says nothing of its origin
+ * comes from a script, which has no cookies of a person to abuse.
+ */
+export function refuseForeignWrites(server: FastifyInstance, publicUrl: string): void {
+  server.addHook("onRequest", async (request) => {
+    if (readingMethods.has(request.method) || comesFromHere(request, publicUrl)) return;
+    throw new RefusalError("forbidden", "Calls from another site are not allowed");
+  });
+}
+
+function comesFromHere({ headers, protocol, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  const { origin } = headers;
+  return origin === undefined || origin === publicUrl || origin === `${protocol}://${host}`;
+}

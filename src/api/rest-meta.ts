@@ -1,0 +1,41 @@
+import type { ProcedureMeta } from "./trpc.ts";
+
+type Rest = NonNullable<ProcedureMeta["openapi"]>;
+
+const errorTexts: Record<number, string> = {
+  400: "The input is not valid",
+  401: "Not signed in, or wrong credentials",
+  403: "Signed in, but not allowed; or banned",
+  404: "There is no such thing",
+  409: "Conflicts with what is there",
+  429: "Too many attempts; see Retry-After",
+};
+
+/** The REST path and the documentation of a procedure, in one line where it is declared. */
+export function rest(
+  call: `${Rest["method"]} /${string}`,
+  doc: {
+    summary: string;
+    description?: string;
+    tag: "Session" | "Trader" | "Administration";
+    /** Whose session cookie the call needs. */
+    caller: NonNullable<ProcedureMeta["caller"]>;
+    errors: (keyof typeof errorTexts)[];
+    created?: true;
+  },
+): ProcedureMeta {
+  const [method, path] = call.split(" ") as [Rest["method"], Rest["path"]];
+  return {
+    openapi: {
+      method,
+      path,
+      summary: doc.summary,
+      ...(doc.description && { description: doc.description }),
+      tags: [doc.tag],
+      protect: doc.caller !== "anyone",
+      errorResponses: Object.fromEntries(doc.errors.map((status) => [status, errorTexts[status]!])),
+    },
+    caller: doc.caller,
+    ...(doc.created && { successStatus: 201 }),
+  };
+}

@@ -1,0 +1,52 @@
+import "../lib/validation-messages.ts";
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { Context } from "../context.ts";
+import type { Caller } from "../sessions/actor.ts";
+import type { SessionCookies, SessionKind } from "../sessions/cookies.ts";
+import { answerError } from "./errors-to-http.ts";
+
+/** What a procedure works with: the app, and the one call that it answers. */
+export interface CallContext {
+  app: Context;
+  caller: Caller;
+  cookies: SessionCookies;
+  setHeader(name: string, value: string): void;
+}
+
+export interface ProcedureMeta extends Record<string, unknown> {
+  openapi?: OpenApiMeta["openapi"];
+  /** The status of a REST call that succeeds; 200 where nothing is said. */
+  successStatus?: 201;
+  /** Whose session cookie the call needs. */
+  caller?: "anyone" | SessionKind;
+}
+
+const transformer = {
+  serialize: superjson.serialize,
+  deserialize(value: Parameters<typeof superjson.deserialize>[0]) {
+    try {
+      return superjson.deserialize(value);
+    } catch (cause) {
+      throw new TRPCError({ code: "BAD_REQUEST", cause });
+    }
+  },
+};
+
+export const t = initTRPC
+  .context<CallContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer,
+    // Stacks stay here; tRPC would add them outside NODE_ENV=production.
+    isDev: false,
+    errorFormatter({ error, shape }) {
+      const { code, status, message, details } = answerError(error);
+      return {
+        ...shape,
+        message,
+        data: { code, httpStatus: status, path: shape.data.path, ...details },
+      };
+    },
+  });

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import multipart, { type MultipartFile } from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  certificate,
+  certificateFields,
+  certificateMessages,
+  MAX_CERTIFICATE_BYTES,
+} from "../certificates/certificate.schema.ts";
+import { openCertificateFile } from "../certificates/certificates.queries.ts";
+import { issueCertificate } from "../certificates/issue-certificate.ts";
+import { looksLikePdf, PDF_HEADER_LENGTH } from "../certificates/pdf.ts";
+import type { Context } from "../context.ts";
+import { invalidField, notFound, RefusalError } from "../lib/errors.ts";
+import { isId } from "../lib/id.schema.ts";
+import { authenticateTrader, findAdministrator } from "../sessions/authenticate.ts";
+import { callContext } from "./call-context.ts";
+import { requireAdministrator } from "./procedures.ts";
+
+const FILE_FIELD = "certificateFile";
+const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
+
+/** Certificates go up as multipart and come down as a stream, so they are no procedures. */
+export async function registerUploads(server: FastifyInstance, app: Context): Promise<void> {
+  await server.register(multipart, {
+    limits: {
+      fileSize: MAX_CERTIFICATE_BYTES,
+      files: 1,
+      fields: 10,
+      fieldSize: 64 * 1024,
+      parts: 12,
+    },
+    throwFileSizeLimit: false,
+  });
+
+  server.post("/admin/certificates", async (request, reply) => {
+    const actor = await requireAdministrator(callContext(app, request, reply));
+    if (!request.isMultipart()) {
+      throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
+    }
+    const path = join(app.uploadDir, randomUUID());
+    try {
+      const fields = await receive(request, path);
+      const issued = await issueCertificate(app, actor, {
+        traderId: fields.userId,
+        name: fields.name,
+        issuedAt: fields.issuedAt,
+        path,
+      });
+      return reply.code(201).send(certificate.parse(issued));
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+
+  server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
+    const call = callContext(app, request, reply);
+    const administrator = await findAdministrator(app, call.cookies.read("administrator"));
+    const owner = administrator
+      ? undefined
+      : await authenticateTrader(app, call.cookies.read("trader"));
+    const id = Number(request.params.id);
+    if (!/^\d+$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
+    const file = await openCertificateFile(app, id, owner?.trader.id);
+    return reply
+      .type("application/pdf")
+      .header("Content-Length", file.size)
+      .header("Content-Disposition", contentDisposition(file.name))
+      .send(file.stream);
+  });
+}
+
+/** Writes the file to `path` as it comes, and reads the fields around it. */
+async function receive(request: FastifyRequest, path: string) {
+  const values: Record<string, unknown> = {};
+  let problem: RefusalError | undefined = refuseFile(certificateMessages.missingFile);
+  for await (const part of request.parts()) {
+    if (part.type === "field") values[part.fieldname] = part.value;
+    else if (part.fieldname === FILE_FIELD && part.filename)
+      problem = await receiveFile(part, path);
+    else part.file.resume();
+  }
+  if (problem?.code === "too-large") throw problem;
+  const parsed = certificateFields.safeParse(values);
+  if (parsed.success && !problem) return parsed.data;
+  const issues = parsed.error?.issues.map((issue) => ({
+    path: issue.path.map(String),
+    message: issue.message,
+  }));
+  const all = [...(issues ?? []), ...(problem?.details.issues ?? [])];
+  throw new RefusalError("invalid", all[0]!.message, { issues: all });
+}
+
+/** @returns why the file is not acceptable, after all of it went by */
+async function receiveFile(part: MultipartFile, path: string): Promise<RefusalError | undefined> {
+  let start = Buffer.alloc(0);
+  const peek = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (start.length < PDF_HEADER_LENGTH) {
+        start = Buffer.concat([start, chunk.subarray(0, PDF_HEADER_LENGTH - start.length)]);
+      }
+      done(null, chunk);
+    },
+  });
+  await pipeline(part.file, peek, createWriteStream(path, { mode: 0o600 }));
+  if (part.file.truncated) {
+    return new RefusalError("too-large", certificateMessages.tooLarge, {
+      issues: [{ path: [FILE_FIELD], message: certificateMessages.tooLarge }],
+    });
+  }
+  if (start.length === 0) return refuseFile(certificateMessages.missingFile);
+  const isPdf = part.mimetype === "application/pdf" && looksLikePdf(start);
+  return isPdf ? undefined : refuseFile(certificateMessages.notPdf);
+}
+
+/** Opens in the browser; saved, it carries the certificate's name (RFC 6266, RFC 8187). */
+function contentDisposition(name: string): string {
+  const plain = name.replace(/[^\w .-]/g, "_").slice(0, 100);
+  const encoded = encodeURIComponent(name.slice(0, 100).toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${plain}.pdf"; filename*=UTF-8''${encoded}.pdf`;
+}

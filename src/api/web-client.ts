@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config/config.ts";
+import { RefusalError } from "../lib/errors.ts";
+
+/** Where `vite build` leaves the client. */
+export const clientFolder = join(import.meta.dirname, "../../dist/web");
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/** Serves the built client: files as they are, and its page for every other address. */
+export async function registerWebClient(
+  server: FastifyInstance,
+  config: Pick<Config, "firmName" | "partnerFragment">,
+): Promise<void> {
+  const page = await readPage(config);
+  if (page === undefined) server.log.warn("the web client is not built: run npm run build");
+  else {
+    await server.register(fastifyStatic, {
+      root: clientFolder,
+      wildcard: true,
+      index: false,
+      preCompressed: true,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const isHashed = path.includes(`${join(clientFolder, "assets")}`);
+        reply.header(
+          "Cache-Control",
+          isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+      },
+    });
+  }
+  server.setNotFoundHandler((request, reply) => {
+    if (page === undefined || !wantsPage(request)) throw new RefusalError("not-found", "Not found");
+    return sendPage(reply, page);
+  });
+}
+
+/** An address that a person opens; the client itself tells which of them exist. */
+function wantsPage({ method, url }: FastifyRequest): boolean {
+  const [path = ""] = url.split("?");
+  const isFile = /\.\w{1,8}$/.test(path);
+  return (method === "GET" || method === "HEAD") && !/^\/api(\/|$)/.test(path) && !isFile;
+}
+
+async function readPage(
+  config: Pick<Config, "firmName" | "partnerFragment">,
+): Promise<string | undefined> {
+  const page = await readFile(join(clientFolder, "index.html"), "utf8").catch(() => undefined);
+  return page
+    ?.replaceAll("__FIRM_NAME__", escapeAttribute(config.firmName))
+    .replaceAll("__PARTNER_FRAGMENT__", escapeAttribute(config.partnerFragment));
+}
+
+function sendPage(reply: FastifyReply, page: string) {
+  const { script, style } = reply.cspNonce;
+  // One page carries one nonce: helmet makes two, so the policy is told to take either for both.
+  const policy = String(reply.getHeader("content-security-policy"));
+  reply.header("content-security-policy", policy.replaceAll(style, script));
+  return reply
+    .code(200)
+    .header("Cache-Control", "no-cache")
+    .type("text/html; charset=utf-8")
+    .send(page.replaceAll("__CSP_NONCE__", script));
+}

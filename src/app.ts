@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { Context } from "./context.ts";
+import { registerDocs } from "./api/docs.ts";
+import { registerErrorHandling } from "./api/error-handling.ts";
+import { registerHealth } from "./api/health.ts";
+import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
+import { refuseForeignWrites } from "./api/origin.ts";
+import { registerRestRoutes } from "./api/rest.ts";
+import { registerSecurityHeaders } from "./api/security-headers.ts";
+import { registerTrpcRoutes } from "./api/trpc-routes.ts";
+import { registerUploads } from "./api/uploads.ts";
+import { registerWebClient } from "./api/web-client.ts";
+import { registerSessionCookies } from "./sessions/cookies.ts";
+
+/** The whole product behind one origin: REST, tRPC, uploads, documents and the web client. */
+export async function buildApp(context: Context, sessionSecret: Buffer): Promise<FastifyInstance> {
+  const { config } = context;
+  const loggerInstance: FastifyBaseLogger = context.log.child(
+    {},
+    { serializers: { req: describeRequest } },
+  );
+  const server = Fastify({
+    loggerInstance,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: MAX_JSON_BYTES,
+    // A drain answers the calls that came in before it, and turns no late one away with an error.
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      void reply.code(400).send({ message: "The address could not be read" });
+    },
+  });
+  registerErrorHandling(server);
+  await registerSecurityHeaders(server, config);
+  refuseForeignWrites(server, config.publicUrl);
+  await registerSessionCookies(server, config, sessionSecret);
+  await server.register(
+    async (api) => {
+      parseJsonBodies(api);
+      registerHealth(api, context);
+      registerRestRoutes(api, context);
+      await registerUploads(api, context);
+      await registerDocs(api, config.firmName);
+      await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
+    },
+    { prefix: "/api" },
+  );
+  await registerWebClient(server, config);
+  return server;
+}
+
+/** Without the query: it may carry a reset token. */
+function describeRequest({ method, url, ip }: FastifyRequest) {
+  return { method, path: url.split("?", 1)[0], address: ip };
+}

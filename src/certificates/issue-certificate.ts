@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../database/database.ts";
+import { isOutage } from "../database/failures.ts";
+import type { AdministratorActor } from "../sessions/actor.ts";
+import { lockTrader } from "../traders/find-trader.ts";
+import { Certificate } from "./certificate.entity.ts";
+import type { Certificate as CertificateView } from "./certificate.schema.ts";
+import { certificateFileUrl } from "./certificates.queries.ts";
+
+export interface NewCertificate {
+  traderId: number;
+  name: string;
+  /** Midnight UTC of the issue date; without one it is today's. */
+  issuedAt?: Date | undefined;
+  /** A complete, checked PDF that this call takes away. */
+  path: string;
+}
+
+/**
+ * The file is kept before its row is written: a row always has its file. A file whose row did not
+ * come to be is removed at once, or by the housekeeping where the process died in between.
+ * @throws RefusalError where there is no such trader
+ */
+export async function issueCertificate(
+  { clock, database, files }: Context,
+  _actor: AdministratorActor,
+  { traderId, name, issuedAt, path }: NewCertificate,
+): Promise<CertificateView> {
+  const uploadedAt = clock.now();
+  const fileKey = `${randomUUID()}.pdf`;
+  try {
+    return await inTransaction(database, async (em) => {
+      const trader = await lockTrader(em, traderId);
+      await files.keep(fileKey, path);
+      const certificate = em.create(Certificate, {
+        trader,
+        name,
+        fileKey,
+        issuedAt: issuedAt ?? new Date(`${uploadedAt.toISOString().slice(0, 10)}T00:00:00.000Z`),
+        uploadedAt,
+      });
+      await em.flush();
+      return {
+        id: certificate.id,
+        userId: traderId,
+        name,
+        fileUrl: certificateFileUrl(certificate.id),
+        issuedAt: certificate.issuedAt,
+        uploadedAt,
+      };
+    });
+  } catch (error) {
+    // After a lost connection the row may be there all the same, so its file has to stay.
+    if (!isOutage(error)) await files.remove(fileKey);
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import {
+  ConfigError,
+  type Env,
+  readChoice,
+  readInteger,
+  readKey,
+  readText,
+  readUrl,
+} from "./env.ts";
+
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Everything that can be set from outside, parsed once at the start. */
+export interface Config {
+  host: string;
+  port: number;
+  /** The origin in mails and links, without a slash at the end. */
+  publicUrl: string;
+  /** Cookies are Secure and HSTS is sent. */
+  https: boolean;
+  dataDir: string;
+  /** Without one, an embedded PostgreSQL runs under `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Without one, each mail is a file under `dataDir`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Without it, certificate files are kept under `dataDir`. */
+  s3: S3Config | undefined;
+  /** Without them, they are generated into `dataDir`: see `secrets.ts`. */
+  sessionSecret: Buffer | undefined;
+  encryptionKey: Buffer | undefined;
+  adminAccessKey: string | undefined;
+  firmName: string;
+  partnerFragment: string;
+  demo: boolean;
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are believed. */
+  trustProxy: string[];
+  rateLimit: boolean;
+  logLevel: (typeof logLevels)[number];
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** @throws ConfigError that names the first variable that does not parse */
+export function readConfig(env: Env): Config {
+  const host = readText(env, "HOST") ?? "127.0.0.1";
+  const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
+  const databaseUrl = readUrl(env, "DATABASE_URL", {
+    protocols: ["postgres:", "postgresql:"],
+    example: "postgres://user:password@localhost:5432/propdesk",
+  })?.href;
+  const publicUrl =
+    readPublicUrl(env) ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const production = env.NODE_ENV === "production";
+  const firmName = readText(env, "FIRM_NAME") ?? "Propdesk";
+  const rateLimit = readChoice(env, "RATE_LIMIT", ["on", "off"]) !== "off";
+  if (!rateLimit && production) {
+    throw new ConfigError(
+      "RATE_LIMIT must not be off when NODE_ENV=production, leave it out or set RATE_LIMIT=on",
+    );
+  }
+  const config: Config = {
+    host,
+    port,
+    publicUrl,
+    https: publicUrl.startsWith("https:"),
+    dataDir: resolve(readText(env, "DATA_DIR") ?? ".data"),
+    databaseUrl,
+    smtpUrl: readUrl(env, "SMTP_URL", {
+      protocols: ["smtp:", "smtps:"],
+      example: "smtp://user:password@localhost:587",
+    })?.href,
+    mailFrom: readMailFrom(env) ?? `${firmName.replace(/["<>@,;]/g, "")} <no-reply@localhost>`,
+    s3: readS3(env),
+    sessionSecret: readKey(env, "SESSION_SECRET"),
+    encryptionKey: readKey(env, "ENCRYPTION_KEY"),
+    adminAccessKey: readText(env, "ADMIN_ACCESS_KEY"),
+    firmName,
+    partnerFragment: readText(env, "PARTNER_FRAGMENT") ?? "ali932",
+    demo: (readChoice(env, "DEMO", ["0", "1"]) ?? (databaseUrl ? "0" : "1")) === "1",
+    trustProxy: readTrustProxy(env),
+    rateLimit,
+    logLevel: readChoice(env, "LOG_LEVEL", logLevels) ?? "info",
+  };
+  if (production && databaseUrl) requireSecrets(config);
+  return config;
+}
+
+/**
+ * Several production instances on one database must share their secrets; a secret that each of
+ * them generated for itself would end sessions and make sealed passwords unreadable.
+ */
+function requireSecrets(config: Config): void {
+  const missing = !config.sessionSecret
+    ? "SESSION_SECRET"
+    : !config.encryptionKey
+      ? "ENCRYPTION_KEY"
+      : undefined;
+  if (!missing) return;
+  throw new ConfigError(
+    `${missing} is required when NODE_ENV=production and DATABASE_URL is set: 32 bytes in base64, for example made by: openssl rand -base64 32`,
+  );
+}
+
+function readPublicUrl(env: Env): string | undefined {
+  const example = "https://desk.example.com";
+  const url = readUrl(env, "PUBLIC_URL", { protocols: ["http:", "https:"], example });
+  if (!url) return undefined;
+  if (url.pathname !== "/" || url.search || url.hash || url.username) {
+    throw new ConfigError(
+      `PUBLIC_URL must be an origin without path, query or user, for example PUBLIC_URL=${example}`,
+    );
+  }
+  return url.origin;
+}
+
+function readMailFrom(env: Env): string | undefined {
+  const text = readText(env, "MAIL_FROM");
+  if (text === undefined || /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
+    return text;
+  }
+  throw new ConfigError(
+    `MAIL_FROM must be a mail address (it is "${text}"), for example MAIL_FROM="Propdesk <desk@example.com>"`,
+  );
+}
+
+function readS3(env: Env): S3Config | undefined {
+  const endpoint = readUrl(env, "S3_ENDPOINT", {
+    protocols: ["http:", "https:"],
+    example: "https://s3.eu-central-1.amazonaws.com",
+  });
+  const settings = {
+    S3_ENDPOINT: endpoint?.href,
+    S3_REGION: readText(env, "S3_REGION"),
+    S3_BUCKET: readText(env, "S3_BUCKET"),
+    S3_ACCESS_KEY_ID: readText(env, "S3_ACCESS_KEY_ID"),
+    S3_SECRET_ACCESS_KEY: readText(env, "S3_SECRET_ACCESS_KEY"),
+  };
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  const missing = names.find((name) => settings[name] === undefined);
+  if (names.every((name) => settings[name] === undefined)) return undefined;
+  if (missing) {
+    throw new ConfigError(
+      `${missing} is missing: the S3 store needs all of ${names.join(", ")}, for example ${missing}=${missing === "S3_REGION" ? "us-east-1" : missing === "S3_ENDPOINT" ? "http://127.0.0.1:9000" : "propdesk"}`,
+    );
+  }
+  return {
+    endpoint: settings.S3_ENDPOINT!,
+    region: settings.S3_REGION!,
+    bucket: settings.S3_BUCKET!,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  };
+}
+
+/** Named proxies only: a blanket "true" would let every caller choose his own address. */
+function readTrustProxy(env: Env): string[] {
+  const text = readText(env, "TRUST_PROXY");
+  if (text === undefined || text === "off") return [];
+  const proxies = text.split(",").map((proxy) => proxy.trim());
+  const wrong = proxies.find((proxy) => !isProxy(proxy));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(
+    `TRUST_PROXY must list the addresses or networks of your proxies ("${wrong}" is neither), for example TRUST_PROXY=127.0.0.1,10.0.0.0/8`,
+  );
+}
+
+function isProxy(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [address = "", bits] = text.split("/");
+  const version = isIP(address);
+  if (version === 0) return false;
+  if (bits === undefined) return !text.includes("/");
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+}

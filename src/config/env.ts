@@ -1,0 +1,81 @@
+/** What is wrong with one variable: a sentence that names it, says what is wrong and shows a good one. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+export type Env = Record<string, string | undefined>;
+
+function value(env: Env, name: string): string | undefined {
+  const text = env[name]?.trim();
+  return text === "" ? undefined : text;
+}
+
+function fail(name: string, problem: string, example: string): never {
+  throw new ConfigError(`${name} ${problem}, for example ${name}=${example}`);
+}
+
+export function readText(env: Env, name: string): string | undefined {
+  const text = value(env, name);
+  if (text !== undefined && /\p{Cc}/u.test(text)) {
+    throw new ConfigError(`${name} must not contain control characters or line breaks`);
+  }
+  return text;
+}
+
+export function readInteger(
+  env: Env,
+  name: string,
+  range: { min: number; max: number; fallback: number },
+): number {
+  const text = value(env, name);
+  if (text === undefined) return range.fallback;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= range.min && number <= range.max) return number;
+  return fail(
+    name,
+    `must be a whole number from ${range.min} to ${range.max} (it is "${text}")`,
+    String(range.fallback),
+  );
+}
+
+export function readChoice<const Choice extends string>(
+  env: Env,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = value(env, name);
+  if (text === undefined) return undefined;
+  const choice = choices.find((candidate) => candidate === text);
+  return (
+    choice ?? fail(name, `must be one of ${choices.join(", ")} (it is "${text}")`, choices[0]!)
+  );
+}
+
+/** A URL's value may hold a password, so a message never repeats it. */
+export function readUrl(
+  env: Env,
+  name: string,
+  options: { protocols: string[]; example: string },
+): URL | undefined {
+  const text = value(env, name);
+  if (text === undefined) return undefined;
+  const allowed = options.protocols.map((protocol) => `${protocol}//`).join(" or ");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !options.protocols.includes(url.protocol) || url.hostname === "") {
+    return fail(name, `must be a URL that starts with ${allowed}`, options.example);
+  }
+  return url;
+}
+
+/** 32 bytes as base64. The value is secret, so a message never repeats it. */
+export function readKey(env: Env, name: string): Buffer | undefined {
+  const text = value(env, name);
+  if (text === undefined) return undefined;
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length !== 32 || !/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
+    throw new ConfigError(
+      `${name} must be 32 bytes in base64, for example made by: openssl rand -base64 32`,
+    );
+  }
+  return bytes;
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type Em, openOrm, type Orm } from "./orm.ts";
+import type { Tables } from "./tables.ts";
+
+/** The address of a database, and what ends it where it is ours. */
+export interface DatabaseServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The database that the configuration names, else the embedded one, started and owned by us. */
+export async function openDatabaseServer(config: Config, log: Logger): Promise<DatabaseServer> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
+  return startEmbeddedPostgres({ dataDir: config.dataDir, log });
+}
+
+/** For command-line tools: beside a running app they use its server, else they start it for a while. */
+export async function borrowDatabaseServer(config: Config, log: Logger): Promise<DatabaseServer> {
+  const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
+  return running ? { url: running, stop: async () => {} } : openDatabaseServer(config, log);
+}
+
+export interface Database {
+  orm: Orm;
+  /** The ORM's own connections, for libraries that bring their own SQL. */
+  pool: Pool;
+  /** Queries that skip the unit of work. */
+  kysely: Kysely<Tables>;
+}
+
+export async function connectDatabase(url: string): Promise<Database> {
+  const orm = await openOrm(url);
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  return { orm, pool, kysely: queriesOf(orm.em.fork()) };
+}
+
+/** Queries on the entity manager's own connection: inside its transaction where there is one. */
+export function queriesOf(em: Em): Kysely<Tables> {
+  return em.getKysely<Tables>();
+}
+
+/** All of `work` or nothing, with a unit of work of its own. */
+export function inTransaction<Result>(
+  { orm }: Database,
+  work: (em: Em) => Promise<Result>,
+): Promise<Result> {
+  return orm.em.fork().transactional((em) => work(em as Em));
+}

@@ -1,0 +1,47 @@
+/** PostgreSQL's codes for a server that is going away, full, or too busy to answer in time. */
+const outages = new Set([
+  "53300", // too many connections
+  "53400", // configuration limit exceeded
+  "55P03", // lock timeout
+  "57014", // statement timeout
+  "57P01", // terminated by an administrator
+  "57P02", // crash shutdown
+  "57P03", // starting up or shutting down
+  "25006", // read-only: a failover is under way
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+]);
+
+const outageMessages = [
+  /timeout exceeded when trying to connect/i,
+  /connection terminated/i,
+  /connection timeout/i,
+  /client has encountered a connection error/i,
+];
+
+function* causes(error: unknown): Generator<Error & { code?: string; constraint?: string }> {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; depth += 1) {
+    yield cause as Error & { code?: string };
+    cause = cause.cause ?? (cause as { previous?: unknown }).previous;
+  }
+}
+
+/** The database is gone or overloaded, and the same call may succeed in a moment. */
+export function isOutage(error: unknown): boolean {
+  for (const { code, message } of causes(error)) {
+    if (code !== undefined && (outages.has(code) || code.startsWith("08"))) return true;
+    if (outageMessages.some((pattern) => pattern.test(message))) return true;
+  }
+  return false;
+}
+
+/** A unique constraint, by its name, refused a row. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  for (const cause of causes(error)) {
+    if (cause.code === "23505" && cause.constraint === constraint) return true;
+  }
+  return false;
+}

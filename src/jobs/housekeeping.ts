@@ -1,0 +1,45 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "../context.ts";
+import { after, DAY, HOUR } from "../lib/clock.ts";
+
+/** Removes what nothing refers to any more: all of it is safe to do twice, and on two instances. */
+export async function keepHouse(context: Context): Promise<void> {
+  const { clock, database, log } = context;
+  await database.kysely
+    .deleteFrom("sessions")
+    .where("expires_at", "<", clock.now().toISOString())
+    .execute();
+  await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
+  const files = await removeOrphanedFiles(context);
+  const uploads = await removeBrokenUploads(context);
+  if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");
+}
+
+/** Files whose certificate was deleted, or never came to be, because the process died in between. */
+async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
+  let removed = 0;
+  for await (const key of files.keysBefore(after(clock, -DAY))) {
+    const row = await database.kysely
+      .selectFrom("certificates")
+      .select("id")
+      .where("file_key", "=", key)
+      .executeTakeFirst();
+    if (row) continue;
+    await files.remove(key);
+    removed += 1;
+  }
+  return removed;
+}
+
+async function removeBrokenUploads({ clock, uploadDir }: Context): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(uploadDir)) {
+    const path = join(uploadDir, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found || found.mtime > after(clock, -HOUR)) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}

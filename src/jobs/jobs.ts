@@ -1,0 +1,80 @@
+import { CompiledQuery } from "kysely";
+import { PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Em } from "../database/orm.ts";
+import { queriesOf } from "../database/database.ts";
+import { DAY, HOUR, SECOND } from "../lib/clock.ts";
+
+/** Work that is done after the answer, on any instance, and survives a crash of each. */
+export interface JobQueue {
+  /**
+   * Adds a job inside the transaction of `em`: it exists if and only if the transaction commits.
+   * @param id a job with an id that is there already is not added again
+   */
+  enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
+  /** @param handler may throw: the job is tried again, ever less often, for three days */
+  work<Data extends object>(
+    queue: QueueName,
+    handler: (data: Data, id: string) => Promise<void>,
+  ): Promise<void>;
+  /** Runs a handler about once an hour on one of the instances. */
+  everyHour(queue: QueueName, handler: () => Promise<void>): Promise<void>;
+  /** Waits for the jobs that run, and takes no more. */
+  stop(): Promise<void>;
+}
+
+export const queueNames = ["mail", "housekeeping"] as const;
+export type QueueName = (typeof queueNames)[number];
+
+const seconds = (milliseconds: number) => milliseconds / SECOND;
+
+/** pg-boss on its own few connections, in the schema `pgboss`. */
+export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "propdesk-jobs",
+    max: 3,
+    connectionTimeoutMillis: 5000,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "jobs: the database does not answer"));
+  await boss.start();
+  for (const name of queueNames) {
+    await boss.createQueue(name, {
+      retryLimit: 100,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: seconds(HOUR) / 2,
+      expireInSeconds: seconds(HOUR) / 6,
+      retentionSeconds: seconds(3 * DAY),
+      deleteAfterSeconds: seconds(DAY),
+    });
+  }
+  const workers = new Map<QueueName, string>();
+  return {
+    async enqueue(em, queue, data, id) {
+      const kysely = queriesOf(em);
+      const executeSql = async (text: string, values: unknown[] = []) => {
+        const { rows } = await kysely.executeQuery(CompiledQuery.raw(text, values));
+        return { rows };
+      };
+      await boss.send(queue, data, { ...(id !== undefined && { id }), db: { executeSql } });
+    },
+    async work(queue, handler) {
+      const worker = await boss.work<Parameters<typeof handler>[0]>(
+        queue,
+        { pollingIntervalSeconds: 0.5 },
+        async ([job]) => {
+          if (job) await handler(job.data, job.id);
+        },
+      );
+      workers.set(queue, worker);
+    },
+    async everyHour(queue, handler) {
+      await boss.schedule(queue, "17 * * * *");
+      await boss.work(queue, { pollingIntervalSeconds: 60 }, () => handler());
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}

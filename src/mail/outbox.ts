@@ -1,0 +1,29 @@
+import type { Em } from "../database/orm.ts";
+import type { JobQueue } from "../jobs/jobs.ts";
+import type { Sealer } from "../lib/sealing.ts";
+import type { Mail, Mailer } from "./mailer.ts";
+
+const BOUND_TO = "mail";
+
+/** Mails that leave if and only if the transaction that wrote them commits. */
+export interface Outbox {
+  post(em: Em, mail: Mail): Promise<void>;
+}
+
+/**
+ * Mails wait as jobs, sealed: a reset link is as good as a password until it is used, and must not
+ * lie readable in the database.
+ */
+export function createOutbox(jobs: JobQueue, sealer: Sealer): Outbox {
+  return {
+    post: (em, mail) =>
+      jobs.enqueue(em, "mail", { sealed: sealer.seal(JSON.stringify(mail), BOUND_TO) }),
+  };
+}
+
+/** Delivers what is in the outbox, and again later what the mail server did not take. */
+export async function deliverOutbox(jobs: JobQueue, sealer: Sealer, mailer: Mailer): Promise<void> {
+  await jobs.work<{ sealed: string }>("mail", (data, id) =>
+    mailer.deliver(JSON.parse(sealer.open(data.sealed, BOUND_TO)) as Mail, id),
+  );
+}

@@ -1,0 +1,103 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { ensureAdministrator } from "./admins/administrators.ts";
+import { buildApp } from "./app.ts";
+import { type Config, readConfig } from "./config/config.ts";
+import { ConfigError } from "./config/env.ts";
+import { readSecrets } from "./config/secrets.ts";
+import { openContext } from "./context.ts";
+import { openDatabaseServer } from "./database/database.ts";
+import { DataDirectoryInUseError } from "./database/embedded-postgres.ts";
+import { fillDemo } from "./database/demo/fill-demo.ts";
+import { systemClock } from "./lib/clock.ts";
+import { createLog } from "./log.ts";
+
+const steps: (() => Promise<unknown>)[] = [];
+
+/** Undoes what was started, the last first. Safe to call at any point of the start. */
+async function stop(): Promise<void> {
+  for (let step = steps.pop(); step; step = steps.pop()) await step();
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config);
+  const secrets = await readSecrets(config);
+  const databaseServer = await openDatabaseServer(config, log);
+  steps.push(() => databaseServer.stop());
+  const databaseUrl = databaseServer.url;
+  const { context, close } = await openContext({
+    config,
+    secrets,
+    databaseUrl,
+    log,
+    clock: systemClock,
+  });
+  steps.push(close);
+  const accessKey = await ensureAdministrator(context, config.adminAccessKey);
+  const signIns = config.demo ? await fillDemo(context) : [];
+  const server = await buildApp(context, secrets.sessionSecret);
+  steps.push(() => server.close());
+  await server.listen({ host: config.host, port: config.port });
+  announce(config, server, signIns, accessKey);
+}
+
+function announce(
+  config: Config,
+  server: FastifyInstance,
+  signIns: { email: string; password: string }[],
+  accessKey: string | undefined,
+): void {
+  const { address, port, family } = server.server.address() as AddressInfo;
+  const listening = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  const lines = [`${config.firmName} is ready on ${listening}`];
+  if (config.publicUrl !== listening) lines.push(`Public address: ${config.publicUrl}`);
+  for (const { email, password } of signIns) lines.push(`Demo trader: ${email} / ${password}`);
+  if (accessKey) {
+    lines.push(
+      `Administrator access key: ${accessKey}`,
+      "Write the key down: it is not shown again.",
+    );
+  }
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+}
+
+let stopping = false;
+
+function stopOn(signal: NodeJS.Signals): void {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The shutdown failed: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+async function main(): Promise<void> {
+  stopOn("SIGTERM");
+  stopOn("SIGINT");
+  try {
+    await start(readConfig(process.env));
+  } catch (error) {
+    if (stopping) return;
+    process.stderr.write(`${sentence(error)}\n`);
+    await stop();
+    process.exit(1);
+  }
+}
+
+/** Mistakes in the configuration are one line; for anything else the stack helps. */
+function sentence(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirectoryInUseError)
+    return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return `PORT is taken: ${message}. Choose another, for example PORT=3001`;
+  return stack ?? String(error);
+}
+
+await main();

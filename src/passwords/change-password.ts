@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { Context } from "../context.ts";
+import { inTransaction, queriesOf } from "../database/database.ts";
+import { invalidField } from "../lib/errors.ts";
+import type { TraderActor } from "../sessions/actor.ts";
+import { endTraderSessions } from "../sessions/end-sessions.ts";
+import { lockTrader } from "../traders/find-trader.ts";
+import { hashPassword, verifyPassword } from "./hash.ts";
+import type { changePasswordInput } from "./password.schema.ts";
+
+const wrong = () => invalidField("currentPassword", "Current password is incorrect");
+
+/** Signs the trader out everywhere else, and voids a reset link that is on its way. */
+export async function changePassword(
+  { database }: Context,
+  actor: TraderActor,
+  input: z.output<typeof changePasswordInput>,
+): Promise<void> {
+  const { id } = actor.trader;
+  const present = await database.kysely
+    .selectFrom("users")
+    .select("password")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const current = present?.password ?? null;
+  if (!(await verifyPassword(current, input.currentPassword))) throw wrong();
+  const password = await hashPassword(input.newPassword);
+  await inTransaction(database, async (em) => {
+    const trader = await lockTrader(em, id);
+    // Of two changes at once the second was made with a password that is no longer the current one.
+    if (trader.password !== current) throw wrong();
+    trader.password = password;
+    trader.resetToken = null;
+    trader.resetTokenExpiry = null;
+    await endTraderSessions(queriesOf(em), id, { except: actor.sessionId });
+  });
+}

@@ -1,0 +1,34 @@
+import { LockMode } from "@mikro-orm/core";
+import type { z } from "zod";
+import type { Context } from "../context.ts";
+import { inTransaction, queriesOf } from "../database/database.ts";
+import { invalidField } from "../lib/errors.ts";
+import { hashToken } from "../lib/tokens.ts";
+import { endTraderSessions } from "../sessions/end-sessions.ts";
+import { Trader } from "../traders/trader.entity.ts";
+import { hashPassword } from "./hash.ts";
+import type { resetPasswordInput } from "./password.schema.ts";
+
+/** @throws RefusalError where the token is unknown, used, voided by a newer one, or too old */
+export async function resetPassword(
+  context: Context,
+  input: z.output<typeof resetPasswordInput>,
+): Promise<void> {
+  const resetToken = hashToken(input.token);
+  const password = await hashPassword(input.password);
+  const email = await inTransaction(context.database, async (em) => {
+    const trader = await em.findOne(
+      Trader,
+      { resetToken, resetTokenExpiry: { $gt: context.clock.now() } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (!trader) throw invalidField("token", "Invalid reset token");
+    trader.password = password;
+    trader.resetToken = null;
+    trader.resetTokenExpiry = null;
+    await endTraderSessions(queriesOf(em), trader.id);
+    return trader.email;
+  });
+  // Whoever proved to own the mailbox is not kept waiting for somebody else's guesses.
+  await context.throttle.forget("signInByAccount", email);
+}

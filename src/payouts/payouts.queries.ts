@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Context } from "../context.ts";
+import { notFound } from "../lib/errors.ts";
+import { MAX_ID } from "../lib/id.schema.ts";
+import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import type { AdministeredPayout, Payout, PayoutListQuery } from "./payout.schema.ts";
+
+const payoutColumns = [
+  "payout_requests.id as id",
+  "payout_requests.user_id as userId",
+  "payout_requests.amount as amount",
+  "payout_requests.payment_method as paymentMethod",
+  "payout_requests.payment_details as paymentDetails",
+  "payout_requests.status as status",
+  "payout_requests.admin_notes as adminNotes",
+  "payout_requests.created_at as createdAt",
+] as const;
+
+/** A trader's own requests, newest first. */
+export async function listOwnPayouts({ database }: Context, traderId: number): Promise<Payout[]> {
+  const rows = await database.kysely
+    .selectFrom("payout_requests")
+    .select(payoutColumns)
+    .where("user_id", "=", traderId)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+/** The requests that match, without order, limit or columns. A search is for a person or an id. */
+function matching({ database }: Context, { search, status }: PayoutListQuery) {
+  const id = Number(/^#?(\d{1,10})$/.exec(search ?? "")?.[1] ?? 0);
+  return database.kysely
+    .selectFrom("payout_requests")
+    .innerJoin("users", "users.id", "payout_requests.user_id")
+    .innerJoin("trading_accounts", "trading_accounts.user_id", "payout_requests.user_id")
+    .$if(status !== undefined, (query) => query.where("payout_requests.status", "=", status!))
+    .$if(Boolean(search), (query) =>
+      query.where((where) =>
+        where.or([
+          where("users.full_name", "ilike", containing(search!)),
+          where("users.email", "ilike", containing(search!)),
+          ...(id > 0 && id <= MAX_ID
+            ? [where("payout_requests.id", "=", id), where("users.id", "=", id)]
+            : []),
+        ]),
+      ),
+    );
+}
+
+function administered(query: ReturnType<typeof matching>) {
+  return query
+    .select(payoutColumns)
+    .select(["users.full_name as fullName", "users.email as email"])
+    .select(sql<boolean>`payout_requests.amount > trading_accounts.balance`.as("exceedsBalance"));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof administered>["execute"]>>[number];
+
+function presentRow({ fullName, email, createdAt, ...payout }: Row): AdministeredPayout {
+  return { ...payout, createdAt: new Date(createdAt), user: { fullName, email } };
+}
+
+/** @throws RefusalError where there is none */
+export async function getPayout(context: Context, id: number): Promise<AdministeredPayout> {
+  const row = await administered(matching(context, {}))
+    .where("payout_requests.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("Payout request");
+  return presentRow(row);
+}
+
+async function readPayouts(
+  context: Context,
+  query: PayoutListQuery,
+  beforeId: number | undefined,
+  limit: number,
+): Promise<AdministeredPayout[]> {
+  const rows = await administered(matching(context, query))
+    .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+    .orderBy("payout_requests.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(presentRow);
+}
+
+/** One page of the requests that match, newest first. */
+export async function listPayouts(
+  context: Context,
+  query: PayoutListQuery & { limit: number },
+): Promise<Page<AdministeredPayout>> {
+  const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const [found, { total }] = await Promise.all([
+    readPayouts(context, query, beforeId, query.limit + 1),
+    matching(context, query)
+      .select((count) => count.fn.countAll<string>().as("total"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return cutPage(found, query.limit, Number(total));
+}
+
+/** All requests that match, newest first, in batches. */
+export function streamPayouts(
+  context: Context,
+  query: PayoutListQuery,
+): AsyncGenerator<AdministeredPayout[]> {
+  const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  return inBatches((beforeId, limit) => readPayouts(context, query, beforeId ?? from, limit));
+}

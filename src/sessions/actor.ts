@@ -1,0 +1,23 @@
+import type { CurrentTrader } from "../traders/trader.schema.ts";
+
+/** A signed-in trader who is not banned. Only `sessions/authenticate.ts` makes one. */
+export interface TraderActor {
+  kind: "trader";
+  sessionId: number;
+  trader: CurrentTrader;
+}
+
+/** A signed-in administrator. Only `sessions/authenticate.ts` makes one. */
+export interface AdministratorActor {
+  kind: "administrator";
+  sessionId: number;
+  id: number;
+  label: string;
+}
+
+/** What a call reveals of whoever makes it. */
+export interface Caller {
+  /** The network address, through trusted proxies only. */
+  address: string;
+  requestId: string;
+}

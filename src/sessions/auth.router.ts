@@ -1,0 +1,115 @@
+import { message } from "../lib/message.schema.ts";
+import { rest } from "../api/rest-meta.ts";
+import { publicProcedure, traderProcedure } from "../api/procedures.ts";
+import { t } from "../api/trpc.ts";
+import { forgotPasswordInput, resetPasswordInput } from "../passwords/password.schema.ts";
+import { requestReset } from "../passwords/request-reset.ts";
+import { resetPassword } from "../passwords/reset-password.ts";
+import { registerTrader } from "../traders/register-trader.ts";
+import { currentTrader, registerInput } from "../traders/trader.schema.ts";
+import { endSession } from "./end-sessions.ts";
+import { loginInput } from "./sign-in.schema.ts";
+import { signInTrader } from "./sign-in-trader.ts";
+
+export const authRouter = t.router({
+  me: traderProcedure
+    .meta(
+      rest("GET /user", {
+        summary: "The signed-in trader",
+        tag: "Session",
+        caller: "trader",
+        errors: [401, 403],
+      }),
+    )
+    .output(currentTrader)
+    .query(({ ctx }) => ctx.actor.trader),
+
+  login: publicProcedure
+    .meta(
+      rest("POST /login", {
+        summary: "Sign in as a trader",
+        description: "Sets the trader's session cookie.",
+        tag: "Session",
+        caller: "anyone",
+        errors: [400, 401, 403, 429],
+      }),
+    )
+    .input(loginInput)
+    .output(currentTrader)
+    .mutation(async ({ ctx, input }) => {
+      const { trader, session } = await signInTrader(ctx.app, ctx.caller, input);
+      await endSession(ctx.app, ctx.cookies.read("trader"));
+      ctx.cookies.write("trader", session);
+      return trader;
+    }),
+
+  register: publicProcedure
+    .meta(
+      rest("POST /register", {
+        summary: "Register as a trader",
+        description: "Makes a trader with a trading account, and signs in.",
+        tag: "Session",
+        caller: "anyone",
+        errors: [400, 409],
+        created: true,
+      }),
+    )
+    .input(registerInput)
+    .output(currentTrader)
+    .mutation(async ({ ctx, input }) => {
+      const { trader, session } = await registerTrader(ctx.app, input);
+      await endSession(ctx.app, ctx.cookies.read("trader"));
+      ctx.cookies.write("trader", session);
+      return trader;
+    }),
+
+  logout: publicProcedure
+    .meta(
+      rest("POST /logout", {
+        summary: "Sign out as a trader",
+        tag: "Session",
+        caller: "anyone",
+        errors: [403],
+      }),
+    )
+    .output(message)
+    .mutation(async ({ ctx }) => {
+      await endSession(ctx.app, ctx.cookies.read("trader"));
+      ctx.cookies.clear("trader");
+      return { message: "You are signed out" };
+    }),
+
+  forgotPassword: publicProcedure
+    .meta(
+      rest("POST /forgot-password", {
+        summary: "Ask for a reset link by mail",
+        description: "The answer is the same whether the email is a trader's or not.",
+        tag: "Session",
+        caller: "anyone",
+        errors: [400, 429],
+      }),
+    )
+    .input(forgotPasswordInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await requestReset(ctx.app, input.email);
+      return { message: "If this email has an account, a reset link is on its way" };
+    }),
+
+  resetPassword: publicProcedure
+    .meta(
+      rest("POST /reset-password", {
+        summary: "Set a new password with the token from a mail",
+        description: "The token works once. Ends all sessions of the trader.",
+        tag: "Session",
+        caller: "anyone",
+        errors: [400],
+      }),
+    )
+    .input(resetPasswordInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await resetPassword(ctx.app, input);
+      return { message: "Your password has been reset" };
+    }),
+});

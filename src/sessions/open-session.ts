@@ -1,0 +1,40 @@
+import type { Context } from "../context.ts";
+import type { Em } from "../database/orm.ts";
+import { after, DAY, HOUR } from "../lib/clock.ts";
+import { hashToken, makeToken } from "../lib/tokens.ts";
+import { Administrator } from "../admins/administrator.entity.ts";
+import { Trader } from "../traders/trader.entity.ts";
+import { Session } from "./session.entity.ts";
+
+export const sessionLifetimes = {
+  trader: 12 * HOUR,
+  rememberedTrader: 30 * DAY,
+  administrator: 8 * HOUR,
+};
+
+/** What the cookie is made of. */
+export interface OpenedSession {
+  token: string;
+  /** Milliseconds that the cookie lasts; without it, it ends with the browser. */
+  keepFor?: number;
+}
+
+type Owner = { traderId: number; remember: boolean } | { administratorId: number };
+
+/** Writes a session of its own for this sign-in, in the transaction of `em`. */
+export function openSession(context: Context, em: Em, owner: Owner): OpenedSession {
+  const token = makeToken();
+  const isTrader = "traderId" in owner;
+  const remembered = isTrader && owner.remember;
+  const lifetime = !isTrader
+    ? sessionLifetimes.administrator
+    : sessionLifetimes[remembered ? "rememberedTrader" : "trader"];
+  em.create(Session, {
+    tokenHash: hashToken(token),
+    trader: isTrader ? em.getReference(Trader, owner.traderId) : null,
+    administrator: isTrader ? null : em.getReference(Administrator, owner.administratorId),
+    createdAt: context.clock.now(),
+    expiresAt: after(context.clock, lifetime),
+  });
+  return remembered ? { token, keepFor: lifetime } : { token };
+}

@@ -1,0 +1,25 @@
+import { Administrator } from "../admins/administrator.entity.ts";
+import { hashAccessKey } from "../admins/access-key.ts";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../database/database.ts";
+import { RefusalError } from "../lib/errors.ts";
+import type { Caller } from "./actor.ts";
+import { type OpenedSession, openSession } from "./open-session.ts";
+
+/** @throws RefusalError for an unknown or revoked key, or too many tries from one address */
+export async function signInAdministrator(
+  context: Context,
+  caller: Caller,
+  accessKey: string,
+): Promise<OpenedSession> {
+  const { database, throttle } = context;
+  await throttle.take("administratorByAddress", caller.address);
+  const hashed = await hashAccessKey(accessKey);
+  const session = await inTransaction(database, async (em) => {
+    const administrator = await em.findOne(Administrator, { accessKey: hashed, revokedAt: null });
+    return administrator && openSession(context, em, { administratorId: administrator.id });
+  });
+  if (!session) throw new RefusalError("unauthenticated", "Invalid access key");
+  await throttle.giveBack("administratorByAddress", caller.address);
+  return session;
+}

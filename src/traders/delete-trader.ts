@@ -1,0 +1,25 @@
+import { Certificate } from "../certificates/certificate.entity.ts";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../database/database.ts";
+import type { AdministratorActor } from "../sessions/actor.ts";
+import { lockTrader } from "./find-trader.ts";
+
+/** Deletes a trader with account, payouts, certificates and sessions; the files go after the rows. */
+export async function deleteTrader(
+  context: Context,
+  _actor: AdministratorActor,
+  id: number,
+): Promise<void> {
+  const keys = await inTransaction(context.database, async (em) => {
+    const trader = await lockTrader(em, id);
+    const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
+    em.remove(trader);
+    return certificates.map(({ fileKey }) => fileKey);
+  });
+  for (const key of keys) {
+    // The deletion is done; a file that stays for now is removed by the housekeeping.
+    await context.files.remove(key).catch((error: unknown) => {
+      context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
+    });
+  }
+}

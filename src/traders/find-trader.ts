@@ -1,0 +1,14 @@
+import { LockMode } from "@mikro-orm/core";
+import type { Em } from "../database/orm.ts";
+import { notFound } from "../lib/errors.ts";
+import { Trader } from "./trader.entity.ts";
+
+/**
+ * The trader, locked until the transaction ends: what is decided about him is decided in turn.
+ * @throws RefusalError where there is none
+ */
+export async function lockTrader(em: Em, id: number): Promise<Trader> {
+  const trader = await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!trader) throw notFound("User");
+  return trader;
+}

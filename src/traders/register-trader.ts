@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../database/database.ts";
+import { hashPassword } from "../passwords/hash.ts";
+import { type OpenedSession, openSession } from "../sessions/open-session.ts";
+import { refusingTakenEmail } from "./email-taken.ts";
+import { openTrader } from "./open-trader.ts";
+import { presentTrader } from "./present-trader.ts";
+import type { CurrentTrader, registerInput } from "./trader.schema.ts";
+
+/**
+ * Makes a trader with an account, and signs him in.
+ * @throws RefusalError where the email is taken
+ */
+export async function registerTrader(
+  context: Context,
+  input: z.output<typeof registerInput>,
+): Promise<{ trader: CurrentTrader; session: OpenedSession }> {
+  const password = await hashPassword(input.password);
+  const registration = inTransaction(context.database, async (em) => {
+    const trader = await openTrader(em, { ...input, password, createdAt: context.clock.now() });
+    const session = openSession(context, em, { traderId: trader.id, remember: false });
+    return { trader: presentTrader(trader), session };
+  });
+  return refusingTakenEmail(registration);
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { tradingAccount } from "../accounts/account.schema.ts";
+import { getAccount } from "../accounts/accounts.queries.ts";
+import { traderProcedure } from "../api/procedures.ts";
+import { rest } from "../api/rest-meta.ts";
+import { t } from "../api/trpc.ts";
+import { certificate } from "../certificates/certificate.schema.ts";
+import { listOwnCertificates } from "../certificates/certificates.queries.ts";
+import { message } from "../lib/message.schema.ts";
+import { changePassword } from "../passwords/change-password.ts";
+import { changePasswordInput } from "../passwords/password.schema.ts";
+import { payout, requestPayoutInput } from "../payouts/payout.schema.ts";
+import { listOwnPayouts } from "../payouts/payouts.queries.ts";
+import { requestPayout } from "../payouts/request-payout.ts";
+import { currentTrader, updateProfileInput } from "./trader.schema.ts";
+import { updateProfile } from "./update-profile.ts";
+
+/** What a signed-in trader may do, always about himself. */
+export const traderRouter = t.router({
+  account: traderProcedure
+    .meta(
+      rest("GET /user/account", {
+        summary: "Own trading account",
+        tag: "Trader",
+        caller: "trader",
+        errors: [401, 403],
+      }),
+    )
+    .output(tradingAccount)
+    .query(({ ctx }) => getAccount(ctx.app, ctx.actor.trader.id)),
+
+  updateProfile: traderProcedure
+    .meta(
+      rest("PATCH /user/profile", {
+        summary: "Change own email or address",
+        tag: "Trader",
+        caller: "trader",
+        errors: [400, 401, 403, 409],
+      }),
+    )
+    .input(updateProfileInput)
+    .output(currentTrader)
+    .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+
+  changePassword: traderProcedure
+    .meta(
+      rest("POST /user/change-password", {
+        summary: "Change own password",
+        description: "Ends the trader's other sessions.",
+        tag: "Trader",
+        caller: "trader",
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(changePasswordInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await changePassword(ctx.app, ctx.actor, input);
+      return { message: "Your password has been updated successfully." };
+    }),
+
+  payouts: t.router({
+    list: traderProcedure
+      .meta(
+        rest("GET /user/payouts", {
+          summary: "Own payout requests, newest first",
+          tag: "Trader",
+          caller: "trader",
+          errors: [401, 403],
+        }),
+      )
+      .output(z.array(payout))
+      .query(({ ctx }) => listOwnPayouts(ctx.app, ctx.actor.trader.id)),
+
+    request: traderProcedure
+      .meta(
+        rest("POST /user/payouts", {
+          summary: "Request a payout",
+          description: "Only while payouts are enabled for the account.",
+          tag: "Trader",
+          caller: "trader",
+          errors: [400, 401, 403],
+          created: true,
+        }),
+      )
+      .input(requestPayoutInput)
+      .output(payout)
+      .mutation(({ ctx, input }) => requestPayout(ctx.app, ctx.actor, input)),
+  }),
+
+  certificates: t.router({
+    list: traderProcedure
+      .meta(
+        rest("GET /user/certificates", {
+          summary: "Own certificates, newest first",
+          tag: "Trader",
+          caller: "trader",
+          errors: [401, 403],
+        }),
+      )
+      .output(z.array(certificate))
+      .query(({ ctx }) => listOwnCertificates(ctx.app, ctx.actor.trader.id)),
+  }),
+});

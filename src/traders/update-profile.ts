@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../database/database.ts";
+import type { TraderActor } from "../sessions/actor.ts";
+import { changeEmail } from "./change-email.ts";
+import { refusingTakenEmail } from "./email-taken.ts";
+import { lockTrader } from "./find-trader.ts";
+import { presentTrader } from "./present-trader.ts";
+import type { CurrentTrader, updateProfileInput } from "./trader.schema.ts";
+
+/** Changes the fields that are given. The full name is not the trader's to change. */
+export async function updateProfile(
+  { database }: Context,
+  actor: TraderActor,
+  { email, ...address }: z.output<typeof updateProfileInput>,
+): Promise<CurrentTrader> {
+  const update = inTransaction(database, async (em) => {
+    const trader = await lockTrader(em, actor.trader.id);
+    em.assign(trader, address, { ignoreUndefined: true });
+    if (email !== undefined) changeEmail(trader, email);
+    await em.flush();
+    return presentTrader(trader);
+  });
+  return refusingTakenEmail(update);
+}
