@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import PostalMime, { type Email } from "postal-mime";
+import { createAdministrator } from "../../src/admins/administrators.ts";
+import { buildApp } from "../../src/app.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
+import { type Context, openContext } from "../../src/context.ts";
+import { Browser } from "./http.ts";
+import { TestClock } from "./clock.ts";
+import { makeDatabase } from "./database.ts";
+
+export interface TestApp {
+  app: FastifyInstance;
+  context: Context;
+  clock: TestClock;
+  /** The origin, when `listen` was asked for. */
+  url: string;
+  /** A key that signs in as administrator. */
+  adminKey: string;
+  /** A new visitor with an empty cookie jar. */
+  visitor(): Browser;
+  /** A visitor who is signed in as administrator. */
+  administrator(): Promise<Browser>;
+  /** A visitor who has just registered; the email is made up where none is given. */
+  trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
+  /** Waits until `count` mails to this address have been delivered, newest last. */
+  mailsTo(address: string, count?: number): Promise<Email[]>;
+  close(): Promise<void>;
+}
+
+export interface Registration {
+  fullName: string;
+  email: string;
+  password: string;
+  country: string;
+  city: string;
+  street: string;
+  houseNumber: string;
+  privacyPolicyAgreed: boolean;
+}
+
+export const PASSWORD = "correct horse 1";
+let traders = 0;
+
+/** What a person who registers types, with whatever a test wants otherwise. */
+export function registration(fields: Partial<Registration> = {}): Registration {
+  traders += 1;
+  return {
+    fullName: "Olivia Bennett",
+    email: `olivia.${traders}.${randomBytes(3).toString("hex")}@example.com`,
+    password: PASSWORD,
+    country: "uk",
+    city: "London",
+    street: "Mill Street",
+    houseNumber: "12",
+    privacyPolicyAgreed: true,
+    ...fields,
+  };
+}
+
+/**
+ * The whole app on a database of its own. Throttles are off, unless `RATE_LIMIT: "on"` is among
+ * the variables.
+ */
+export async function startApp(
+  options: {
+    env?: Record<string, string>;
+    listen?: boolean;
+    files?: (config: Config) => void;
+  } = {},
+): Promise<TestApp> {
+  const database = await makeDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-app-"));
+  const port = options.listen ? await freePort() : 3000;
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    RATE_LIMIT: "off",
+    ...options.env,
+  });
+  const secrets = { sessionSecret: randomBytes(32), encryptionKey: randomBytes(32) };
+  const clock = new TestClock();
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? "silent" });
+  const opened = await openContext({ config, secrets, databaseUrl: database.url, log, clock });
+  const { context } = opened;
+  const adminKey = await createAdministrator(context, "Test administrator");
+  const app = await buildApp(context, secrets.sessionSecret);
+  if (options.listen) await app.listen({ host: config.host, port });
+  else await app.ready();
+  const mailFolder = join(dataDir, "mail");
+
+  const testApp: TestApp = {
+    app,
+    context,
+    clock,
+    url: config.publicUrl,
+    adminKey,
+    visitor: () => new Browser(app),
+    async administrator() {
+      const browser = new Browser(app);
+      await browser.post("/api/admin/login", { accessKey: adminKey }).then(expectStatus(200));
+      return browser;
+    },
+    async trader(fields) {
+      const browser = new Browser(app);
+      const sent = registration(fields);
+      const answer = await browser.post("/api/register", sent).then(expectStatus(201));
+      return Object.assign(browser, { id: answer.json<{ id: number }>().id, email: sent.email });
+    },
+    async mailsTo(address, count = 1) {
+      const deadline = Date.now() + 20_000;
+      for (;;) {
+        const mails = await readMails(mailFolder, address);
+        if (mails.length >= count) return mails;
+        if (Date.now() > deadline)
+          throw new Error(`${mails.length} of ${count} mails to ${address}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async close() {
+      await app.close();
+      await opened.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return testApp;
+}
+
+function expectStatus(status: number) {
+  return <Answer extends { statusCode: number; body: string }>(answer: Answer): Answer => {
+    if (answer.statusCode === status) return answer;
+    throw new Error(`Expected ${status}, got ${answer.statusCode}: ${answer.body}`);
+  };
+}
+
+async function readMails(folder: string, address: string): Promise<Email[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails
+    .filter(({ to }) => to?.some((recipient) => recipient.address === address))
+    .sort((a, b) => (a.date ?? "").localeCompare(b.date ?? ""));
+}
+
+export async function freePort(): Promise<number> {
+  const { createServer } = await import("node:net");
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

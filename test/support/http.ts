@@ -1,0 +1,68 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+
+/** Somebody who calls the API and keeps cookies, as a browser does. */
+export class Browser {
+  readonly #app: FastifyInstance;
+  readonly cookies = new Map<string, string>();
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  async send(options: InjectOptions): Promise<LightMyRequestResponse> {
+    const answer = await this.#app.inject({
+      ...options,
+      cookies: { ...Object.fromEntries(this.cookies), ...options.cookies },
+    });
+    for (const cookie of answer.cookies) {
+      const ended = cookie.maxAge === 0 || cookie.value === "";
+      if (ended) this.cookies.delete(cookie.name);
+      else this.cookies.set(cookie.name, cookie.value);
+    }
+    return answer;
+  }
+
+  get(url: string, headers?: Record<string, string>) {
+    return this.send({ method: "GET", url, headers });
+  }
+
+  /** @param body an object is sent as JSON; text goes as it is, with a JSON content type */
+  post(url: string, body?: object | string, headers?: Record<string, string>) {
+    return this.#write("POST", url, body, headers);
+  }
+
+  patch(url: string, body?: object | string, headers?: Record<string, string>) {
+    return this.#write("PATCH", url, body, headers);
+  }
+
+  delete(url: string, headers?: Record<string, string>) {
+    return this.send({ method: "DELETE", url, headers });
+  }
+
+  #write(
+    method: "POST" | "PATCH",
+    url: string,
+    body: object | string | undefined,
+    headers: Record<string, string> = {},
+  ) {
+    if (body === undefined) return this.send({ method, url, headers });
+    const payload = typeof body === "string" ? body : JSON.stringify(body);
+    return this.send({
+      method,
+      url,
+      payload,
+      headers: { "content-type": "application/json", ...headers },
+    });
+  }
+
+  /** A tRPC call with a superjson envelope; queries go by GET, mutations by POST. */
+  query(procedure: string, input?: object) {
+    const query =
+      input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
+    return this.get(`/api/trpc/${procedure}${query}`);
+  }
+
+  mutate(procedure: string, input?: object) {
+    return this.post(`/api/trpc/${procedure}`, input === undefined ? undefined : { json: input });
+  }
+}
