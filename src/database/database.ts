@@ -34,7 +34,7 @@ export interface Database {
 
 export async function connectDatabase(url: string): Promise<Database> {
   const orm = await openOrm(url);
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  const pool = await orm.em.getConnection().getNativeClient();
   return { orm, pool, kysely: queriesOf(orm.em.fork()) };
 }
 
@@ -48,5 +48,5 @@ export function inTransaction<Result>(
   { orm }: Database,
   work: (em: Em) => Promise<Result>,
 ): Promise<Result> {
-  return orm.em.fork().transactional((em) => work(em as Em));
+  return orm.em.fork().transactional((em) => work(em));
 }
