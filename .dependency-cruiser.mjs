@@ -58,6 +58,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    parser: "swc",
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
   },
