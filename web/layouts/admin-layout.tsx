@@ -1,0 +1,5 @@
+import type { ReactNode } from "react";
+
+export function AdminLayout({ children }: { children: ReactNode }) {
+  return <main>{children}</main>;
+}
