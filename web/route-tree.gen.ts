@@ -334,7 +334,8 @@ const TraderRouteChildren: TraderRouteChildren = {
   TraderIndexRoute: TraderIndexRoute,
 };
 
-const TraderRouteWithChildren = TraderRoute._addFileChildren(TraderRouteChildren);
+const TraderRouteWithChildren =
+  TraderRoute._addFileChildren(TraderRouteChildren);
 
 interface AdminRouteChildren {
   AdminDashboardRoute: typeof AdminDashboardRoute;

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, HeadContent, Outlet } from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { MessageView } from "../components/feedback/message-view.tsx";
 import { ToastHost } from "../components/toast/toast-host.tsx";
+import { usePageTitle } from "../page-title.ts";
 import { useFollowOtherTabs } from "../session/use-follow-other-tabs.ts";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -11,9 +12,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 function Root() {
   useFollowOtherTabs();
+  usePageTitle();
   return (
     <>
-      <HeadContent />
       <Outlet />
       <ToastHost />
     </>
