@@ -11,7 +11,13 @@ const links = [
 /** The router marks the current one with `aria-current="page"`. */
 export function TraderLinks({ onFollow }: { onFollow?: () => void }) {
   return links.map(({ to, label }) => (
-    <Link key={to} to={to} className={styles.link} activeOptions={{ exact: true }} onClick={onFollow}>
+    <Link
+      key={to}
+      to={to}
+      className={styles.link}
+      activeOptions={{ exact: true }}
+      onClick={onFollow}
+    >
       {label}
     </Link>
   ));

@@ -3,7 +3,7 @@ import styles from "./message-view.module.css";
 
 interface MessageViewProps {
   title: string;
-  text: ReactNode;
+  text?: ReactNode;
   /** Small print for whoever helps: a status, a request id. */
   detail?: string;
   action?: ReactNode;
@@ -15,7 +15,7 @@ export function MessageView({ title, text, detail, action, role }: MessageViewPr
   return (
     <div role={role} className={styles.view}>
       <h1>{title}</h1>
-      <p>{text}</p>
+      {text ? <p>{text}</p> : null}
       {detail ? <p className={styles.detail}>{detail}</p> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>

@@ -20,5 +20,9 @@ export const muiTheme = createTheme({
   },
   shape: { borderRadius: 6 },
   typography: { fontFamily: "var(--font)", fontSize: 14, button: { textTransform: "none" } },
+  components: {
+    MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 0 } },
+    MuiSkeleton: { defaultProps: { animation: "pulse" } },
+  },
   transitions: { duration: { enteringScreen: 160, leavingScreen: 120 } },
 });

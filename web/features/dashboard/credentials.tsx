@@ -33,9 +33,11 @@ export function Credentials({ account }: { account: TradingAccount }) {
         <Fact name="Server">{server ?? notAssigned}</Fact>
       </Facts>
       {isShown && masterPassword !== null ? (
-        <Notice tone="info" title="Your master password">
-          <p className={styles.revealed}>{masterPassword}</p>
-        </Notice>
+        <div className={styles.notice}>
+          <Notice tone="info" title="Your master password">
+            <p className={styles.revealed}>{masterPassword}</p>
+          </Notice>
+        </div>
       ) : null}
     </Panel>
   );

@@ -15,9 +15,7 @@ export function Performance({ account }: { account: TradingAccount }) {
         <ul className={styles.rules}>
           <li>A daily drawdown breach restricts trading access.</li>
           <li>An overall loss breach suspends the account.</li>
-          <li>
-            Reaching the profit target moves the account one step toward payout eligibility.
-          </li>
+          <li>Reaching the profit target moves the account one step toward payout eligibility.</li>
         </ul>
       </Panel>
     </div>

@@ -1,6 +1,6 @@
-import { readFault } from "../../api-error.ts";
-import { freshFor } from "../../query-client.ts";
-import { trpc } from "../../trpc.ts";
+import { readFault } from "./api-error.ts";
+import { freshFor } from "./query-client.ts";
+import { trpc } from "./trpc.ts";
 
 const RETRIES = 3;
 
