@@ -1,25 +1,30 @@
-import { brotliCompressSync, constants } from "node:zlib";
+import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-const compressible = /\.(?:js|css|html|svg|json)$/;
+/** index.html is written anew for every request. */
+const compressible = /\.(?:js|css|svg)$/;
+const bestQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+const compress = promisify(brotliCompress);
 
 /** Writes a `.br` beside every text file, so that the server never compresses at run time. */
 function precompress(): Plugin {
   return {
     name: "precompress",
     apply: "build",
-    enforce: "post",
-    generateBundle(_options, bundle) {
-      for (const [fileName, output] of Object.entries(bundle)) {
-        if (!compressible.test(fileName) || fileName === "index.html") continue;
-        const source = output.type === "chunk" ? output.code : output.source;
-        const compressed = brotliCompressSync(source, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
-        });
-        this.emitFile({ type: "asset", fileName: `${fileName}.br`, source: compressed });
-      }
+    // What is on the disk is final; plugins still change the bundle in memory.
+    async writeBundle({ dir = "." }, bundle) {
+      const names = Object.keys(bundle).filter((name) => compressible.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(dir, name);
+          await writeFile(`${file}.br`, await compress(await readFile(file), bestQuality));
+        }),
+      );
     },
   };
 }
@@ -67,7 +72,7 @@ function fillPlaceholders(): Plugin {
 }
 
 export default defineConfig({
-  root: "web",
+  root: join(import.meta.dirname, "web"),
   html: { cspNonce: "__CSP_NONCE__" },
   plugins: [
     tanstackRouter({

@@ -9,6 +9,7 @@ import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import { settled } from "../../forms/settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { banNotice } from "../../session/ban-notice.ts";
 import { openSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
@@ -20,6 +21,7 @@ export function LoginForm() {
   const queryClient = useQueryClient();
   const form = useSchemaForm(loadSchema, { email: "", password: "", remember: false });
   const login = trpc.auth.login.useMutation({
+    onMutate: () => banNotice.set(null),
     onSuccess: (trader) => openSession(queryClient, trader),
     onError: showLoginFailure,
   });
