@@ -7,8 +7,7 @@ import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatIsoDay } from "../../dates.ts";
-import { freshFor } from "../../query-client.ts";
-import { trpc } from "../../trpc.ts";
+import { usePayouts } from "./use-payouts.ts";
 
 const columns: Column<Payout>[] = [
   { title: "Request ID", cell: ({ id }) => `#${id}` },
@@ -22,7 +21,7 @@ const columns: Column<Payout>[] = [
 ];
 
 export function PayoutHistory() {
-  const payouts = trpc.trader.payouts.list.useQuery(undefined, { staleTime: freshFor.traderData });
+  const payouts = usePayouts();
   if (payouts.isPending) return <TableSkeleton name="Loading payout history" rows={4} />;
   if (payouts.isError) {
     return (
