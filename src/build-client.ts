@@ -9,5 +9,5 @@ export async function ensureClient(): Promise<void> {
   const built = await stat(join(root, "dist/web/index.html")).catch(() => undefined);
   if (built) return;
   process.stdout.write("Building the web client, this once…\n");
-  await build({ root, configFile: join(root, "vite.config.ts"), logLevel: "warn" });
+  await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 }
