@@ -1,7 +1,12 @@
 /** Who may import whom: docs/design is in CONTRIBUTING.md, "The house". */
 export default {
   forbidden: [
-    { name: "no-circular", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-circular",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     {
       name: "rules-are-pure",
       comment: "Rules know money and other rules, nothing that reads or writes.",
@@ -26,14 +31,22 @@ export default {
       name: "entities-stand-low",
       severity: "error",
       from: { path: "\\.entity\\.ts$" },
-      to: { pathNot: ["\\.entity\\.ts$", "^src/.+/(status|method)\\.ts$", "^node_modules/@mikro-orm/"] },
+      to: {
+        pathNot: ["\\.entity\\.ts$", "^src/.+/(status|method)\\.ts$", "^node_modules/@mikro-orm/"],
+      },
     },
     {
       name: "commands-know-no-http",
       comment: "Commands and queries are called by routers, never the other way.",
       severity: "error",
-      from: { path: "^src/(?!api/|app\\.ts|main\\.ts|client\\.ts)", pathNot: "(\\.router|/cookies)\\.ts$" },
-      to: { path: ["^src/api/", "^node_modules/(fastify|@fastify|@trpc)/"], dependencyTypesNot: ["type-only"] },
+      from: {
+        path: "^src/(?!api/|app\\.ts|main\\.ts|client\\.ts)",
+        pathNot: "(\\.router|/cookies)\\.ts$",
+      },
+      to: {
+        path: ["^src/api/", "^node_modules/(fastify|@fastify|@trpc)/"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "web-sees-little-of-the-server",
@@ -53,13 +66,21 @@ export default {
       from: { path: "^web/features/([^/]+)/" },
       to: { path: "^web/features/", pathNot: "^web/features/$1/" },
     },
-    { name: "server-sees-nothing-of-the-web", severity: "error", from: { path: "^src/" }, to: { path: "^web/" } },
+    {
+      name: "server-sees-nothing-of-the-web",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^web/" },
+    },
     { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     parser: "swc",
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "node", "default"],
+    },
   },
 };
