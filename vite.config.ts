@@ -84,6 +84,7 @@ export default defineConfig({
       quoteStyle: "double",
       semicolons: true,
       disableLogging: true,
+      tmpDir: join(import.meta.dirname, "node_modules/.cache/tanstack"),
     }),
     react(),
     precompress(),
