@@ -95,6 +95,7 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    manifest: true,
     reportCompressedSize: false,
     // The first of each that know light-dark(), on which the colours stand.
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],

@@ -73,7 +73,7 @@ describe("at 360 pixels", () => {
     for (const { shown, path } of pages) {
       await show(shown, path);
       const width = await shown.evaluate("document.documentElement.scrollWidth");
-      expect(width, path).toBe(viewport.width);
+      expect({ path, width }).toEqual({ path, width: viewport.width });
     }
   });
 
