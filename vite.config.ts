@@ -84,6 +84,7 @@ export default defineConfig({
       quoteStyle: "double",
       semicolons: true,
       disableLogging: true,
+      tmpDir: join(import.meta.dirname, "node_modules/.cache/tanstack"),
     }),
     react(),
     precompress(),
@@ -94,6 +95,7 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    manifest: true,
     reportCompressedSize: false,
     // The first of each that know light-dark(), on which the colours stand.
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],

@@ -93,15 +93,14 @@ describe("the dashboard", () => {
 
   it("turns a spinner while it loads", async () => {
     const { page } = await stage.trader({ account });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/trader.account*", async (route) => {
-      await held;
+      await held.promise;
       await route.continue();
     });
     await page.goto("/");
     await page.getByRole("progressbar", { name: "Loading" }).waitFor();
-    release();
+    held.resolve();
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
   });
 

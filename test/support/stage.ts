@@ -76,3 +76,22 @@ export async function answerCalls(
 ) {
   await page.route(`**/api/trpc/${procedure}*`, (route) => route.fulfill(answer));
 }
+
+/** Issues a certificate as an administrator does, by multipart. */
+export async function issueCertificate(
+  stage: Stage,
+  traderId: number,
+  fields: { name: string; issuedAt?: string },
+): Promise<void> {
+  const { page } = await stage.browser.visit();
+  await page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  const certificateFile = {
+    name: "certificate.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
+  };
+  await page.request.post("/api/admin/certificates", {
+    multipart: { ...fields, userId: traderId, certificateFile },
+  });
+  await page.close();
+}

@@ -28,6 +28,7 @@ export function Form({ onSubmit, preload, className, children }: FormProps) {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices
     <form
       noValidate
       className={className}

@@ -25,7 +25,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <SignedInLayout
       home="/admin/dashboard"
-      links={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
       actions={
         <div className={styles.group}>
           <IconButton icon="refresh" label="Refresh data" onClick={reload} />

@@ -11,7 +11,7 @@ const SideMenu = lazy(() => import("./side-menu.tsx").then((m) => ({ default: m.
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
   /** The links of the bar and of the slide-out menu, where following one closes it. */
-  links: (onFollow?: () => void) => ReactNode;
+  renderLinks: (onFollow?: () => void) => ReactNode;
   /** Stands at the bar's end on wide screens. */
   actions: ReactNode;
   /** The same at the slide-out menu's foot. */
@@ -23,7 +23,7 @@ interface SignedInLayoutProps {
 
 /** The frame of both signed-in areas: a bar on top, and under 768 px a menu that slides out. */
 export function SignedInLayout(props: SignedInLayoutProps) {
-  const { home, links, actions, menuActions, overlays, children } = props;
+  const { home, renderLinks, actions, menuActions, overlays, children } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
   return (
@@ -35,7 +35,7 @@ export function SignedInLayout(props: SignedInLayoutProps) {
         <div className={styles.inner}>
           <BrandLink to={home} />
           <nav aria-label="Main" className={styles.links}>
-            {links()}
+            {renderLinks()}
           </nav>
           <div className={styles.actions}>
             <ThemeSwitch />
@@ -54,7 +54,7 @@ export function SignedInLayout(props: SignedInLayoutProps) {
       <Page>{children}</Page>
       <Suspense fallback={null}>
         <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions}>
-          {links(closeMenu)}
+          {renderLinks(closeMenu)}
         </SideMenu>
         {overlays}
       </Suspense>

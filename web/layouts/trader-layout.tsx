@@ -18,7 +18,7 @@ export function TraderLayout({ children }: { children: ReactNode }) {
   return (
     <SignedInLayout
       home="/"
-      links={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
       actions={<SignOutButton />}
       menuActions={<SignOutButton isWide />}
       overlays={<SignInAgain />}

@@ -1,4 +1,5 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import styles from "../features/passwords/passwords.module.css";
 import { ResetPasswordForm } from "../features/passwords/reset-password-form.tsx";
 import { PublicLayout } from "../layouts/public-layout.tsx";
@@ -9,14 +10,17 @@ export const Route = createFileRoute("/reset-password")({
 });
 
 function ResetPassword() {
-  // The address as it stands: the router would read a token of digits as a number.
-  const search = useLocation({ select: (location) => location.searchStr });
-  const token = new URLSearchParams(search).get("token") ?? "";
+  const [token] = useState(readToken);
   return (
     <PublicLayout>
       <h2 className={styles.title}>Set a new password</h2>
       <p className={styles.intro}>It needs at least 8 characters.</p>
-      <ResetPasswordForm key={token} token={token} />
+      <ResetPasswordForm token={token} />
     </PublicLayout>
   );
+}
+
+/** From the address as it stands: the router would read a token of digits as a number. */
+function readToken(): string {
+  return new URLSearchParams(window.location.search).get("token") ?? "";
 }

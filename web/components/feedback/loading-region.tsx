@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 /** Holds skeletons in the shape of what is being loaded. */
 export function LoadingRegion({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div role="region" aria-label={name} aria-busy="true">
+    <section aria-label={name} aria-busy="true">
       {children}
-    </div>
+    </section>
   );
 }

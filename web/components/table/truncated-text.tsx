@@ -5,6 +5,7 @@ import styles from "./truncated-text.module.css";
 export function TruncatedText({ text }: { text: string }) {
   return (
     <Tooltip title={text} describeChild>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip */}
       <span className={styles.text} tabIndex={0}>
         {text}
       </span>

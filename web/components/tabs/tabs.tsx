@@ -32,6 +32,7 @@ export function Tabs<Key extends string>(props: TabsProps<Key>) {
 
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs take the focus */}
       <div
         ref={list}
         role="tablist"

@@ -45,9 +45,10 @@ export function SignUpForm() {
     <Form
       className={styles.form}
       preload={() => (form.preload(), preloadToasts())}
-      onSubmit={form.handleSubmit(({ confirmPassword: _, ...input }) =>
-        settled(register.mutateAsync(input)),
-      )}
+      onSubmit={form.handleSubmit((values) => {
+        const { confirmPassword: _, ...input } = values;
+        return settled(register.mutateAsync(input));
+      })}
     >
       <div className={styles.pair}>
         <TextField
