@@ -100,8 +100,14 @@ describe("a start that cannot succeed", () => {
     const app = await processes.launch({ port });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     other.close();
-    expect(app.stderr).toMatch(/^PORT is taken: [^\n]*\d. Choose another, for example PORT=3001\n$/);
+    expect(app.stderr).toMatch(
+      /^PORT is taken: [^\n]*\d. Choose another, for example PORT=3001\n$/,
+    );
     expect(await app.postgres()).toBe(0);
+    // The key was made, and is never shown again.
+    const next = await processes.start({ dataDir: app.dataDir });
+    const answer = await next.visitor().post("/api/admin/login", { accessKey: app.accessKey });
+    expect(answer.status).toBe(200);
   });
 
   it("says in one line that nothing answers at DATABASE_URL", async () => {
