@@ -9,7 +9,7 @@ export const router = createRouter({
   context: { queryClient },
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
-  defaultPendingMs: 0,
+  defaultPendingMs: 100,
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Spinner />,
   defaultErrorComponent: ErrorView,

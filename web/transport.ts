@@ -8,6 +8,7 @@ const slowMessage = "The server took too long to answer. Please try again.";
 
 /** HTTP/2 sends no status texts, and a bare number says little. */
 const statusTexts: Record<number, string> = {
+  200: "OK",
   413: "Content Too Large",
   429: "Too Many Requests",
   500: "Internal Server Error",

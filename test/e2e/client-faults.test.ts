@@ -31,6 +31,9 @@ describe("when the session ends in the middle of a form", () => {
     await button(page, "Save Changes").click();
 
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.waitFor();
+    // The toast is heard above the dialog, which hides the page from screen readers.
+    await alertText(page, "Update failed");
     await dialog.getByLabel("Password").fill("not the password");
     await dialog.getByRole("button", { name: "Sign In" }).click();
     await dialog.getByText("The password is incorrect").waitFor();
@@ -106,6 +109,17 @@ describe("when the server is in trouble", () => {
       "Login failed",
       "Too many attempts. Try again in 10 minutes.",
     ]);
+  });
+
+  it("shows the failure and a way on where the session cannot be read", async () => {
+    const { page, expectTrouble } = await stage.trader();
+    expectTrouble(/502|Error/);
+    await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
+    await page.goto("/settings");
+    expect(await alertText(page, "This page could not be shown")).toContain("502 Bad Gateway");
+    await page.unroute("**/api/trpc/auth.me*");
+    await button(page, "Reload the page").click();
+    await page.getByRole("heading", { name: "Account Settings" }).waitFor();
   });
 
   it("shows a part of the client that cannot be fetched as a page to reload", async () => {

@@ -66,6 +66,12 @@ describe("signing up and in", () => {
     const toast = page.getByRole("alert");
     await toast.getByText("Login failed").waitFor();
     expect(await toast.textContent()).toContain("Email or password is incorrect.");
+
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForTimeout(600);
+    expect(await toast.count()).toBe(1);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await toast.waitFor({ state: "detached" });
   });
 
   it("tells a banned trader so, with the reason", async () => {

@@ -24,8 +24,10 @@ async function readAdminSession(): Promise<boolean> {
   }
 }
 
+/** An answer that is not ok is a no; only silence is worth a word. */
 function isNetworkFailure(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof TransportError;
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof TransportError && cause.status === undefined;
 }
 
 export function useAdminSession() {

@@ -19,7 +19,9 @@ export function PerformanceChart({ account }: { account: TradingAccount }) {
           <span className={`${styles.line} ${styles.start}`}>Start</span>
           <span className={`${styles.line} ${styles.limit}`}>Limit</span>
           <div className={styles.field}>
-            <span className={styles.today} style={{ insetBlockStart: fromTop }} />
+            <span className={styles.today} style={{ insetBlockStart: fromTop }}>
+              Today
+            </span>
           </div>
         </div>
         <Days days={days} />
