@@ -1,13 +1,34 @@
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
 
 const root = join(import.meta.dirname, "..");
+/** What the client is made of; it shares schemas and rules with the server. */
+const sources = ["web", "src", "vite.config.ts", "package-lock.json"];
 
-/** Builds the web client where it has never been built. After a change, `npm run build` does. */
+async function modifiedAt(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+async function newestSource(): Promise<number> {
+  let newest = 0;
+  for (const source of sources) {
+    const path = join(root, source);
+    const names = await readdir(path, { recursive: true }).catch(() => []);
+    for (const file of [path, ...names.map((name) => join(path, name))]) {
+      newest = Math.max(newest, await modifiedAt(file));
+    }
+  }
+  return newest;
+}
+
+/** Builds the web client where it was never built, or its sources have changed since. */
 export async function ensureClient(): Promise<void> {
-  const built = await stat(join(root, "dist/web/index.html")).catch(() => undefined);
-  if (built) return;
-  process.stdout.write("Building the web client, this once…\n");
+  const builtAt = await modifiedAt(join(root, "dist/web/index.html"));
+  if (builtAt > (await newestSource())) return;
+  process.stdout.write("Building the web client…\n");
   await build({ root, configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 }

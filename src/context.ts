@@ -49,7 +49,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const { config, secrets, databaseUrl, log, clock } = options;
   const closers: (() => unknown)[] = [];
   const close = async () => {
-    for (const closer of closers.reverse().splice(0)) await closer();
+    for (const closer of closers.splice(0).toReversed()) await closer();
   };
   try {
     const database = await connectDatabase(databaseUrl);

@@ -3,14 +3,18 @@ import type { FastifyInstance } from "fastify";
 import { ensureAdministrator } from "./admins/administrators.ts";
 import { buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config/config.ts";
+import { ensureDataDir } from "./config/data-dir.ts";
 import { ConfigError } from "./config/env.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { openContext } from "./context.ts";
 import { openDatabaseServer } from "./database/database.ts";
 import { DataDirectoryInUseError } from "./database/embedded-postgres.ts";
 import { fillDemo } from "./database/demo/fill-demo.ts";
-import { systemClock } from "./lib/clock.ts";
+import { SECOND, systemClock } from "./lib/clock.ts";
 import { createLog } from "./log.ts";
+
+/** How long a stop waits for open requests. */
+const DRAIN_PATIENCE = 20 * SECOND;
 
 const steps: (() => Promise<unknown>)[] = [];
 
@@ -21,6 +25,7 @@ async function stop(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config);
+  await ensureDataDir(config);
   const secrets = await readSecrets(config);
   const databaseServer = await openDatabaseServer(config, log);
   steps.push(() => databaseServer.stop());
@@ -33,31 +38,39 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
   });
   steps.push(close);
-  const accessKey = await ensureAdministrator(context, config.adminAccessKey);
+  announceKey(await ensureAdministrator(context, config.adminAccessKey));
   const signIns = config.demo ? await fillDemo(context) : [];
   const server = await buildApp(context, secrets.sessionSecret);
-  steps.push(() => server.close());
+  steps.push(() => drain(server));
   await server.listen({ host: config.host, port: config.port });
-  announce(config, server, signIns, accessKey);
+  announce(config, server, signIns);
+}
+
+/** Open requests are answered, but one that never ends does not keep the app from ending. */
+async function drain(server: FastifyInstance): Promise<void> {
+  const patience = setTimeout(() => server.server.closeAllConnections(), DRAIN_PATIENCE);
+  await server.close();
+  clearTimeout(patience);
+}
+
+/** At once: where the start fails after this, the key is in the database and never shown again. */
+function announceKey(accessKey: string | undefined): void {
+  if (accessKey === undefined) return;
+  process.stdout.write(
+    `\nAdministrator access key: ${accessKey}\nWrite the key down: it is not shown again.\n`,
+  );
 }
 
 function announce(
   config: Config,
   server: FastifyInstance,
   signIns: { email: string; password: string }[],
-  accessKey: string | undefined,
 ): void {
   const { address, port, family } = server.server.address() as AddressInfo;
   const listening = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
   const lines = [`${config.firmName} is ready on ${listening}`];
   if (config.publicUrl !== listening) lines.push(`Public address: ${config.publicUrl}`);
   for (const { email, password } of signIns) lines.push(`Demo trader: ${email} / ${password}`);
-  if (accessKey) {
-    lines.push(
-      `Administrator access key: ${accessKey}`,
-      "Write the key down: it is not shown again.",
-    );
-  }
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 

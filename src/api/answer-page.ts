@@ -24,7 +24,7 @@ export async function answerPage<Query extends ListQuery, Item>(
     for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {
       if (value !== undefined) parameters.set(name, String(value));
     }
-    call.setHeader("Link", `<${path}?${parameters}>; rel="next"`);
+    call.setHeader("Link", `<${path}?${parameters.toString()}>; rel="next"`);
   }
   return items;
 }

@@ -18,6 +18,8 @@ export function callContext(
     app,
     caller: callerOf(request),
     cookies: sessionCookies(request),
-    setHeader: (name, value) => reply.header(name, value),
+    setHeader(name, value) {
+      void reply.header(name, value);
+    },
   };
 }

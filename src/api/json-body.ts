@@ -34,7 +34,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (body.trim() === "") done(null, undefined);
       else if (isTooDeep(body)) done(tooDeep());
-      else parse(request, body, done);
+      else void parse(request, body, done);
     },
   );
 }

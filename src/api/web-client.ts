@@ -28,7 +28,7 @@ export async function registerWebClient(
       decorateReply: false,
       cacheControl: false,
       setHeaders(reply, path) {
-        const isHashed = path.includes(`${join(clientFolder, "assets")}`);
+        const isHashed = path.startsWith(join(clientFolder, "assets"));
         reply.header(
           "Cache-Control",
           isHashed ? "public, max-age=31536000, immutable" : "no-cache",

@@ -47,6 +47,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
 }
 
+export const DATABASE_URL_EXAMPLE = "postgres://user:password@localhost:5432/propdesk";
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** @throws ConfigError that names the first variable that does not parse */
@@ -55,7 +57,7 @@ export function readConfig(env: Env): Config {
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
   const databaseUrl = readUrl(env, "DATABASE_URL", {
     protocols: ["postgres:", "postgresql:"],
-    example: "postgres://user:password@localhost:5432/propdesk",
+    example: DATABASE_URL_EXAMPLE,
   })?.href;
   const publicUrl =
     readPublicUrl(env) ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -1,10 +1,14 @@
 import type { Kysely } from "kysely";
-import type { Pool } from "pg";
+import pg, { type Pool } from "pg";
 import type { Logger } from "pino";
-import type { Config } from "../config/config.ts";
+import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
+import { ConfigError } from "../config/env.ts";
+import { SECOND } from "../lib/clock.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Em, openOrm, type Orm } from "./orm.ts";
 import type { Tables } from "./tables.ts";
+
+const OLDEST_POSTGRES = 15;
 
 /** The address of a database, and what ends it where it is ours. */
 export interface DatabaseServer {
@@ -14,8 +18,33 @@ export interface DatabaseServer {
 
 /** The database that the configuration names, else the embedded one, started and owned by us. */
 export async function openDatabaseServer(config: Config, log: Logger): Promise<DatabaseServer> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} };
+  if (config.databaseUrl) {
+    await expectPostgres(config.databaseUrl);
+    return { url: config.databaseUrl, stop: async () => {} };
+  }
   return startEmbeddedPostgres({ dataDir: config.dataDir, log });
+}
+
+/** @throws ConfigError where there is no database that we can work with; it never shows the password */
+async function expectPostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10 * SECOND });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number; name: string }>(
+      `select current_setting('server_version_num')::int as version,
+              current_setting('server_version') as name`,
+    );
+    if (rows[0]!.version >= OLDEST_POSTGRES * 10_000) return;
+    throw new Error(`it is PostgreSQL ${rows[0]!.name}`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `DATABASE_URL must lead to a PostgreSQL ${OLDEST_POSTGRES} or later that answers (${(message || code || "no answer").replaceAll(/\s+/g, " ")}), for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** For command-line tools: beside a running app they use its server, else they start it for a while. */
@@ -34,7 +63,7 @@ export interface Database {
 
 export async function connectDatabase(url: string): Promise<Database> {
   const orm = await openOrm(url);
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  const pool = await orm.em.getConnection().getNativeClient();
   return { orm, pool, kysely: queriesOf(orm.em.fork()) };
 }
 
@@ -48,5 +77,5 @@ export function inTransaction<Result>(
   { orm }: Database,
   work: (em: Em) => Promise<Result>,
 ): Promise<Result> {
-  return orm.em.fork().transactional((em) => work(em as Em));
+  return orm.em.fork().transactional((em) => work(em));
 }

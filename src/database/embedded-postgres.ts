@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -93,11 +92,11 @@ async function ensureCluster(
     return cluster;
   }
   for (const entry of await readdir(dataDir)) {
-    if (entry.startsWith("postgres.draft-")) {
-      await rm(join(dataDir, entry), { recursive: true, force: true });
-    }
+    const maker = /^postgres\.draft-(\d+)$/.exec(entry)?.[1];
+    const isMade = Number(maker) !== process.pid && isAlive(Number(maker));
+    if (maker && !isMade) await rm(join(dataDir, entry), { recursive: true, force: true });
   }
-  const draft = join(dataDir, `postgres.draft-${randomUUID()}`);
+  const draft = join(dataDir, `postgres.draft-${process.pid}`);
   const passwordFile = `${draft}/password`;
   await mkdir(`${draft}/cluster`, { recursive: true, mode: 0o755 });
   await writeFile(passwordFile, password, { mode: 0o600 });
@@ -113,7 +112,10 @@ async function ensureCluster(
     "--locale=C",
   ]);
   await run(file, args, { uid: options.uid, gid: options.gid, cwd: dataDir });
-  await rename(`${draft}/cluster`, cluster);
+  // Of two first starts at once one is later, and then works with the other's cluster.
+  await rename(`${draft}/cluster`, cluster).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+  });
   await rm(draft, { recursive: true, force: true });
   return cluster;
 }
@@ -138,10 +140,22 @@ async function answers(url: string): Promise<boolean> {
 
 /** What `postmaster.pid` says, where the process it names is alive. */
 async function readPostmaster(cluster: string): Promise<{ pid: number; port: number } | undefined> {
-  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
-  const lines = text.split("\n");
+  const file = join(cluster, "postmaster.pid");
+  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && port > 0 && isAlive(pid) ? { pid, port } : undefined;
+  if (!(pid > 0 && port > 0 && isAlive(pid))) return undefined;
+  if (await isPostgres(pid)) return { pid, port };
+  // After a crash of the whole machine or container another program may have got the id, and
+  // PostgreSQL would take it for a server and never start again.
+  await rm(file, { force: true });
+  return undefined;
+}
+
+/** Where the system tells what a process runs; elsewhere the file is believed. */
+async function isPostgres(pid: number): Promise<boolean> {
+  const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => undefined);
+  // A launcher such as unshare has its own name until it becomes PostgreSQL.
+  return name === undefined || /^(postgres|unshare|setpriv)/.test(name);
 }
 
 function isAlive(pid: number): boolean {
@@ -225,19 +239,21 @@ class Server {
     for (;;) {
       const running = await readPostmaster(cluster);
       if (running && (await answers(urlFor(running.port, password, "postgres")))) {
+        this.#port = running.port;
+        await this.#own();
+        // Only now it is ours to stop: until then it may be another app's.
+        this.#pid = running.pid;
         log.warn(
-          { pid: running.pid },
+          { postgres: running.pid },
           "taking over the PostgreSQL that an earlier start left behind",
         );
-        [this.#pid, this.#port] = [running.pid, running.port];
-        break;
+        return;
       }
-      // Alive but not answering: starting up or shutting down, or the pid is another program's.
-      if (!running && (await this.#launch(deadline))) break;
+      // Alive but not answering: starting up or shutting down.
+      if (!running && (await this.#launch(deadline))) return this.#own();
       if (Date.now() > deadline) throw await this.#failure("did not start in time");
       await sleep(100);
     }
-    await this.#own();
   }
 
   /** @returns whether the server came up; one that another process started first is not ours */

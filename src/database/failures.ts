@@ -24,7 +24,7 @@ const outageMessages = [
 
 function* causes(error: unknown): Generator<Error & { code?: string; constraint?: string }> {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; depth += 1) {
-    yield cause as Error & { code?: string };
+    yield cause;
     cause = cause.cause ?? (cause as { previous?: unknown }).previous;
   }
 }

@@ -13,10 +13,7 @@ export interface JobQueue {
    */
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
   /** @param handler may throw: the job is tried again, ever less often, for three days */
-  work<Data extends object>(
-    queue: QueueName,
-    handler: (data: Data, id: string) => Promise<void>,
-  ): Promise<void>;
+  work(queue: QueueName, handler: (data: object, id: string) => Promise<void>): Promise<void>;
   /** Runs a handler about once an hour on one of the instances. */
   everyHour(queue: QueueName, handler: () => Promise<void>): Promise<void>;
   /** Waits for the jobs that run, and takes no more. */
@@ -49,7 +46,6 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
       deleteAfterSeconds: seconds(DAY),
     });
   }
-  const workers = new Map<QueueName, string>();
   return {
     async enqueue(em, queue, data, id) {
       const kysely = queriesOf(em);
@@ -60,14 +56,9 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
       await boss.send(queue, data, { ...(id !== undefined && { id }), db: { executeSql } });
     },
     async work(queue, handler) {
-      const worker = await boss.work<Parameters<typeof handler>[0]>(
-        queue,
-        { pollingIntervalSeconds: 0.5 },
-        async ([job]) => {
-          if (job) await handler(job.data, job.id);
-        },
-      );
-      workers.set(queue, worker);
+      await boss.work<object>(queue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+        if (job) await handler(job.data, job.id);
+      });
     },
     async everyHour(queue, handler) {
       await boss.schedule(queue, "17 * * * *");

@@ -5,7 +5,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.length ? issue.path.join(".") : "The input";
   switch (issue.code) {
     case "unrecognized_keys":
-      return `Unknown field: ${(issue.keys as string[]).join(", ")}`;
+      return `Unknown field: ${issue.keys.join(", ")}`;
     case "invalid_type":
       return issue.input === undefined
         ? `${field} is required`

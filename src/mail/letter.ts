@@ -15,6 +15,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character as keyof typeof entities]);
 }
 
+function block(style: string, content: string): string {
+  return `<p style="margin:0 0 16px;${style}">${content}</p>`;
+}
+
 /** Lays a letter out as text and as HTML that reads well in any mail program, dark ones too. */
 export function layOut(letter: Letter, to: string, firmName: string): Mail {
   const { subject, paragraphs, action, note } = letter;
@@ -24,8 +28,6 @@ export function layOut(letter: Letter, to: string, firmName: string): Mail {
     note,
     `-- \n${firmName}`,
   ];
-  const block = (style: string, content: string) =>
-    `<p style="margin:0 0 16px;${style}">${content}</p>`;
   const button =
     action &&
     `<a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a>`;

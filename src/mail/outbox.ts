@@ -23,7 +23,8 @@ export function createOutbox(jobs: JobQueue, sealer: Sealer): Outbox {
 
 /** Delivers what is in the outbox, and again later what the mail server did not take. */
 export async function deliverOutbox(jobs: JobQueue, sealer: Sealer, mailer: Mailer): Promise<void> {
-  await jobs.work<{ sealed: string }>("mail", (data, id) =>
-    mailer.deliver(JSON.parse(sealer.open(data.sealed, BOUND_TO)) as Mail, id),
-  );
+  await jobs.work("mail", async (data, id) => {
+    const { sealed } = data as { sealed: string };
+    await mailer.deliver(JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail, id);
+  });
 }

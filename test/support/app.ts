@@ -146,7 +146,7 @@ async function readMails(folder: string, address: string): Promise<Email[]> {
   );
   return mails
     .filter(({ to }) => to?.some((recipient) => recipient.address === address))
-    .sort((a, b) => (a.date ?? "").localeCompare(b.date ?? ""));
+    .toSorted((a, b) => (a.date ?? "").localeCompare(b.date ?? ""));
 }
 
 export async function freePort(): Promise<number> {

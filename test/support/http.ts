@@ -12,7 +12,7 @@ export class Browser {
   async send(options: InjectOptions): Promise<LightMyRequestResponse> {
     const answer = await this.#app.inject({
       ...options,
-      cookies: { ...Object.fromEntries(this.cookies), ...options.cookies },
+      cookies: Object.fromEntries(this.cookies),
     });
     for (const cookie of answer.cookies) {
       const ended = cookie.maxAge === 0 || cookie.value === "";

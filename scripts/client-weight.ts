@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/**
+ * Prints what the built client weighs, and fails where the first load at `/auth` is beyond its
+ * budget. The weight is that of the scripts as gzip makes them, in kB of 1,000 bytes.
+ */
+
+const BUDGET_KB = 150;
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+const built = join(import.meta.dirname, "../dist/web");
+const manifest = JSON.parse(await readFile(join(built, ".vite/manifest.json"), "utf8")) as Record<
+  string,
+  Chunk
+>;
+
+/** Everything that is fetched before these chunks can run. */
+function withImports(keys: string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (found.has(key)) continue;
+    found.add(key);
+    withImports(manifest[key]?.imports ?? [], found);
+  }
+  return found;
+}
+
+async function weigh(key: string): Promise<{ file: string; kb: number }> {
+  const { file } = manifest[key]!;
+  return { file, kb: gzipSync(await readFile(join(built, file)), { level: 9 }).length / 1000 };
+}
+
+function print(weights: { file: string; kb: number }[]): number {
+  for (const { file, kb } of weights.toSorted((a, b) => b.kb - a.kb)) {
+    if (kb >= 0.5) process.stdout.write(`${kb.toFixed(1).padStart(7)}  ${file}\n`);
+  }
+  return weights.reduce((sum, { kb }) => sum + kb, 0);
+}
+
+const firstKeys = withImports(["index.html", "routes/auth.tsx?tsr-split=component"]);
+const laterKeys = Object.keys(manifest).filter(
+  (key) => !firstKeys.has(key) && manifest[key]!.file.endsWith(".js"),
+);
+
+process.stdout.write("First load at /auth, kB gzip\n");
+const first = print(await Promise.all([...firstKeys].map(weigh)));
+process.stdout.write(`${first.toFixed(1).padStart(7)}  of ${BUDGET_KB}\n\nLater, as needed\n`);
+print(await Promise.all(laterKeys.map(weigh)));
+
+if (first > BUDGET_KB) {
+  process.stderr.write(
+    `The first load is ${(first - BUDGET_KB).toFixed(1)} kB beyond its budget.\n`,
+  );
+  process.exitCode = 1;
+}

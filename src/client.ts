@@ -1,0 +1,43 @@
+import { createTRPCClient, httpLink } from "@trpc/client";
+import superjson from "superjson";
+import type { AppRouter } from "./api/app-router.ts";
+
+export interface PropdeskClientOptions {
+  /** The origin, such as `https://desk.example.com`. */
+  url: string;
+}
+
+/**
+ * Typed calls for scripts and tools: `createPropdeskClient({ url }).trader.payouts.list.query()`.
+ * A client keeps its session cookies, as a browser does: sign in once with `auth.login.mutate` or
+ * `admin.login.mutate`. A refused call rejects with a `TRPCClientError`: `message` is a sentence for
+ * people, `data.httpStatus` the status and `data.issues` what is wrong with the input.
+ */
+export function createPropdeskClient({ url }: PropdeskClientOptions) {
+  const cookies = new Map<string, string>();
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: new URL("/api/trpc", url).href,
+        transformer: superjson,
+        headers: () =>
+          cookies.size === 0
+            ? {}
+            : { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ") },
+        async fetch(input, init) {
+          const answer = await fetch(input, init as RequestInit);
+          for (const header of answer.headers.getSetCookie()) keepCookie(cookies, header);
+          return answer;
+        },
+      }),
+    ],
+  });
+}
+
+function keepCookie(cookies: Map<string, string>, header: string): void {
+  const [pair = "", ...attributes] = header.split(";");
+  const [name = "", value = ""] = pair.split(/=(.*)/s);
+  const isEnded = value === "" || attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
+  if (isEnded) cookies.delete(name.trim());
+  else cookies.set(name.trim(), value);
+}

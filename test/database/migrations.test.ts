@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { connectDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { makeDatabase } from "../support/database.ts";
+
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+async function blankDatabase() {
+  const { url, drop } = await makeDatabase({ template: "blank" });
+  const database = await connectDatabase(url);
+  onTestFinished(async () => {
+    await database.orm.close(true);
+    await drop();
+  });
+  return { url, database };
+}
+
+describe("the migrations", () => {
+  it("make exactly the schema that the entities describe", async () => {
+    const { database } = await blankDatabase();
+    expect(await database.orm.schema.getUpdateSchemaSQL()).not.toBe("");
+    await migrate(database);
+    expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
+  });
+
+  it("are done once where two instances start at the same time", async () => {
+    const { database } = await blankDatabase();
+    await Promise.all([migrate(database), migrate(database), migrate(database)]);
+    const { rows } = await database.pool.query("select name from migrations");
+    const files = await database.orm.migrator.getExecuted();
+    expect(rows.length).toBe(files.length);
+    expect(await database.orm.migrator.getPending()).toEqual([]);
+  });
+
+  it("are known to the MikroORM command line by mikro-orm.config.ts", async () => {
+    const { url, database } = await blankDatabase();
+    await migrate(database);
+    const { stdout } = await run(join(root, "node_modules/.bin/mikro-orm"), ["migration:check"], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: url, NO_COLOR: "1" },
+    });
+    expect(stdout).toMatch(/No changes required/);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { alertText, answerCalls, button, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+async function administrator(options?: Parameters<typeof stage.browser.visit>[0]) {
+  const visit = await stage.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  return visit;
+}
+
+describe("the administrators' navigation bar", () => {
+  it("leads to the three pages and marks the current one", async () => {
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    await bar.getByRole("link", { name: "Users" }).waitFor();
+    expect(await bar.getByRole("link").allInnerTexts()).toEqual(["Dashboard", "Users", "Payouts"]);
+    await bar.getByRole("link", { name: "Users" }).click();
+    await page.waitForURL("/admin/users");
+    const current = bar.getByRole("link", { name: "Users" });
+    expect(await current.getAttribute("aria-current")).toBe("page");
+  });
+
+  it("reloads the page to refresh the data", async () => {
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    await Promise.all([page.waitForEvent("load"), button(page, "Refresh data").click()]);
+    await button(page, "Account menu").click();
+    await expectAccessible(page);
+    await Promise.all([
+      page.waitForEvent("load"),
+      page.getByRole("menuitem", { name: "Refresh Data" }).click(),
+    ]);
+  });
+
+  it("signs out to the sign-in screen", async () => {
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    await button(page, "Account menu").click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("/auth");
+    await page.goto("/admin/dashboard");
+    await page.waitForURL("/auth");
+  });
+
+  it("is a side menu on small screens", async () => {
+    const { page } = await administrator({ viewport: { width: 390, height: 800 } });
+    await page.goto("/admin/users");
+    await button(page, "Open menu").click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await menu.getByRole("button", { name: "Refresh Data" }).waitFor();
+    await menu.getByRole("button", { name: "Sign out" }).waitFor();
+    await menu.getByRole("link", { name: "Payouts" }).click();
+    await page.waitForURL("/admin/payouts");
+  });
+});
+
+describe("the check of an administrator's session", () => {
+  it("says so where it could not be made", async () => {
+    const { page, expectTrouble } = await administrator();
+    expectTrouble(/ERR_FAILED/);
+    await page.route("**/api/trpc/admin.session*", (route) => route.abort());
+    await page.goto("/admin/dashboard");
+    expect(await alertText(page, "Authentication failed")).toEqual([
+      "Authentication failed",
+      "Could not verify admin access.",
+    ]);
+    await page.waitForURL("/auth");
+  });
+
+  it("takes an answer that is not ok for a no", async () => {
+    const { page, expectTrouble } = await administrator();
+    expectTrouble(/500/);
+    await answerCalls(page, "admin.session", { status: 500, body: "" });
+    await page.goto("/admin/dashboard");
+    await page.waitForURL("/auth");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});

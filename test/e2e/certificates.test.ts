@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { answerCalls, button, issueCertificate, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+describe("certificates", () => {
+  it("tells a trader without any what will be here", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/certificates");
+    await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
+    await page.getByText("View and download your trading certificates").waitFor();
+    await page.getByRole("tab", { name: "All Certificates" }).waitFor();
+    await page.getByText("No certificates yet").waitFor();
+    await page
+      .getByText("Your certificates will appear here when they are issued by the admin.")
+      .waitFor();
+  });
+
+  it("lists them, with the issue date as the same day in every time zone", async () => {
+    for (const timezoneId of ["Pacific/Auckland", "America/Los_Angeles"]) {
+      const trader = await stage.trader({ browser: { timezoneId } });
+      await issueCertificate(stage, trader.id, { name: "Phase 1", issuedAt: "2026-03-14" });
+      await trader.page.goto("/certificates");
+      const row = trader.page.getByRole("row").nth(1);
+      await row.waitFor();
+      const [name, issued, added] = await row.getByRole("cell").allInnerTexts();
+      expect([name, issued]).toEqual(["Phase 1", "Mar 14, 2026"]);
+      expect(added).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}$/);
+    }
+  });
+
+  it("downloads in a new tab", async () => {
+    const { page, id } = await stage.trader();
+    await issueCertificate(stage, id, { name: "Phase 1" });
+    await page.goto("/certificates");
+    const opened = page
+      .context()
+      .waitForEvent("request", (request) => /certificates\/\d+/.test(request.url()));
+    await button(page, "Download").click();
+    const answer = await (await opened).response();
+    expect(answer!.headers()["content-type"]).toContain("application/pdf");
+  });
+
+  it("shows skeletons while they load", async () => {
+    const { page } = await stage.trader();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/trader.certificates.list*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto("/certificates");
+    await page.locator('[aria-busy="true"]').waitFor();
+    held.resolve();
+    await page.getByText("No certificates yet").waitFor();
+  });
+
+  it("says so when they cannot be loaded", async () => {
+    const { page, expectTrouble } = await stage.trader();
+    expectTrouble(/500/);
+    await answerCalls(page, "trader.certificates.list", { status: 500, body: "" });
+    await page.goto("/certificates");
+    await page.getByText("Failed to load certificates. Please try refreshing the page.").waitFor();
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { PASSWORD } from "../support/app.ts";
+import { alertText, answerCalls, button, field, setStage, signIn } from "../support/stage.ts";
+
+const stage = setStage();
+
+describe("when the connection is gone", () => {
+  it("says so, keeps what was typed, and goes on when it is back", async () => {
+    const { page, expectTrouble } = await stage.trader();
+    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto("/settings");
+    await field(page, "City").fill("Leeds");
+    await page.context().setOffline(true);
+    await button(page, "Save Changes").click();
+    expect(await alertText(page, "Update failed")).toEqual([
+      "Update failed",
+      "You are offline. Check your connection and try again.",
+    ]);
+    await page.context().setOffline(false);
+    await button(page, "Save Changes").click();
+    await alertText(page, "Profile updated", "status");
+  });
+});
+
+describe("when the session ends in the middle of a form", () => {
+  it("asks to sign in again on top of it and keeps what was typed", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/settings");
+    await field(page, "City").fill("Leeds");
+    await page.context().clearCookies();
+    await button(page, "Save Changes").click();
+
+    const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+    await dialog.waitFor();
+    // The toast is heard above the dialog, which hides the page from screen readers.
+    await alertText(page, "Update failed");
+    await dialog.getByLabel("Password").fill("not the password");
+    await dialog.getByRole("button", { name: "Sign In" }).click();
+    await dialog.getByText("The password is incorrect").waitFor();
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Sign In" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    expect(await field(page, "City").inputValue()).toBe("Leeds");
+    await button(page, "Save Changes").click();
+    await alertText(page, "Profile updated", "status");
+  });
+
+  it("leads to the sign-in screen where nobody wants to go on", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/settings");
+    await page.context().clearCookies();
+    await page.getByRole("link", { name: "Payouts" }).click();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL("/auth");
+  });
+});
+
+describe("when a trader is banned while the page is open", () => {
+  it("signs out at the next call and says why", async () => {
+    const { page, id } = await stage.trader();
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
+    await stage.administrator.patch(`/api/admin/user/${id}/ban`, {
+      banned: true,
+      banReason: "Copy trading",
+    });
+    await page.getByRole("link", { name: "Payouts" }).click();
+    await page.waitForURL("/auth");
+    expect((await alertText(page, "Account banned")).join(" ")).toContain("Copy trading");
+  });
+});
+
+describe("two tabs of one browser", () => {
+  it("are signed out and in together", async () => {
+    const first = await stage.trader();
+    const second = await first.page.context().newPage();
+    await first.page.goto("/");
+    await second.goto("/settings");
+    await button(second, "Sign out").click();
+    await first.page.waitForURL("/auth");
+
+    await field(first.page, "Email").fill(first.email);
+    await field(first.page, "Password").fill(PASSWORD);
+    await button(first.page, "Sign In").click();
+    await first.page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+    await second.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+  });
+});
+
+describe("when the server is in trouble", () => {
+  it("passes on how long a throttled call has to wait", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/auth");
+    const error = {
+      message: "Too many attempts.",
+      code: -32029,
+      data: { code: "TOO_MANY_REQUESTS", httpStatus: 429, path: "auth.login", retryAfter: 600 },
+    };
+    await answerCalls(page, "auth.login", {
+      status: 429,
+      contentType: "application/json",
+      body: JSON.stringify({ error: { json: error } }),
+    });
+    await field(page, "Email").fill("olivia@example.com");
+    await field(page, "Password").fill(PASSWORD);
+    await button(page, "Sign In").click();
+    expect(await alertText(page, "Login failed")).toEqual([
+      "Login failed",
+      "Too many attempts. Try again in 10 minutes.",
+    ]);
+  });
+
+  it("shows the failure and a way on where the session cannot be read", async () => {
+    const { page, expectTrouble } = await stage.trader();
+    expectTrouble(/502|Error/);
+    await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
+    await page.goto("/settings");
+    expect(await alertText(page, "This page could not be shown")).toContain("502 Bad Gateway");
+    await page.unroute("**/api/trpc/auth.me*");
+    await button(page, "Reload the page").click();
+    await page.getByRole("heading", { name: "Account Settings" }).waitFor();
+  });
+
+  it("shows a part of the client that cannot be fetched as a page to reload", async () => {
+    const { page, expectTrouble } = await stage.trader();
+    expectTrouble(/.*/);
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
+    await page.route("**/assets/payouts-*", (route) => route.abort());
+    await page.getByRole("link", { name: "Payouts" }).click();
+    await alertText(page, "This page could not be shown");
+    await page.unroute("**/assets/payouts-*");
+    await button(page, "Reload the page").click();
+    await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
+  });
+});
+
+it("sends a registration once for a double click", async () => {
+  const { page } = await stage.browser.visit();
+  let sent = 0;
+  page.on("request", (request) => (sent += Number(request.url().includes("auth.login"))));
+  const { email } = await stage.app.trader();
+  await page.goto("/auth");
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(PASSWORD);
+  await button(page, "Sign In").dblclick();
+  await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+  expect(sent).toBe(1);
+});
+
+it("forgets one trader's data before another signs in", async () => {
+  const first = await stage.trader({ account: { balance: "777.00" } });
+  await first.page.goto("/");
+  await first.page.getByText("$777.00").waitFor();
+  await button(first.page, "Sign out").click();
+  await first.page.waitForURL("/auth");
+  const second = await stage.app.trader();
+  await signIn(first.page, second.email);
+  await first.page.goto("/");
+  await first.page.getByRole("heading", { name: "Account Balance" }).waitFor();
+  expect(await first.page.getByText("$777.00").count()).toBe(0);
+});

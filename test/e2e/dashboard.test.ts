@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { alertText, answerCalls, button, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+const account = {
+  balance: "104250.75",
+  profitLoss: "4250.75",
+  status: "active",
+  phase: "Phase 2",
+  login: "5002001",
+  masterPassword: "k7#Tpx2v",
+  server: "Propdesk-Live02",
+  dailyDrawdownLimit: "5%",
+  overallLossLimit: "10% / $10,000",
+  profitTarget: "$8,000",
+};
+
+async function figure(page: Page, name: string) {
+  const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
+  return (await card.innerText()).split("\n").at(-1);
+}
+
+describe("the dashboard", () => {
+  it("greets by the first name and shows status and phase", async () => {
+    const { page } = await stage.trader({ fields: { fullName: "Ada Maria Lovelace" }, account });
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: "Welcome back, Ada" }).waitFor();
+    const header = page.getByRole("main").locator("header").first();
+    expect(await header.innerText()).toMatch(/Account Status\s+Active\s+Phase\s+Phase 2/);
+  });
+
+  it("shows the four figures and the way to the profit target", async () => {
+    const { page } = await stage.trader({ account });
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
+    expect(await figure(page, "Account Balance")).toBe("$104,250.75");
+    expect(await figure(page, "Profit/Loss")).toBe("+$4,250.75");
+    expect(await figure(page, "Daily Drawdown")).toBe("5%");
+    expect(await figure(page, "Maximum Loss")).toBe("10% / $10,000");
+
+    const target = page.getByRole("region", { name: "Profit Target" });
+    expect(await target.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("53");
+    expect(await target.innerText()).toMatch(
+      /53%\s+Target to Reach\s+\$8,000\s+Current Profit\s+\+\$4,250\.75\s+Remaining\s+\$3,749\.25/,
+    );
+  });
+
+  it("says N/A and zero for an account that is not set up yet", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
+    expect(await figure(page, "Account Balance")).toBe("$0.00");
+    expect(await figure(page, "Profit/Loss")).toBe("$0.00");
+    expect(await figure(page, "Daily Drawdown")).toBe("N/A");
+    expect(await page.getByRole("main").innerText()).toMatch(/Phase\s+N\/A/);
+    await page.getByRole("tab", { name: "Account Details" }).click();
+    expect(await page.getByText("Not assigned yet").count()).toBe(3);
+  });
+
+  it("states the trading rules", async () => {
+    const { page } = await stage.trader({ account });
+    await page.goto("/");
+    await page.getByRole("tab", { name: "Performance" }).click();
+    const rules = page.getByRole("region", { name: "Trading Rules" });
+    expect(await rules.getByRole("listitem").allInnerTexts()).toEqual([
+      "A daily drawdown breach restricts trading access.",
+      "An overall loss breach suspends the account.",
+      "Reaching the profit target moves the account one step toward payout eligibility.",
+    ]);
+  });
+
+  it("keeps the master password hidden until it is asked for", async () => {
+    const { page } = await stage.trader({ account });
+    await page.goto("/#details");
+    await page.getByText("5002001").waitFor();
+    expect(await page.getByText("k7#Tpx2v").count()).toBe(0);
+    await button(page, "Show Password").click();
+    expect(await alertText(page, "k7#Tpx2v")).toContain("k7#Tpx2v");
+  });
+
+  it("moves between its tabs with the arrow keys", async () => {
+    const { page } = await stage.trader({ account });
+    await page.goto("/");
+    await page.getByRole("tab", { name: "Overview" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const details = page.getByRole("tab", { name: "Account Details" });
+    expect(await details.getAttribute("aria-selected")).toBe("true");
+    expect(await page.locator(":focus").innerText()).toBe("Account Details");
+  });
+
+  it("turns a spinner while it loads", async () => {
+    const { page } = await stage.trader({ account });
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/trader.account*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto("/");
+    await page.getByRole("progressbar", { name: "Loading" }).waitFor();
+    held.resolve();
+    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
+  });
+
+  it("offers to retry when the account cannot be loaded", async () => {
+    const { page, expectTrouble } = await stage.trader({ account });
+    expectTrouble(/500/);
+    await answerCalls(page, "trader.account", { status: 500, body: "down" });
+    await page.goto("/");
+    expect(await alertText(page, "Error Loading Dashboard")).toEqual([
+      "Error Loading Dashboard",
+      "Failed to load trading account data. Please try again later.",
+      "Retry",
+    ]);
+    await page.unroute("**/api/trpc/trader.account*");
+    await button(page, "Retry").click();
+    await page.getByRole("heading", { name: "Account Balance" }).waitFor();
+  });
+});

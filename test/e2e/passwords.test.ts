@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+describe("a forgotten password", () => {
+  it("is replaced through the mailed link", async () => {
+    const { email } = await stage.app.trader();
+    const { page } = await stage.browser.visit();
+    await page.goto("/auth");
+    await page.getByRole("link", { name: "Forgot password" }).click();
+    await field(page, "Email").fill(email);
+    await button(page, "Send Reset Link").click();
+    expect(await alertText(page, "Reset email sent", "status")).toEqual([
+      "Reset email sent",
+      "Please check your email for password reset instructions.",
+    ]);
+    await page.waitForURL("/auth");
+
+    const [mail] = await stage.app.mailsTo(email);
+    const link = /https?:\S+\/reset-password\?token=\S+/.exec(mail!.text ?? "")![0];
+    await page.goto(link);
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    expect(await alertText(page, "Password reset successful", "status")).toEqual([
+      "Password reset successful",
+      "You can now login with your new password.",
+    ]);
+    await page.waitForURL("/auth");
+
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill("a new password");
+    await button(page, "Sign In").click();
+    await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+
+    await page.goto(link);
+    await field(page, "New Password").fill("yet another one");
+    await field(page, "Confirm New Password").fill("yet another one");
+    await button(page, "Reset Password").click();
+    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+  });
+
+  it("needs a valid email address", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/forgot-password");
+    await field(page, "Email").fill("olivia");
+    await button(page, "Send Reset Link").click();
+    await page.getByText("Please enter a valid email address").waitFor();
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.waitForURL("/auth");
+  });
+
+  it("is told apart from a server that answers gibberish", async () => {
+    const { page, expectTrouble } = await stage.browser.visit();
+    expectTrouble(/502/);
+    await page.goto("/forgot-password");
+    await answerCalls(page, "auth.forgotPassword", { status: 502, body: "<html></html>" });
+    await field(page, "Email").fill("olivia@example.com");
+    await button(page, "Send Reset Link").click();
+    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid server response"]);
+  });
+});
+
+describe("setting a new password", () => {
+  it("wants eight characters, twice the same", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/reset-password?token=0123456789");
+    await button(page, "Reset Password").click();
+    await page.getByText("Password must be at least 8 characters").first().waitFor();
+    expect(await page.getByText("Password must be at least 8 characters").count()).toBe(2);
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("another password");
+    await page.getByText("Passwords do not match").waitFor();
+  });
+
+  it("is impossible without a token", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/reset-password");
+    await field(page, "New Password").fill("a new password");
+    await field(page, "Confirm New Password").fill("a new password");
+    await button(page, "Reset Password").click();
+    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+  });
+});

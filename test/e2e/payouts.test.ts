@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+const account = { payoutEnabled: true, balance: "5000.00" };
+
+function history(page: Page) {
+  return page.getByRole("table", { name: "Payout History" });
+}
+
+describe("requesting a payout", () => {
+  it("is not offered where payouts are not enabled", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/payouts");
+    expect(await alertText(page, "Payouts not available")).toEqual([
+      "Payouts not available",
+      "Your account is not currently eligible for payouts. Please contact support for more information.",
+    ]);
+    expect(await field(page, "Amount").count()).toBe(0);
+    await page.getByText("No payout requests found").waitFor();
+  });
+
+  it("says what is missing", async () => {
+    const { page } = await stage.trader({ account });
+    await page.goto("/payouts");
+    await button(page, "Submit Request").click();
+    await page.getByText("Amount must be a valid number").waitFor();
+    await page.getByText("Please select a payment method").waitFor();
+    await field(page, "Amount").fill("0");
+    await page.getByText("Amount must be greater than 0").waitFor();
+    expect(await field(page, "Amount").getAttribute("min")).toBe("0");
+    expect(await field(page, "Amount").getAttribute("step")).toBe("0.01");
+  });
+
+  it("asks for the details of the chosen method, and forgets those of another", async () => {
+    const { page } = await stage.trader({ account });
+    await page.goto("/payouts");
+    await field(page, "Payment Method").selectOption("PayPal");
+    await field(page, "PayPal Email").fill("olivia@example.com");
+    expect(await field(page, "PayPal Email").getAttribute("type")).toBe("email");
+    await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await field(page, "Wallet Address").waitFor();
+    await field(page, "Payment Method").selectOption("Skrill");
+    await field(page, "Skrill Email").waitFor();
+    await field(page, "Payment Method").selectOption("PayPal");
+    expect(await field(page, "PayPal Email").inputValue()).toBe("");
+  });
+
+  it("puts the request into the history, and sends it once for a double click", async () => {
+    const { page, id } = await stage.trader({ account });
+    await page.goto("/payouts");
+    await field(page, "Amount").fill("1250.5");
+    await field(page, "Payment Method").selectOption("Bank Transfer");
+    await field(page, "Bank Name").fill("First Bank");
+    await field(page, "Account Number").fill("12345678");
+    await field(page, "SWIFT/BIC").fill("FBNKGB2L");
+    await button(page, "Submit Request").dblclick();
+    expect(await alertText(page, "Payout requested", "status")).toEqual([
+      "Payout requested",
+      "Your payout request has been submitted successfully.",
+    ]);
+    await history(page).getByRole("cell", { name: "$1,250.50" }).waitFor();
+    expect(await history(page).getByRole("row").count()).toBe(2);
+    expect(await field(page, "Amount").inputValue()).toBe("");
+
+    const sent = (await stage.administrator.get("/api/admin/payouts")).json<
+      { userId: number; paymentDetails: string }[]
+    >();
+    expect(sent.filter(({ userId }) => userId === id)).toMatchObject([
+      { paymentDetails: "Bank Name: First Bank\nAccount Number: 12345678\nSWIFT/BIC: FBNKGB2L" },
+    ]);
+  });
+
+  it("says so when payouts were switched off behind the open form", async () => {
+    const { page, id } = await stage.trader({ account });
+    await page.goto("/payouts");
+    await field(page, "Amount").fill("10");
+    await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await stage.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
+    await button(page, "Submit Request").click();
+    expect(await alertText(page, "Payouts disabled")).toEqual([
+      "Payouts disabled",
+      "Your account is not currently eligible for payouts.",
+    ]);
+    await page.getByText("Payouts not available").waitFor();
+  });
+
+  it("shows why a request failed, and keeps what was typed", async () => {
+    const { page, expectTrouble } = await stage.trader({ account });
+    expectTrouble(/502/);
+    await page.goto("/payouts");
+    await field(page, "Amount").fill("10");
+    await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await answerCalls(page, "trader.payouts.request", {
+      status: 502,
+      contentType: "text/html",
+      body: "<html>Bad</html>",
+    });
+    await button(page, "Submit Request").click();
+    expect(await alertText(page, "Request failed")).toEqual(["Request failed", "502 Bad Gateway"]);
+    expect(await field(page, "Amount").inputValue()).toBe("10");
+  });
+});
+
+describe("the payout history", () => {
+  it("shows id, date, amount, status and notes", async () => {
+    const { page, id } = await stage.trader({ account });
+    await page.request.post("/api/user/payouts", {
+      data: { amount: "300.00", paymentMethod: "paypal", paymentDetails: "o@example.com" },
+    });
+    const all = (await stage.administrator.get("/api/admin/payouts")).json<
+      { id: number; userId: number; createdAt: string }[]
+    >();
+    const payout = all.find(({ userId }) => userId === id)!;
+    const adminNotes = "The name on the PayPal account differs from the name on this account";
+    await stage.administrator.patch(`/api/admin/payouts/${payout.id}`, {
+      status: "rejected",
+      adminNotes,
+    });
+    await page.goto("/payouts");
+    await history(page).waitFor();
+    expect(await history(page).getByRole("columnheader").allInnerTexts()).toEqual([
+      "Request ID",
+      "Date",
+      "Amount",
+      "Status",
+      "Admin Notes",
+    ]);
+    const cells = await history(page).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+    expect(cells).toEqual([
+      `#${payout.id}`,
+      payout.createdAt.slice(0, 10),
+      "$300.00",
+      "Rejected",
+      adminNotes,
+    ]);
+    const notes = await history(page).getByText(adminNotes).boundingBox();
+    expect(notes!.width).toBeLessThanOrEqual(200);
+  });
+});

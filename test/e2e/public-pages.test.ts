@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { alertText, button, field, setStage } from "../support/stage.ts";
+
+const stage = setStage({ FIRM_NAME: "Northgate Capital", PARTNER_FRAGMENT: "x7k" });
+
+describe("the sign-in screen", () => {
+  it("carries the firm's name and switches between its panels", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/auth");
+    await page.getByRole("heading", { level: 1, name: "Northgate Capital" }).waitFor();
+    await page.getByText("Proprietary Trading Firm").waitFor();
+    expect(await page.title()).toContain("Northgate Capital");
+    await page.getByRole("link", { name: "Register" }).click();
+    await button(page, "Create Account").waitFor();
+    await page.getByRole("tab", { name: "Login" }).click();
+    await page.getByRole("link", { name: "Admin Login" }).click();
+    expect(await button(page, "Access Admin Dashboard").isDisabled()).toBe(true);
+    await button(page, "Return to Trader Login").click();
+    await button(page, "Sign In").waitFor();
+  });
+
+  it("lets an administrator in by the access key, and nobody else", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/auth#admin");
+    await field(page, "Admin Access Key").fill("not the key");
+    await button(page, "Access Admin Dashboard").click();
+    expect((await alertText(page, "Login failed"))[0]).toBe("Login failed");
+    await field(page, "Admin Access Key").fill(stage.app.adminKey);
+    await button(page, "Access Admin Dashboard").click();
+    await page.waitForURL("/admin/dashboard");
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+  });
+
+  it("sends a trader who is signed in to the dashboard", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/auth");
+    await page.waitForURL("/");
+  });
+});
+
+describe("guarded pages", () => {
+  it.each(["/", "/settings", "/payouts", "/certificates"])("%s needs a trader", async (path) => {
+    const { page } = await stage.browser.visit();
+    await page.goto(path);
+    await page.waitForURL("/auth");
+  });
+
+  it.each(["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"])(
+    "%s needs an administrator, which a trader is not",
+    async (path) => {
+      const { page } = await stage.trader();
+      await page.goto(path);
+      // From the sign-in screen a signed-in trader is led on.
+      await page.waitForURL("/");
+    },
+  );
+});
+
+describe("partners", () => {
+  it("are led to the sign-up", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/partners");
+    await page.waitForURL("/auth#register");
+    await button(page, "Create Account").waitFor();
+  });
+
+  it("cannot be won among those who are signed up", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/partners");
+    await page
+      .getByText("Not possible - It's not possible since you are already signed up.")
+      .waitFor();
+  });
+
+  it("enter by an address with the fragment, and see nothing without", async () => {
+    const { page } = await stage.browser.visit();
+    await page.goto("/partnerali932");
+    await page.waitForLoadState("networkidle");
+    expect(new URL(page.url()).pathname).toBe("/partnerali932");
+    expect((await page.locator("#root").innerText()).trim()).toBe("");
+    await page.goto("/partnerali932?from=x7k");
+    await page.waitForURL("/auth");
+  });
+});
+
+it("an unknown address is a page that is not found", async () => {
+  const { page } = await stage.browser.visit();
+  await page.goto("/nowhere");
+  await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+  await page.getByText("Did you forget to add the page to the router?").waitFor();
+});

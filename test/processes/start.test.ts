@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { registration } from "../support/app.ts";
+import { isAlive, Processes } from "../support/process.ts";
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
+
+describe("the first start", () => {
+  it("prints where it listens and an access key that signs in", async () => {
+    const app = await processes.start();
+    expect(app.stdout).toContain(`Propdesk is ready on ${app.url}\n`);
+    expect(app.stderr).toBe("");
+    const administrator = app.visitor();
+    const answer = await administrator.post("/api/admin/login", { accessKey: app.accessKey });
+    expect(answer.status).toBe(200);
+    expect((await administrator.get("/api/admin/users")).json()).toEqual([]);
+  });
+
+  it("prints no key where ADMIN_ACCESS_KEY names one, and takes that", async () => {
+    const accessKey = "a key of our own choice";
+    const app = await processes.start({ env: { ADMIN_ACCESS_KEY: accessKey } });
+    expect(app.accessKey).toBeUndefined();
+    const answer = await app.visitor().post("/api/admin/login", { accessKey });
+    expect(answer.status).toBe(200);
+    expect(app.stdout).not.toContain(accessKey);
+  });
+});
+
+describe("a second start", () => {
+  it("keeps traders, sessions and the access key, and prints no new key", async () => {
+    const first = await processes.start();
+    const olivia = first.visitor();
+    await olivia.post("/api/register", registration());
+    expect(await first.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+
+    const port = Number(new URL(first.url).port);
+    const second = await processes.start({ dataDir: first.dataDir, port });
+    expect(second.accessKey).toBeUndefined();
+    expect((await olivia.get("/api/user")).status).toBe(200);
+    const answer = await second.visitor().post("/api/admin/login", { accessKey: first.accessKey });
+    expect(answer.status).toBe(200);
+  });
+
+  it("beside a running app is refused with a sentence, and disturbs nobody", async () => {
+    const first = await processes.start();
+    const postgres = await first.postgres();
+    const second = await processes.launch({ dataDir: first.dataDir });
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr).toBe(
+      `${first.dataDir} is in use by another running Propdesk: stop that one first, or set DATA_DIR to another folder.\n`,
+    );
+    expect(second.stdout).toBe("");
+    expect(await first.health()).toBe(200);
+    expect(await first.postgres()).toBe(postgres);
+    expect(isAlive(postgres)).toBe(true);
+  });
+
+  it("that is broken off beside a running app disturbs nobody either", async () => {
+    const first = await processes.start();
+    const postgres = await first.postgres();
+    for (let round = 0; round < 6; round += 1) {
+      const second = await processes.launch({ dataDir: first.dataDir });
+      const milliseconds = 300 + 100 * round;
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      if (isAlive(second.pid)) process.kill(second.pid, "SIGTERM");
+      await second.exited;
+    }
+    expect(await first.health()).toBe(200);
+    expect(await first.postgres()).toBe(postgres);
+    expect(first.stdout).not.toContain("ended unexpectedly");
+  });
+
+  it("at the very same moment leaves one of two apps running", async () => {
+    const dataDir = await processes.dataDir();
+    const apps = await Promise.all([1, 2].map(() => processes.launch({ dataDir })));
+    const loser = await Promise.race(apps.map((app) => app.exited.then(() => app)));
+    const winner = apps.find((app) => app !== loser)!;
+    expect(loser.stderr).toMatch(/^\S+ is in use by another running Propdesk: [^\n]+\n$/);
+    expect(await loser.exited).toEqual({ code: 1, signal: null });
+    await winner.ready();
+  });
+});
+
+describe("a start that cannot succeed", () => {
+  it("says in one line which variable is wrong", async () => {
+    const app = await processes.launch({ env: { SMTP_URL: "mail.example.com" } });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toBe(
+      "SMTP_URL must be a URL that starts with smtp:// or smtps://, for example SMTP_URL=smtp://user:password@localhost:587\n",
+    );
+    expect(app.stdout).toBe("");
+  });
+
+  it("says in one line that the port is taken, and leaves no database process", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as { port: number };
+    const app = await processes.launch({ port });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    other.close();
+    expect(app.stderr).toMatch(
+      /^PORT is taken: [^\n]*\d. Choose another, for example PORT=3001\n$/,
+    );
+    expect(await app.postgres()).toBe(0);
+    // The key was made, and is never shown again.
+    const next = await processes.start({ dataDir: app.dataDir });
+    const answer = await next.visitor().post("/api/admin/login", { accessKey: app.accessKey });
+    expect(answer.status).toBe(200);
+  });
+
+  it("says in one line that nothing answers at DATABASE_URL", async () => {
+    const app = await processes.launch({
+      env: { DATABASE_URL: "postgres://propdesk:s3cret@127.0.0.1:1/propdesk" },
+    });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(/^DATABASE_URL [^\n]+\n$/);
+    expect(app.stderr).not.toContain("s3cret");
+  });
+
+  it("says in one line that DATA_DIR cannot be a folder", async () => {
+    const folder = await processes.folder();
+    await writeFile(`${folder}/file`, "");
+    const app = await processes.launch({ dataDir: `${folder}/file` });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(/^DATA_DIR [^\n]+\n$/);
+  });
+
+  it("says in one line that a secret file is broken", async () => {
+    const dataDir = await processes.dataDir();
+    await mkdir(`${dataDir}/secrets`, { recursive: true });
+    await writeFile(`${dataDir}/secrets/session-secret`, "short");
+    const app = await processes.launch({ dataDir });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toBe(
+      `${dataDir}/secrets/session-secret must hold 32 bytes in base64; restore it from a backup\n`,
+    );
+  });
+});

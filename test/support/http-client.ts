@@ -1,0 +1,62 @@
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; a test says what it expects it to be. */
+  json<Body>(): Body;
+}
+
+/** Somebody who calls a listening app over the network and keeps cookies. */
+export class HttpClient {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  async send(method: string, path: string, body?: object | FormData): Promise<Answer> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: {
+        cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; "),
+        ...(body && !isForm && { "content-type": "application/json" }),
+      },
+      body: isForm ? body : body && JSON.stringify(body),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+      if (value === "") this.#cookies.delete(name!);
+      else this.#cookies.set(name!, value!);
+    }
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: <Body>() => JSON.parse(text) as Body,
+    };
+  }
+
+  /** As the header that a request of one's own needs to be signed in. */
+  get cookie(): string {
+    return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+  }
+
+  get(path: string) {
+    return this.send("GET", path);
+  }
+
+  post(path: string, body?: object | FormData) {
+    return this.send("POST", path, body);
+  }
+
+  patch(path: string, body?: object) {
+    return this.send("PATCH", path, body);
+  }
+
+  delete(path: string) {
+    return this.send("DELETE", path);
+  }
+}

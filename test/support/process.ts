@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { freePort } from "./app.ts";
+import { HttpClient } from "./http-client.ts";
+import { until } from "./until.ts";
+
+export const root = join(import.meta.dirname, "../..");
+const bin = join(root, "node_modules/.bin");
+
+/** The Node that npm brought with the project. */
+export const projectNode = join(bin, "node");
+
+export interface LaunchOptions {
+  /** Made anew where none is given. */
+  dataDir?: string;
+  /** Chosen where none is given. */
+  port?: number;
+  env?: Record<string, string>;
+  /** What starts the app, in place of the project's Node on `src/start.mjs`. */
+  command?: string[];
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** One Propdesk in a process of its own, as `npm start` runs it, but without the web client. */
+export class AppProcess {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  stdout = "";
+  stderr = "";
+  #exit: Exit | undefined;
+
+  constructor(child: ChildProcess, dataDir: string, port: number) {
+    this.dataDir = dataDir;
+    this.url = `http://127.0.0.1:${port}`;
+    this.pid = child.pid!;
+    child.stdout!.setEncoding("utf8").on("data", (text: string) => (this.stdout += text));
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => (this.stderr += text));
+    this.exited = new Promise((resolve) => {
+      child.once("close", (code, signal) => {
+        this.#exit = { code, signal };
+        resolve(this.#exit);
+      });
+    });
+  }
+
+  /** Waits until it is ready for calls. */
+  async ready(): Promise<this> {
+    await until(`${this.url} is ready`, async () => {
+      if (this.#exit) throw new Error(`It ended: ${this.stdout}\n${this.stderr}`);
+      return (await this.health()) === 200 && /is ready on/.test(this.stdout);
+    });
+    return this;
+  }
+
+  /** The status of the health check; 0 where nobody listens. */
+  async health(): Promise<number> {
+    return this.visitor()
+      .get("/api/health")
+      .then(
+        ({ status }) => status,
+        () => 0,
+      );
+  }
+
+  visitor(): HttpClient {
+    return new HttpClient(this.url);
+  }
+
+  get accessKey(): string | undefined {
+    return /^Administrator access key: (\S+)$/m.exec(this.stdout)?.[1];
+  }
+
+  signal(name: NodeJS.Signals): Promise<Exit> {
+    process.kill(this.pid, name);
+    return this.exited;
+  }
+
+  /** The process id of the embedded PostgreSQL. */
+  postgres(): Promise<number> {
+    return postgresOf(this.dataDir);
+  }
+}
+
+/** @returns the process id in `postmaster.pid`, 0 where there is none */
+export async function postgresOf(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8").catch(() => "");
+  return Number(text.split("\n")[0]);
+}
+
+/** A process that exists, or that has ended and nobody has asked how. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function gone(pid: number): Promise<void> {
+  return until(`process ${pid} is gone`, () => !isAlive(pid));
+}
+
+/** Starts apps and folders for one test, and leaves none of them behind. */
+export class Processes {
+  readonly #apps: AppProcess[] = [];
+  readonly #dataDirs = new Set<string>();
+  readonly #folders: string[] = [];
+
+  /** A new empty folder that nobody else may enter. */
+  async folder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "propdesk-process-"));
+    this.#folders.push(folder);
+    return folder;
+  }
+
+  /** A new data directory, which does not exist yet. */
+  async dataDir(): Promise<string> {
+    return join(await this.folder(), "data");
+  }
+
+  async launch(options: LaunchOptions = {}): Promise<AppProcess> {
+    const dataDir = options.dataDir ?? (await this.dataDir());
+    const port = options.port ?? (await freePort());
+    const [file = projectNode, ...args] = options.command ?? [
+      projectNode,
+      "src/start.mjs",
+      "--no-client",
+    ];
+    const env = {
+      PATH: [bin, process.env.PATH].join(delimiter),
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DEMO: "0",
+      ...options.env,
+    };
+    const child = spawn(file, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve).once("error", reject);
+    });
+    const app = new AppProcess(child, dataDir, port);
+    this.#apps.push(app);
+    this.#dataDirs.add(dataDir);
+    return app;
+  }
+
+  async start(options?: LaunchOptions): Promise<AppProcess> {
+    return (await this.launch(options)).ready();
+  }
+
+  async cleanUp(): Promise<void> {
+    for (const app of this.#apps.splice(0)) {
+      if (isAlive(app.pid)) process.kill(app.pid, "SIGKILL");
+      await app.exited;
+    }
+    for (const dataDir of this.#dataDirs) {
+      const postgres = await postgresOf(dataDir);
+      if (postgres > 0 && isAlive(postgres)) process.kill(postgres, "SIGKILL");
+      if (postgres > 0) await gone(postgres);
+    }
+    this.#dataDirs.clear();
+    for (const folder of this.#folders.splice(0)) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { PASSWORD, startApp, type Registration, type TestApp } from "./app.ts";
+import { openBrowser, type TestBrowser, type Visit } from "./browser.ts";
+import type { Browser as Caller } from "./http.ts";
+
+export interface SignedInTrader extends Visit {
+  id: number;
+  email: string;
+}
+
+/** What a browser test plays on: the running app, a browser, and an administrator behind. */
+export interface Stage {
+  app: TestApp;
+  browser: TestBrowser;
+  administrator: Caller;
+  /** A new trader, signed in, with the account filled as given. */
+  trader: (options?: {
+    fields?: Partial<Registration>;
+    account?: object;
+    browser?: BrowserContextOptions;
+  }) => Promise<SignedInTrader>;
+}
+
+/** Sets the stage for all tests of a file; its members are there from `beforeAll` on. */
+export function setStage(env?: Record<string, string>): Stage {
+  const stage = { trader } as Stage;
+
+  async function trader({ fields, account, browser }: Parameters<Stage["trader"]>[0] = {}) {
+    const { id, email } = await stage.app.trader(fields);
+    if (account) await stage.administrator.patch(`/api/admin/user/${id}/account`, account);
+    const visit = await stage.browser.visit(browser);
+    await signIn(visit.page, email);
+    return { ...visit, id, email };
+  }
+
+  beforeAll(async () => {
+    stage.app = await startApp({ listen: true, env });
+    stage.administrator = await stage.app.administrator();
+    stage.browser = await openBrowser(stage.app.url);
+  });
+  afterEach(() => stage.browser.endVisits());
+  afterAll(async () => {
+    await stage.browser?.close();
+    await stage.app?.close();
+  });
+  return stage;
+}
+
+/** Signs a browser in without its screen. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.request.post("/api/login", { data: { email, password } });
+}
+
+/** A form's control by its exact label. */
+export function field(page: Page, label: string) {
+  return page.getByLabel(label, { exact: true });
+}
+
+export function button(page: Page, name: string) {
+  return page.getByRole("button", { name, exact: true });
+}
+
+/** The text of the toast or notice that shows `title`. */
+export async function alertText(page: Page, title: string, role: "alert" | "status" = "alert") {
+  const shown = page.getByRole(role).filter({ hasText: title });
+  await shown.waitFor();
+  return (await shown.innerText()).split("\n").filter(Boolean);
+}
+
+/** Answers calls of a procedure in the server's place. */
+export async function answerCalls(
+  page: Page,
+  procedure: string,
+  answer: { status: number; body?: string; contentType?: string },
+) {
+  await page.route(`**/api/trpc/${procedure}*`, (route) => route.fulfill(answer));
+}
+
+/** Issues a certificate as an administrator does, by multipart. */
+export async function issueCertificate(
+  stage: Stage,
+  traderId: number,
+  fields: { name: string; issuedAt?: string },
+): Promise<void> {
+  const { page } = await stage.browser.visit();
+  await page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  const certificateFile = {
+    name: "certificate.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
+  };
+  await page.request.post("/api/admin/certificates", {
+    multipart: { ...fields, userId: traderId, certificateFile },
+  });
+  await page.close();
+}

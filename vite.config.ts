@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+/** index.html is written anew for every request. */
+const compressible = /\.(?:js|css|svg)$/;
+const bestQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+const compress = promisify(brotliCompress);
+
+/** Writes a `.br` beside every text file, so that the server never compresses at run time. */
+function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    // What is on the disk is final; plugins still change the bundle in memory.
+    async writeBundle({ dir = "." }, bundle) {
+      const names = Object.keys(bundle).filter((name) => compressible.test(name));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(dir, name);
+          await writeFile(`${file}.br`, await compress(await readFile(file), bestQuality));
+        }),
+      );
+    },
+  };
+}
+
+/** The text font is on every screen: fetching it beside the script saves a flash of another one. */
+function preloadFont(): Plugin {
+  return {
+    name: "preload-font",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) =>
+          /inter-latin-wght-.*woff2$/.test(name),
+        );
+        if (!font) return [];
+        const attrs = {
+          rel: "preload",
+          as: "font",
+          type: "font/woff2",
+          href: `/${font}`,
+          crossorigin: "",
+        };
+        return [{ tag: "link", attrs, injectTo: "head" }];
+      },
+    },
+  };
+}
+
+/** In production the server fills these into index.html at every request. */
+function fillPlaceholders(): Plugin {
+  const values: Record<string, string> = {
+    __FIRM_NAME__: process.env.FIRM_NAME ?? "Propdesk",
+    __PARTNER_FRAGMENT__: process.env.PARTNER_FRAGMENT ?? "ali932",
+    __CSP_NONCE__: "",
+  };
+  return {
+    name: "fill-placeholders",
+    apply: "serve",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) => html.replace(/__[A-Z_]+__/g, (name) => values[name] ?? name),
+    },
+  };
+}
+
+export default defineConfig({
+  root: join(import.meta.dirname, "web"),
+  html: { cspNonce: "__CSP_NONCE__" },
+  plugins: [
+    tanstackRouter({
+      target: "react",
+      routesDirectory: "./routes",
+      generatedRouteTree: "./route-tree.gen.ts",
+      autoCodeSplitting: true,
+      addExtensions: true,
+      quoteStyle: "double",
+      semicolons: true,
+      disableLogging: true,
+      tmpDir: join(import.meta.dirname, "node_modules/.cache/tanstack"),
+    }),
+    react(),
+    precompress(),
+    preloadFont(),
+    fillPlaceholders(),
+  ],
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    manifest: true,
+    reportCompressedSize: false,
+    // The first of each that know light-dark(), on which the colours stand.
+    target: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: Number(process.env.WEB_PORT ?? 5173),
+    proxy: { "/api": `http://127.0.0.1:${process.env.API_PORT ?? 3001}` },
+  },
+});

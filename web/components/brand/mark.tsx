@@ -1,0 +1,12 @@
+/** The account between its two lines: the profit target above, the loss limit below. */
+export function Mark({ size = 28 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="var(--accent-fill)" />
+      <g stroke="#fff" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M17 8.5h8M7 23.5h8" strokeOpacity=".55" />
+        <path d="m8 17.5 5-2 4 2.5 7.5-6" />
+      </g>
+    </svg>
+  );
+}

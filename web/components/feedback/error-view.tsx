@@ -1,0 +1,36 @@
+import { TRPCClientError } from "@trpc/client";
+import { describeFault, readFault } from "../../api-error.ts";
+import { Button } from "../button/button.tsx";
+import { MessageView } from "./message-view.tsx";
+
+/** How browsers say that a part of the client could not be fetched. */
+const missingCode = /dynamically imported module|importing a module script|preload css/i;
+
+/** Where a screen broke: what is known of it, and the one thing that helps most often. */
+export function ErrorView({ error }: { error: unknown }) {
+  const { requestId } = readFault(error);
+  return (
+    <MessageView
+      role="alert"
+      title="This page could not be shown"
+      text={explain(error)}
+      detail={requestId ? `Request ${requestId}` : undefined}
+      action={
+        <Button look="primary" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      }
+    />
+  );
+}
+
+/** The words of our own faults; those of a bug would help nobody who reads them. */
+function explain(error: unknown): string {
+  if (error instanceof TRPCClientError) return describeFault(error);
+  if (error instanceof Error && missingCode.test(error.message)) {
+    return navigator.onLine
+      ? "A part of it could not be loaded; there may be a newer version. Reloading fetches it."
+      : "You are offline. Check your connection and reload the page.";
+  }
+  return "Something went wrong while showing it. Your data is safe; reloading usually helps.";
+}

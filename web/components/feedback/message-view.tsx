@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import styles from "./message-view.module.css";
+
+interface MessageViewProps {
+  title: string;
+  text?: ReactNode;
+  /** Small print for whoever helps: a status, a request id. */
+  detail?: string;
+  action?: ReactNode;
+  role?: "alert";
+}
+
+/** A page or panel that has nothing to show, and says why and what to do. */
+export function MessageView({ title, text, detail, action, role }: MessageViewProps) {
+  return (
+    <div role={role} className={styles.view}>
+      <h1>{title}</h1>
+      {text ? <p>{text}</p> : null}
+      {detail ? <p className={styles.detail}>{detail}</p> : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import styles from "./spinner.module.css";
+
+/** Stands where a page will be. */
+export function Spinner({ label = "Loading" }: { label?: string }) {
+  return (
+    <div className={styles.room}>
+      <div role="progressbar" aria-label={label} className={styles.spinner} />
+    </div>
+  );
+}

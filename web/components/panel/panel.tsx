@@ -1,0 +1,27 @@
+import { useId, type ReactNode } from "react";
+import styles from "./panel.module.css";
+
+interface PanelProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Stands at the end of the heading's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled surface; screen readers find it by its heading. */
+export function Panel({ title, subtitle, aside, children }: PanelProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={styles.panel}>
+      <header className={styles.header}>
+        <div>
+          <h2 id={headingId}>{title}</h2>
+          {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
+        </div>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}

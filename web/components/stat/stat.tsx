@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import styles from "./stat.module.css";
+
+interface StatProps {
+  label: string;
+  value: ReactNode;
+  /** Colours money by its sign; the sign itself is in the text. */
+  tone?: "gain" | "loss";
+  note?: ReactNode;
+}
+
+/** One figure with its name. */
+export function Stat({ label, value, tone, note }: StatProps) {
+  return (
+    <article className={styles.stat}>
+      <h2 className={styles.label}>{label}</h2>
+      <p className={tone ? `${styles.value} ${styles[tone]}` : styles.value}>{value}</p>
+      {note ? <p className={styles.note}>{note}</p> : null}
+    </article>
+  );
+}
+
+/** A row of figures on one surface, as on a statement. */
+export function StatRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

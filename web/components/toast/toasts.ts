@@ -1,0 +1,26 @@
+import { createStore } from "../../store.ts";
+
+export interface Toast {
+  id: number;
+  kind: "success" | "failure";
+  title: string;
+  description: string | undefined;
+}
+
+/** The latest toast; `ToastHost` shows it, in place of the one before. */
+export const latestToast = createStore<Toast | null>(null);
+
+let lastId = 0;
+
+export function showSuccess(title: string, description?: string) {
+  show("success", title, description);
+}
+
+export function showFailure(title: string, description?: string) {
+  show("failure", title, description);
+}
+
+function show(kind: Toast["kind"], title: string, description?: string) {
+  lastId += 1;
+  latestToast.set({ id: lastId, kind, title, description });
+}

@@ -1,0 +1,11 @@
+/** The countries that the screens offer; the API takes any. */
+export const countries: Readonly<Record<string, string>> = {
+  us: "United States",
+  uk: "United Kingdom",
+  ca: "Canada",
+  au: "Australia",
+  fr: "France",
+  de: "Germany",
+  jp: "Japan",
+  cn: "China",
+};

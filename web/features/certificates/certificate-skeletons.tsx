@@ -1,0 +1,18 @@
+import Skeleton from "@mui/material/Skeleton";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import styles from "./certificates.module.css";
+
+export function CertificateSkeletons() {
+  return (
+    <LoadingRegion name="Loading certificates">
+      <div className={styles.cards}>
+        {["first", "second", "third"].map((card) => (
+          <div key={card} className={styles.surface}>
+            <Skeleton variant="text" width="45%" />
+            <Skeleton variant="text" width="70%" />
+          </div>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

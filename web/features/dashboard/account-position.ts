@@ -1,0 +1,15 @@
+import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { readLimit } from "../../../src/accounts/limits.ts";
+import { parseCents } from "../../../src/money/money.ts";
+
+/**
+ * Where the account stands between its loss limit (0) and its profit target (1); the start lies in
+ * the middle, so that both halves read alike however far apart the two lines are.
+ */
+export function accountPosition(account: TradingAccount): number {
+  const profit = parseCents(account.profitLoss) ?? 0n;
+  const line = readLimit(profit < 0n ? account.overallLossLimit : account.profitTarget, account);
+  if (!line || line <= 0n) return 0.5;
+  const share = Number((profit * 1000n) / line) / 1000;
+  return 0.5 + Math.max(-1, Math.min(1, share)) / 2;
+}

@@ -1,0 +1,45 @@
+import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { Panel } from "../../components/panel/panel.tsx";
+import { accountPosition } from "./account-position.ts";
+import { lastWeek } from "./last-week.ts";
+import styles from "./chart.module.css";
+
+/**
+ * The frame of the chart that is to come, with the one point that is known: today's. There is no
+ * history to draw yet, and none is made up.
+ */
+export function PerformanceChart({ account }: { account: TradingAccount }) {
+  const days = lastWeek();
+  const fromTop = `${(1 - accountPosition(account)) * 100}%`;
+  return (
+    <Panel title="Performance" subtitle="Last week">
+      <div className={styles.frame} aria-hidden="true">
+        <div className={styles.plot}>
+          <span className={`${styles.line} ${styles.target}`}>Target</span>
+          <span className={`${styles.line} ${styles.start}`}>Start</span>
+          <span className={`${styles.line} ${styles.limit}`}>Limit</span>
+          <div className={styles.field}>
+            <span className={styles.today} style={{ insetBlockStart: fromTop }}>
+              Today
+            </span>
+          </div>
+        </div>
+        <Days days={days} />
+      </div>
+      <p className={styles.caption}>
+        The point is where the account stands today. Its way through the week is drawn here as the
+        days close.
+      </p>
+    </Panel>
+  );
+}
+
+export function Days({ days }: { days: ReturnType<typeof lastWeek> }) {
+  return (
+    <div className={styles.days}>
+      {days.map(({ date, label }) => (
+        <span key={date}>{label}</span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import LinearProgress from "@mui/material/LinearProgress";
+import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { targetProgress } from "../../../src/accounts/progress.ts";
+import { formatDecimal, formatDollars, formatProfitLoss } from "../../../src/money/money.ts";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import styles from "./profit-target.module.css";
+
+export function ProfitTarget({ account }: { account: TradingAccount }) {
+  const { remaining, percent } = targetProgress(account);
+  return (
+    <Panel title="Profit Target">
+      <p className={styles.percent}>{percent}%</p>
+      <LinearProgress
+        variant="determinate"
+        value={percent}
+        aria-label="Progress to the profit target"
+        className={styles.bar}
+      />
+      <Facts>
+        <Fact name="Target to Reach">{account.profitTarget ?? "N/A"}</Fact>
+        <Fact name="Current Profit">{formatProfitLoss(account.profitLoss)}</Fact>
+        <Fact name="Remaining">
+          {remaining === null ? "N/A" : formatDollars(formatDecimal(remaining))}
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { describeFault, isUnreadable } from "../../api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { preloadToasts } from "../../components/toast/toast-host.tsx";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { Form } from "../../forms/form.tsx";
+import { settled } from "../../forms/settled.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./passwords.module.css";
+
+const loadSchema = () =>
+  import("../../../src/passwords/password.schema.ts").then(
+    (schemas) => schemas.forgotPasswordInput,
+  );
+
+export function ForgotPasswordForm() {
+  const navigate = useNavigate();
+  const form = useSchemaForm(loadSchema, { email: "" });
+  const request = trpc.auth.forgotPassword.useMutation({
+    onSuccess: () => {
+      showSuccess("Reset email sent", "Please check your email for password reset instructions.");
+      return navigate({ to: "/auth" });
+    },
+    onError: (error) =>
+      showFailure(
+        "Error",
+        isUnreadable(error)
+          ? "Invalid server response"
+          : describeFault(error) || "Failed to send reset email",
+      ),
+  });
+
+  return (
+    <Form
+      className={styles.form}
+      preload={() => (form.preload(), preloadToasts())}
+      onSubmit={form.handleSubmit((values) => settled(request.mutateAsync(values)))}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={form.formState.errors.email?.message}
+        {...form.register("email")}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        isWide
+        isPending={request.isPending}
+        pendingLabel="Sending..."
+      >
+        Send Reset Link
+      </Button>
+      <Link to="/auth" className={styles.back}>
+        Back to Login
+      </Link>
+    </Form>
+  );
+}

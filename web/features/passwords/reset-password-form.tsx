@@ -1,0 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { describeFault } from "../../api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { preloadToasts } from "../../components/toast/toast-host.tsx";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { Form } from "../../forms/form.tsx";
+import { settled } from "../../forms/settled.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { closeSession } from "../../session/session.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./passwords.module.css";
+
+const loadSchema = () =>
+  import("../../../src/passwords/password.schema.ts").then((schemas) => schemas.resetPasswordForm);
+
+function showInvalidToken() {
+  showFailure("Error", "Invalid reset token");
+}
+
+/** `token` is empty where the address carries none. */
+export function ResetPasswordForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const form = useSchemaForm(loadSchema, { token, password: "", confirmPassword: "" });
+  const reset = trpc.auth.resetPassword.useMutation({
+    onSuccess: () => {
+      // A reset ends every session of the trader, this browser's too.
+      closeSession(queryClient);
+      showSuccess("Password reset successful", "You can now login with your new password.");
+      return navigate({ to: "/auth" });
+    },
+    onError: (error) => showFailure("Error", describeFault(error) || "Failed to reset password"),
+  });
+  const { errors } = form.formState;
+
+  // Said at once, before anybody thinks up a password for nothing.
+  useEffect(() => {
+    if (token === "") showInvalidToken();
+  }, [token]);
+
+  return (
+    <Form
+      className={styles.form}
+      preload={() => (form.preload(), preloadToasts())}
+      onSubmit={form.handleSubmit(
+        ({ password }) => settled(reset.mutateAsync({ token, password })),
+        (invalid) => invalid.token && showInvalidToken(),
+      )}
+    >
+      <TextField
+        label="New Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <TextField
+        label="Confirm New Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register("confirmPassword")}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        isWide
+        isPending={reset.isPending}
+        pendingLabel="Resetting..."
+      >
+        Reset Password
+      </Button>
+      <Link to="/auth" className={styles.back}>
+        Back to Login
+      </Link>
+    </Form>
+  );
+}

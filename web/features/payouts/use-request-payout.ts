@@ -1,0 +1,28 @@
+import { describeFault, readFault } from "../../api-error.ts";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { trpc } from "../../trpc.ts";
+
+export function useRequestPayout(onRequested: () => void) {
+  const utils = trpc.useUtils();
+  return trpc.trader.payouts.request.useMutation({
+    onSuccess: () => {
+      onRequested();
+      showSuccess("Payout requested", "Your payout request has been submitted successfully.");
+      return utils.trader.payouts.list.invalidate();
+    },
+    onError: (error) => {
+      if (!isSwitchedOff(error)) {
+        showFailure("Request failed", describeFault(error));
+        return;
+      }
+      showFailure("Payouts disabled", "Your account is not currently eligible for payouts.");
+      void utils.trader.account.invalidate();
+    },
+  });
+}
+
+/** An administrator may have disabled payouts since the form was opened. */
+function isSwitchedOff(error: unknown): boolean {
+  const { httpStatus, isBanned } = readFault(error);
+  return httpStatus === 403 && !isBanned;
+}

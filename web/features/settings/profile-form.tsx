@@ -1,0 +1,114 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { updateProfileInput, type CurrentTrader } from "../../../src/traders/trader.schema.ts";
+import { describeFault } from "../../api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { countries } from "../../countries.ts";
+import { Form } from "../../forms/form.tsx";
+import layout from "../../forms/form.module.css";
+import { settled } from "../../forms/settled.ts";
+import { showIssues } from "../../forms/show-issues.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { sessionQuery } from "../../session/session.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./settings.module.css";
+
+const loadSchema = () => Promise.resolve(updateProfileInput);
+
+export function ProfileForm({ trader }: { trader: CurrentTrader }) {
+  const queryClient = useQueryClient();
+  const form = useSchemaForm(loadSchema, profileOf(trader));
+  const update = trpc.trader.updateProfile.useMutation({
+    onSuccess: (updated) => {
+      form.reset(profileOf(updated));
+      queryClient.setQueryData(sessionQuery.queryKey, updated);
+      showSuccess("Profile updated", "Your profile has been updated successfully.");
+      return queryClient.invalidateQueries(sessionQuery);
+    },
+    onError: (error) => {
+      showIssues(form.setError, form.getValues(), error);
+      showFailure("Update failed", describeFault(error));
+    },
+  });
+  const { errors, isDirty } = form.formState;
+
+  return (
+    <Form
+      className={styles.stack}
+      onSubmit={form.handleSubmit((values) => settled(update.mutateAsync(values)))}
+    >
+      <Panel title="Personal Information">
+        <div className={layout.fields}>
+          <TextField
+            label="Full Name"
+            hint="Your name cannot be changed"
+            value={trader.fullName ?? ""}
+            readOnly
+          />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register("email")}
+          />
+        </div>
+      </Panel>
+      <Panel title="Address Information">
+        <div className={layout.fields}>
+          <Select
+            label="Country"
+            options={offeredCountries(trader.country)}
+            placeholder="Select a country"
+            error={errors.country?.message}
+            {...form.register("country")}
+          />
+          <TextField
+            label="City"
+            autoComplete="address-level2"
+            error={errors.city?.message}
+            {...form.register("city")}
+          />
+          <TextField label="Street" error={errors.street?.message} {...form.register("street")} />
+          <TextField
+            label="House Number"
+            error={errors.houseNumber?.message}
+            {...form.register("houseNumber")}
+          />
+        </div>
+        <div className={layout.actions}>
+          <Button onClick={() => form.reset()} disabled={update.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={!isDirty}
+            isPending={update.isPending}
+            pendingLabel="Saving..."
+          >
+            Save Changes
+          </Button>
+        </div>
+      </Panel>
+    </Form>
+  );
+}
+
+function profileOf({ email, country, city, street, houseNumber }: CurrentTrader) {
+  return {
+    email,
+    country: country ?? "",
+    city: city ?? "",
+    street: street ?? "",
+    houseNumber: houseNumber ?? "",
+  };
+}
+
+/** The API takes any country; one that is set already stays choosable. */
+function offeredCountries(present: string | null) {
+  return present && !(present in countries) ? { ...countries, [present]: present } : countries;
+}

@@ -1,0 +1,17 @@
+import { Notice } from "../../components/feedback/notice.tsx";
+import { banNotice } from "../../session/ban-notice.ts";
+import { useStore } from "../../store.ts";
+import styles from "./sign-in.module.css";
+
+export function BannedNotice() {
+  const ban = useStore(banNotice);
+  if (!ban) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="danger" title="Account banned">
+        <p>{ban.message}</p>
+        {ban.reason ? <p>Reason: {ban.reason}</p> : null}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import type { FieldValues, Resolver } from "react-hook-form";
+import type { ZodType } from "zod";
+
+export type SchemaLoader<Input, Output> = () => Promise<ZodType<Output, Input>>;
+
+/**
+ * Validates a form by the schema that the server uses. The schema, and zod with it, is fetched
+ * when the form is first touched: they would be a sixth of the first load.
+ */
+export function schemaResolver<Input extends FieldValues, Output>(
+  load: SchemaLoader<Input, Output>,
+): Resolver<Input, unknown, Output> {
+  return async (values, context, options) => {
+    const schema = await loadSchema(load);
+    // Without the schema (offline, say) the server is the one to judge, as it does anyway.
+    if (!schema) return { values: values as unknown as Output, errors: {} };
+    return standardSchemaResolver<Input, unknown, Output>(schema)(values, context, options);
+  };
+}
+
+export async function loadSchema<Input, Output>(load: SchemaLoader<Input, Output>) {
+  try {
+    const [schema] = await Promise.all([load(), import("./zod-without-eval.ts")]);
+    return schema;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { lazy, type ReactNode } from "react";
+import { Button } from "../components/button/button.tsx";
+import { IconButton } from "../components/button/icon-button.tsx";
+import { ActionMenu } from "../components/menu/action-menu.tsx";
+import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
+import styles from "./bar.module.css";
+import { BarLinks } from "./bar-links.tsx";
+import { SignedInLayout } from "./signed-in-layout.tsx";
+
+const AdminSignInAgain = lazy(() =>
+  import("./admin-sign-in-again.tsx").then((m) => ({ default: m.AdminSignInAgain })),
+);
+
+const links = [
+  { to: "/admin/dashboard", label: "Dashboard" },
+  { to: "/admin/users", label: "Users" },
+  { to: "/admin/payouts", label: "Payouts" },
+] as const;
+
+const reload = () => window.location.reload();
+
+export function AdminLayout({ children }: { children: ReactNode }) {
+  const signOut = useAdminSignOut();
+  const signOutLabel = signOut.isPending ? "Signing out..." : "Sign out";
+  return (
+    <SignedInLayout
+      home="/admin/dashboard"
+      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      actions={
+        <div className={styles.group}>
+          <IconButton icon="refresh" label="Refresh data" onClick={reload} />
+          <ActionMenu
+            icon="user"
+            label="Account menu"
+            actions={[
+              { label: "Refresh Data", onSelect: reload },
+              {
+                label: signOutLabel,
+                onSelect: () => signOut.mutate(),
+                isDisabled: signOut.isPending,
+              },
+            ]}
+          />
+        </div>
+      }
+      menuActions={
+        <>
+          <Button isWide onClick={reload}>
+            Refresh Data
+          </Button>
+          <Button isWide isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+            {signOutLabel}
+          </Button>
+        </>
+      }
+      overlays={<AdminSignInAgain />}
+    >
+      {children}
+    </SignedInLayout>
+  );
+}

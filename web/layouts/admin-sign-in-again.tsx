@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { describeFault } from "../api-error.ts";
+import { settled } from "../forms/settled.ts";
+import { closeAdminSession, useOpenAdminSession } from "../session/admin-session.ts";
+import { expiredSession } from "../session/expired-session.ts";
+import { useStore } from "../store.ts";
+import { trpc } from "../trpc.ts";
+import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
+
+export function AdminSignInAgain() {
+  const isOpen = useStore(expiredSession) === "admin";
+  const queryClient = useQueryClient();
+  const openAdminSession = useOpenAdminSession();
+  const login = trpc.admin.login.useMutation({
+    onSuccess: () => {
+      openAdminSession();
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+    },
+  });
+
+  return (
+    <SignInAgainDialog
+      isOpen={isOpen}
+      secretLabel="Admin Access Key"
+      isPending={login.isPending}
+      problem={login.error ? describeFault(login.error) : undefined}
+      onSignIn={(accessKey) => settled(login.mutateAsync({ accessKey }))}
+      onLeave={() => closeAdminSession(queryClient)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Mark } from "../components/brand/mark.tsx";
+import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
+import { firmName } from "../page-meta.ts";
+import { AccountRange } from "./account-range.tsx";
+import styles from "./public-layout.module.css";
+
+/** The screens before sign-in: a form on the left, the firm's picture on the right. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.layout}>
+      <div className={styles.side}>
+        <header className={styles.header}>
+          <ThemeSwitch />
+        </header>
+        <main className={styles.main}>
+          <div className={styles.brand}>
+            <Mark size={40} />
+            <div>
+              <h1>{firmName}</h1>
+              <p>Proprietary Trading Firm</p>
+            </div>
+          </div>
+          {children}
+        </main>
+      </div>
+      <div className={styles.picture}>
+        <AccountRange />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { BrandLink } from "../components/brand/brand-link.tsx";
+import { IconButton } from "../components/button/icon-button.tsx";
+import { MuiProvider } from "../components/mui/mui-provider.tsx";
+import { Page } from "../components/page/page.tsx";
+import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
+import styles from "./bar.module.css";
+
+const SideMenu = lazy(() => import("./side-menu.tsx").then((m) => ({ default: m.SideMenu })));
+
+interface SignedInLayoutProps {
+  home: "/" | "/admin/dashboard";
+  /** The links of the bar and of the slide-out menu, where following one closes it. */
+  renderLinks: (onFollow?: () => void) => ReactNode;
+  /** Stands at the bar's end on wide screens. */
+  actions: ReactNode;
+  /** The same at the slide-out menu's foot. */
+  menuActions: ReactNode;
+  /** Dialogs that may open over any of the area's screens. */
+  overlays: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of both signed-in areas: a bar on top, and under 768 px a menu that slides out. */
+export function SignedInLayout(props: SignedInLayoutProps) {
+  const { home, renderLinks, actions, menuActions, overlays, children } = props;
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeMenu = () => setMenuOpen(false);
+  return (
+    <MuiProvider>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <header className={styles.bar}>
+        <div className={styles.inner}>
+          <BrandLink to={home} />
+          <nav aria-label="Main" className={styles.links}>
+            {renderLinks()}
+          </nav>
+          <div className={styles.actions}>
+            <ThemeSwitch />
+            <div className={styles.wide}>{actions}</div>
+            <div className={styles.narrow}>
+              <IconButton
+                icon="menu"
+                label="Open menu"
+                aria-haspopup="dialog"
+                onClick={() => setMenuOpen(true)}
+              />
+            </div>
+          </div>
+        </div>
+      </header>
+      <Page>{children}</Page>
+      <Suspense fallback={null}>
+        <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions}>
+          {renderLinks(closeMenu)}
+        </SideMenu>
+        {overlays}
+      </Suspense>
+    </MuiProvider>
+  );
+}

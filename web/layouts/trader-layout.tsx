@@ -1,0 +1,29 @@
+import { lazy, type ReactNode } from "react";
+import { BarLinks } from "./bar-links.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
+import { SignedInLayout } from "./signed-in-layout.tsx";
+
+const SignInAgain = lazy(() =>
+  import("./sign-in-again.tsx").then((m) => ({ default: m.SignInAgain })),
+);
+
+const links = [
+  { to: "/", label: "Dashboard" },
+  { to: "/settings", label: "Settings" },
+  { to: "/payouts", label: "Payouts" },
+  { to: "/certificates", label: "Certificates" },
+] as const;
+
+export function TraderLayout({ children }: { children: ReactNode }) {
+  return (
+    <SignedInLayout
+      home="/"
+      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      actions={<SignOutButton />}
+      menuActions={<SignOutButton isWide />}
+      overlays={<SignInAgain />}
+    >
+      {children}
+    </SignedInLayout>
+  );
+}

@@ -1,0 +1,28 @@
+import "@fontsource-variable/inter/wght.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { cspNonce } from "./page-meta.ts";
+import { queryClient } from "./query-client.ts";
+import { router } from "./router.tsx";
+import { sessionQuery } from "./session/session.ts";
+import { trpc, trpcClient } from "./trpc.ts";
+
+// notistack's styles ask for the nonce here.
+Object.assign(window, { __nonce__: cspNonce });
+
+// Asked beside the loading of the screen's code; the guards wait for the same answer.
+if (!window.location.pathname.startsWith("/admin")) void queryClient.prefetchQuery(sessionQuery);
+
+createRoot(document.querySelector("#root")!).render(
+  <StrictMode>
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </trpc.Provider>
+  </StrictMode>,
+);

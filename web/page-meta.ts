@@ -1,0 +1,11 @@
+/** What the server writes into the page at every request. */
+function readMeta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
+}
+
+export const firmName = readMeta("firm-name");
+export const partnerFragment = readMeta("partner-fragment");
+
+/** Browsers hide the attribute from scripts; the property keeps it. */
+export const cspNonce =
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;

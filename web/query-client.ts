@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { noticeFault } from "./session/notice-fault.ts";
+
+const MINUTE = 60_000;
+
+/** How long an answer counts as fresh (specification, section 7). */
+export const freshFor = {
+  traderData: 5 * MINUTE,
+  adminTabs: 2 * MINUTE,
+  adminPages: MINUTE,
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => noticeFault(queryClient, error) }),
+  mutationCache: new MutationCache({ onError: (error) => noticeFault(queryClient, error) }),
+  defaultOptions: {
+    // "always": a call made offline fails with a sentence instead of waiting in silence.
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: "always",
+    },
+    mutations: { retry: false, networkMode: "always" },
+  },
+});

@@ -1,0 +1,34 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { MessageView } from "../components/feedback/message-view.tsx";
+import { ToastHost } from "../components/toast/toast-host.tsx";
+import { usePageTitle } from "../page-title.ts";
+import { useFollowOtherTabs } from "../session/use-follow-other-tabs.ts";
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
+
+function Root() {
+  useFollowOtherTabs();
+  usePageTitle();
+  return (
+    <>
+      <Outlet />
+      <ToastHost />
+    </>
+  );
+}
+
+function NotFound() {
+  return (
+    <main>
+      <MessageView
+        title="404 Page Not Found"
+        text="Did you forget to add the page to the router?"
+        action={<a href="/">Go to the dashboard</a>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { PayoutHistory } from "../../features/payouts/payout-history.tsx";
+import styles from "../../features/payouts/payouts.module.css";
+import { prefetchPayouts } from "../../features/payouts/use-payouts.ts";
+import { RequestPayout } from "../../features/payouts/request-payout.tsx";
+import { prefetchAccount } from "../../use-account.ts";
+
+export const Route = createFileRoute("/_trader/payouts")({
+  loader: () => {
+    prefetchAccount();
+    prefetchPayouts();
+  },
+  component: Payouts,
+  staticData: { title: "Payouts" },
+});
+
+function Payouts() {
+  return (
+    <>
+      <PageHeader title="Payouts" subtitle="Request withdrawals and view your payment history" />
+      <div className={styles.columns}>
+        <Panel title="Request Payout">
+          <RequestPayout />
+        </Panel>
+        <Panel title="Payout History">
+          <PayoutHistory />
+        </Panel>
+      </div>
+    </>
+  );
+}

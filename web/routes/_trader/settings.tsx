@@ -1,0 +1,25 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { ChangePasswordForm } from "../../features/settings/change-password-form.tsx";
+import { ProfileForm } from "../../features/settings/profile-form.tsx";
+import styles from "../../features/settings/settings.module.css";
+import { useSession } from "../../session/session.ts";
+
+export const Route = createFileRoute("/_trader/settings")({
+  component: Settings,
+  staticData: { title: "Settings" },
+});
+
+function Settings() {
+  const { data: trader } = useSession();
+  if (!trader) return null;
+  return (
+    <>
+      <PageHeader title="Account Settings" />
+      <div className={styles.columns}>
+        <ProfileForm key={trader.id} trader={trader} />
+        <ChangePasswordForm />
+      </div>
+    </>
+  );
+}

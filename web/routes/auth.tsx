@@ -1,0 +1,55 @@
+import { createFileRoute, Navigate, useLocation, useNavigate } from "@tanstack/react-router";
+import { Spinner } from "../components/feedback/spinner.tsx";
+import { Tabs } from "../components/tabs/tabs.tsx";
+import { AdminAccessForm } from "../features/sign-in/admin-access-form.tsx";
+import { BannedNotice } from "../features/sign-in/banned-notice.tsx";
+import { LoginForm } from "../features/sign-in/login-form.tsx";
+import { SignUpForm } from "../features/sign-in/sign-up-form.tsx";
+import { PublicLayout } from "../layouts/public-layout.tsx";
+import { useSession } from "../session/session.ts";
+
+export const Route = createFileRoute("/auth")({ component: AuthScreen });
+
+type TraderPanel = "login" | "register";
+
+const tabs = [
+  { key: "login", label: "Login" },
+  { key: "register", label: "Sign Up" },
+] as const;
+
+/** The address says which panel is open, so that links and the back button reach each. */
+function AuthScreen() {
+  const session = useSession();
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+
+  if (session.isPending) return <Spinner />;
+  if (session.data) return <Navigate to="/" replace />;
+
+  const open = (panel: TraderPanel) =>
+    void navigate({ to: "/auth", hash: panel === "register" ? panel : undefined, replace: true });
+
+  return (
+    <PublicLayout>
+      <BannedNotice />
+      {hash === "admin" ? (
+        <AdminAccessForm onReturn={() => open("login")} />
+      ) : (
+        <TraderPanels selected={hash === "register" ? "register" : "login"} onSelect={open} />
+      )}
+    </PublicLayout>
+  );
+}
+
+interface TraderPanelsProps {
+  selected: TraderPanel;
+  onSelect: (panel: TraderPanel) => void;
+}
+
+function TraderPanels({ selected, onSelect }: TraderPanelsProps) {
+  return (
+    <Tabs name="Account" tabs={tabs} selected={selected} onSelect={onSelect} isWide>
+      {selected === "login" ? <LoginForm /> : <SignUpForm />}
+    </Tabs>
+  );
+}

@@ -1,0 +1,59 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { TransportError } from "../api-error.ts";
+import { showFailure } from "../components/toast/toasts.ts";
+import { trpcClient } from "../trpc.ts";
+import { expiredSession } from "./expired-session.ts";
+
+/** Whether this browser holds an administrator's session; anything but a clear yes is a no. */
+export const adminSessionQuery = queryOptions({
+  queryKey: ["admin-session"],
+  queryFn: readAdminSession,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+async function readAdminSession(): Promise<boolean> {
+  try {
+    const { isAdmin } = await trpcClient.admin.session.query();
+    return isAdmin;
+  } catch (error) {
+    if (isNetworkFailure(error)) {
+      showFailure("Authentication failed", "Could not verify admin access.");
+    }
+    return false;
+  }
+}
+
+/** An answer that is not ok is a no; only silence is worth a word. */
+function isNetworkFailure(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof TransportError && cause.status === undefined;
+}
+
+export function useAdminSession() {
+  return useQuery(adminSessionQuery);
+}
+
+export function useOpenAdminSession() {
+  const queryClient = useQueryClient();
+  return () => {
+    expiredSession.set(null);
+    queryClient.setQueryData(adminSessionQuery.queryKey, true);
+  };
+}
+
+export function closeAdminSession(queryClient: QueryClient) {
+  expiredSession.set(null);
+  queryClient.setQueryData(adminSessionQuery.queryKey, false);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => isAdminKey(queryKey[0]) });
+}
+
+function isAdminKey(path: unknown): boolean {
+  return Array.isArray(path) && path[0] === "admin";
+}
+
+/** A yes holds until a call is refused; a no is asked again, for a key may have been given since. */
+export async function checkAdminSession(queryClient: QueryClient): Promise<boolean> {
+  if (queryClient.getQueryData(adminSessionQuery.queryKey)) return true;
+  return queryClient.fetchQuery({ ...adminSessionQuery, staleTime: 0 });
+}

@@ -1,0 +1,9 @@
+import { createStore } from "../store.ts";
+
+export interface BanNotice {
+  message: string;
+  reason: string | null;
+}
+
+/** Why the trader was turned away; the sign-in screen shows it until somebody signs in. */
+export const banNotice = createStore<BanNotice | null>(null);

@@ -1,0 +1,14 @@
+type Change = "signed-in" | "signed-out";
+
+const channel = new BroadcastChannel("session");
+
+export function tellOtherTabs(change: Change) {
+  channel.postMessage(change);
+}
+
+/** All tabs share one cookie, so what one of them does to the session holds in the others. */
+export function followOtherTabs(follow: (change: Change) => void): () => void {
+  const listener = (event: MessageEvent<Change>) => follow(event.data);
+  channel.addEventListener("message", listener);
+  return () => channel.removeEventListener("message", listener);
+}

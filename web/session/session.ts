@@ -1,0 +1,55 @@
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import type { CurrentTrader } from "../../src/traders/trader.schema.ts";
+import { readFault } from "../api-error.ts";
+import { trpcClient } from "../trpc.ts";
+import { banNotice } from "./ban-notice.ts";
+import { tellOtherTabs } from "./other-tabs.ts";
+import { expiredSession } from "./expired-session.ts";
+
+/** The signed-in trader, or `null`. Never stale: sign-in, sign-out and faults set it. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+async function readSession(): Promise<CurrentTrader | null> {
+  try {
+    return await trpcClient.auth.me.query();
+  } catch (error) {
+    const fault = readFault(error);
+    if (fault.isBanned) banNotice.set({ message: fault.message, reason: fault.banReason ?? null });
+    if (fault.isBanned || fault.httpStatus === 401) return null;
+    throw error;
+  }
+}
+
+export function useSession() {
+  return useQuery(sessionQuery);
+}
+
+export function openSession(queryClient: QueryClient, trader: CurrentTrader) {
+  banNotice.set(null);
+  expiredSession.set(null);
+  const isSamePerson = queryClient.getQueryData(sessionQuery.queryKey)?.id === trader.id;
+  if (!isSamePerson) forgetTraderData(queryClient);
+  queryClient.setQueryData(sessionQuery.queryKey, trader);
+  tellOtherTabs("signed-in");
+}
+
+/** Signs the page out; the server's session has ended already, or is being ended. */
+export function closeSession(queryClient: QueryClient) {
+  expiredSession.set(null);
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  forgetTraderData(queryClient);
+}
+
+/** Nothing of one trader may show up for the next one on the same machine. */
+function forgetTraderData(queryClient: QueryClient) {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => isTraderKey(queryKey[0]) });
+}
+
+function isTraderKey(path: unknown): boolean {
+  return Array.isArray(path) && path[0] === "trader";
+}

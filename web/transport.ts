@@ -1,0 +1,67 @@
+import { TransportError } from "./api-error.ts";
+
+const TIMEOUT_MS = 30_000;
+
+const offlineMessage = "You are offline. Check your connection and try again.";
+const unreachableMessage = "The server cannot be reached. Please try again in a moment.";
+const slowMessage = "The server took too long to answer. Please try again.";
+
+/** HTTP/2 sends no status texts, and a bare number says little. */
+const statusTexts: Record<number, string> = {
+  200: "OK",
+  413: "Content Too Large",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/**
+ * The transport rule of the specification: where an answer is not the API's own, people read its
+ * `message`, else its status and text; never a parser's words.
+ */
+export async function fetchFromApi(
+  input: RequestInfo | URL | string,
+  init?: RequestInit,
+): Promise<Response> {
+  const { response, body } = await send(input, init);
+  const json = parseJson(body);
+  const isEnvelope = isObject(json) && ("result" in json || "error" in json);
+  if (isEnvelope) return new Response(body, { status: response.status, headers: response.headers });
+  if (isObject(json) && typeof json.message === "string") {
+    throw new TransportError("unreachable", json.message, response.status);
+  }
+  throw new TransportError("unreadable", describeAnswer(response, body), response.status);
+}
+
+async function send(input: RequestInfo | URL | string, init?: RequestInit) {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  try {
+    const response = await fetch(input, { ...init, signal, credentials: "same-origin" });
+    return { response, body: await response.text() };
+  } catch (error) {
+    if (init?.signal?.aborted) throw error;
+    if (timeout.aborted) throw new TransportError("unreachable", slowMessage);
+    throw new TransportError("unreachable", navigator.onLine ? unreachableMessage : offlineMessage);
+  }
+}
+
+/** `502 Bad Gateway`, or the status with the body where the status has no known text. */
+export function describeAnswer(response: Pick<Response, "status" | "statusText">, body: string) {
+  const raw = /^\s*</.test(body) ? "" : body.trim().slice(0, 200);
+  return `${response.status} ${response.statusText || statusTexts[response.status] || raw}`.trim();
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
