@@ -1,9 +1,9 @@
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config/config.ts";
+import { ensureDataDir } from "./config/data-dir.ts";
 import { ConfigError } from "./config/env.ts";
 import { borrowDatabaseServer } from "./database/database.ts";
 import { DataDirectoryInUseError } from "./database/embedded-postgres.ts";
-import { isOutage } from "./database/failures.ts";
 
 export interface CommandTools {
   config: Config;
@@ -26,6 +26,7 @@ export async function runCommand(work: (tools: CommandTools) => Promise<string>)
   process.once("SIGTERM", () => process.exit(143));
   try {
     const config = readConfig(process.env);
+    await ensureDataDir(config);
     // The standard output is for the answer alone.
     const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
     const server = await borrowDatabaseServer(config, log);
@@ -44,6 +45,5 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const expected = [CommandError, ConfigError, DataDirectoryInUseError];
   if (expected.some((kind) => error instanceof kind)) return error.message;
-  if (isOutage(error)) return `The database does not answer: ${error.message}`;
   return error.stack ?? error.message;
 }

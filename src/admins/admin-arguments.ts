@@ -27,7 +27,8 @@ export function readTask(args: string[]): AdminTask {
   if (task === "create" && operands.length === 0) {
     return { task, label: readLabel(values.label) };
   }
-  if (values.label !== undefined) throw new UsageError("--label goes with create alone.");
+  if (values.label !== undefined && task !== "create")
+    throw new UsageError("--label goes with create alone.");
   if (task === "list" && operands.length === 0) return { task };
   if (task === "revoke" && operands.length === 1) return { task, id: readId(operands[0]!) };
   throw new UsageError(complaint(task));
@@ -41,7 +42,8 @@ function parse(args: string[]) {
       options: { label: { type: "string" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // Node goes on with advice about arguments that start with a dash.
+    throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import PDFDocument from "pdfkit";
+import PdfDocument from "pdfkit";
 import type { Citation } from "./award.ts";
 
 export interface CertificateText extends Citation {
@@ -21,7 +21,7 @@ const rowY = 478;
 
 /** Writes one landscape A4 page to a file. Only PDF's own fonts, so it stays at a few kilobytes. */
 export async function writeCertificate(path: string, text: CertificateText): Promise<void> {
-  const page = new PDFDocument({
+  const page = new PdfDocument({
     size: "A4",
     layout: "landscape",
     margin: 0,

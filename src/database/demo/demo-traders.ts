@@ -15,4 +15,4 @@ export const demoTraders: readonly DemoTrader[] = [
   ...phase2Traders,
   ...phase1Traders,
   ...evaluationTraders,
-].sort((one, other) => compareMoments(one.joined, other.joined));
+].toSorted((one, other) => compareMoments(one.joined, other.joined));

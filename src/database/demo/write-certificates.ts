@@ -24,7 +24,7 @@ export async function writeCertificates(
     .flatMap(([person, trader]) =>
       (person.certificates ?? []).map(([award, uploaded]) => ({ person, trader, award, uploaded })),
     )
-    .sort((one, other) => compareMoments(one.uploaded, other.uploaded));
+    .toSorted((one, other) => compareMoments(one.uploaded, other.uploaded));
   for (const [index, { person, trader, award, uploaded }] of all.entries()) {
     const citation = cite(award, person.account.size);
     const issuedAt = toDay(clock, uploaded);

@@ -12,7 +12,7 @@ export async function writePayouts(
 ): Promise<void> {
   const requests = [...traders]
     .flatMap(([{ payouts = [] }, trader]) => payouts.map((payout) => ({ trader, payout })))
-    .sort((one, other) => compareMoments(one.payout[0], other.payout[0]));
+    .toSorted((one, other) => compareMoments(one.payout[0], other.payout[0]));
   for (const { trader, payout } of requests) {
     const [requested, amount, paymentMethod, paymentDetails, status, adminNotes] = payout;
     em.create(PayoutRequest, {

@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Certificate } from "../../src/certificates/certificate.schema.ts";
+import { cite } from "../../src/database/demo/award.ts";
+import { writeCertificate } from "../../src/database/demo/certificate-pdf.ts";
+import { fillDemo } from "../../src/database/demo/fill-demo.ts";
+import { startApp } from "../support/app.ts";
+
+it("are small PDFs that their owner downloads", async () => {
+  const test = await startApp();
+  onTestFinished(() => test.close());
+  const [signIn] = await fillDemo(test.context);
+  const owner = test.visitor();
+  await owner.post("/api/login", signIn);
+  const certificates = (await owner.get("/api/user/certificates")).json<Certificate[]>();
+  for (const { name, fileUrl } of certificates) {
+    const file = await owner.get(fileUrl);
+    expect(file.statusCode).toBe(200);
+    expect(file.headers["content-type"]).toBe("application/pdf");
+    const text = file.rawPayload.toString("latin1");
+    expect(text).toMatch(/^%PDF-1\.\d[^]*%%EOF\n?$/);
+    expect(text).toContain(`(${name}: Olivia Bennett)`);
+    expect(text).toContain("/MediaBox [0 0 841.89 595.28]");
+    expect(file.rawPayload.length).toBeLessThan(20_000);
+  }
+});
+
+it("all have their file, and were issued on the day they were added", async () => {
+  const test = await startApp();
+  onTestFinished(() => test.close());
+  await fillDemo(test.context);
+  const rows = await test.context.database.kysely
+    .selectFrom("certificates")
+    .innerJoin("users", "users.id", "certificates.user_id")
+    .select(["file_key as key", "issued_at as issuedAt", "uploaded_at as uploadedAt"])
+    .select("users.created_at as joinedAt")
+    .orderBy("certificates.id")
+    .execute();
+  expect(rows.length).toBeGreaterThan(20);
+  const times = rows.map(({ uploadedAt }) => Date.parse(uploadedAt));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  for (const { key, issuedAt, uploadedAt, joinedAt } of rows) {
+    const file = await test.context.files.open(key);
+    file?.stream.destroy();
+    expect(file?.size).toBeGreaterThan(1000);
+    expect(new Date(issuedAt).toISOString()).toBe(
+      `${new Date(uploadedAt).toISOString().slice(0, 10)}T00:00:00.000Z`,
+    );
+    expect(Date.parse(uploadedAt)).toBeGreaterThan(Date.parse(joinedAt));
+  }
+});
+
+it("can be drawn for any name of a firm or a person", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "propdesk-certificate-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of [
+    "Ł",
+    "株式会社",
+    "A firm with a very long name ".repeat(8),
+    "Müller & Söhne",
+  ]) {
+    const path = join(folder, "certificate.pdf");
+    await writeCertificate(path, {
+      ...cite(["Payout", "1250.50"], 50_000),
+      firmName: name,
+      traderName: name,
+      issuedAt: new Date("2026-03-14"),
+      serial: "2026-00001",
+    });
+    expect((await stat(path)).size).toBeGreaterThan(1000);
+    // One page, whatever the length.
+    expect((await readFile(path, "latin1")).match(/\/Type \/Page\b/g)).toHaveLength(1);
+  }
+});

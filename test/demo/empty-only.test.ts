@@ -1,0 +1,72 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Context } from "../../src/context.ts";
+import { demoTraders } from "../../src/database/demo/demo-traders.ts";
+import { fillDemo } from "../../src/database/demo/fill-demo.ts";
+import { startApp } from "../support/app.ts";
+
+async function startTest() {
+  const test = await startApp();
+  onTestFinished(() => test.close());
+  return test;
+}
+
+interface Counts {
+  traders: number;
+  accounts: number;
+  payouts: number;
+  certificates: number;
+}
+
+async function countRows({ database, config }: Context) {
+  const { rows } = await database.pool.query<Counts>(
+    `select (select count(*)::int from users) as traders,
+            (select count(*)::int from trading_accounts) as accounts,
+            (select count(*)::int from payout_requests) as payouts,
+            (select count(*)::int from certificates) as certificates`,
+  );
+  const files = await readdir(join(config.dataDir, "certificates"));
+  return { ...rows[0]!, files: files.length };
+}
+
+const nothing = { traders: 0, accounts: 0, payouts: 0, certificates: 0, files: 0 };
+
+it("fills once, where instances start at the same time and again later", async () => {
+  const { context } = await startTest();
+  const answers = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
+  const filled = await countRows(context);
+  expect(filled).toMatchObject({ traders: demoTraders.length, accounts: demoTraders.length });
+  expect(filled.files).toBe(filled.certificates);
+  expect(answers[0]).toHaveLength(2);
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  await fillDemo(context);
+  expect(await countRows(context)).toEqual(filled);
+});
+
+it("leaves a database with a trader as it is", async () => {
+  const test = await startTest();
+  await test.trader();
+  expect(await fillDemo(test.context)).toEqual([]);
+  expect(await countRows(test.context)).toEqual({ ...nothing, traders: 1, accounts: 1 });
+});
+
+it("leaves nothing behind where it fails in the middle, and works the next time", async () => {
+  const { context } = await startTest();
+  let room = 5;
+  const full: Context = {
+    ...context,
+    files: {
+      ...context.files,
+      async keep(key, path) {
+        room -= 1;
+        if (room < 0) throw new Error("The disk is full");
+        await context.files.keep(key, path);
+      },
+    },
+  };
+  await expect(fillDemo(full)).rejects.toThrow("The disk is full");
+  expect(await countRows(context)).toEqual(nothing);
+  expect(await fillDemo(context)).toHaveLength(2);
+});

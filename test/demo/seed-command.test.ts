@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, it, onTestFinished } from "vitest";
+import { demoTraders } from "../../src/database/demo/demo-traders.ts";
+import { startCommand } from "../support/command.ts";
+import { makeDatabase } from "../support/database.ts";
+import { until } from "../support/until.ts";
+
+async function blankDatabase() {
+  const { url, drop } = await makeDatabase({ template: "blank" });
+  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-seed-"));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await drop();
+    await rm(dataDir, { recursive: true });
+  });
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+  return {
+    env,
+    seed: () => startCommand("src/database/seed.ts", [], env),
+    migrate: () => startCommand("src/database/migrate-command.ts", [], env),
+    async count(what: string) {
+      const { rows } = await client.query<{ count: number }>(`select count(*)::int from ${what}`);
+      return rows[0]!.count;
+    },
+  };
+}
+
+it("fills a database that it was only given the address of, and says so", async () => {
+  const { seed, count } = await blankDatabase();
+  const first = await seed().ended;
+  expect(first.stderr).toBe("");
+  expect(first.stdout).toMatch(
+    /^Filled the database with demo traders\.\nDemo trader: \S+ \/ \S+\n/,
+  );
+  expect(await count("users")).toBe(demoTraders.length);
+  const second = await seed().ended;
+  expect(second.code).toBe(0);
+  expect(second.stdout).toMatch(
+    /^The database already has traders: nothing was added\.\nDemo trader: /,
+  );
+  expect(await count("users")).toBe(demoTraders.length);
+});
+
+it("does all or nothing when it is killed while it fills", async () => {
+  const { seed, count } = await blankDatabase();
+  const { ended, kill } = seed();
+  await until("the filling has begun", () =>
+    count("pg_locks where locktype = 'advisory' and objid = 7310004"),
+  );
+  kill();
+  await ended;
+  await until(
+    "its connection is gone",
+    async () => !(await count("pg_locks where objid = 7310004")),
+  );
+  expect([0, demoTraders.length]).toContain(await count("users"));
+  expect((await seed().ended).code).toBe(0);
+  expect(await count("users")).toBe(demoTraders.length);
+});
+
+it("db:migrate tells what it applied, and when there was nothing to do", async () => {
+  const { migrate } = await blankDatabase();
+  const first = await migrate().ended;
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toMatch(/^(Applied \d{8}T\d{6}_\w+\n)+$/);
+  expect(await migrate().ended).toEqual({
+    code: 0,
+    stdout: "The database is up to date.\n",
+    stderr: "",
+  });
+});
+
+it("a mistake in the configuration is one sentence and exit code 1", async () => {
+  const { env } = await blankDatabase();
+  const { ended } = startCommand("src/database/seed.ts", [], { ...env, PORT: "many" });
+  const outcome = await ended;
+  expect(outcome).toMatchObject({ code: 1, stdout: "" });
+  expect(outcome.stderr).toMatch(/^PORT must be .*\n$/);
+});
