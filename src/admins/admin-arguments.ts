@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { isId } from "../lib/id.schema.ts";
+import { requiredText } from "../lib/text.schema.ts";
+
+/** What somebody asks of `npm run admin`. */
+export type AdminTask =
+  | { task: "help" }
+  | { task: "create"; label: string }
+  | { task: "list" }
+  | { task: "revoke"; id: number };
+
+/** What was typed is not a task; the message says why. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+export const usage = `Usage:
+  npm run admin -- create --label "Back office"   make an administrator and show the access key
+  npm run admin -- list                           show all administrators
+  npm run admin -- revoke <id>                    end an access key and its sessions`;
+
+/** @throws UsageError */
+export function readTask(args: string[]): AdminTask {
+  const { values, positionals } = parse(args);
+  if (values.help) return { task: "help" };
+  const [task, ...operands] = positionals;
+  if (task === "create" && operands.length === 0) {
+    return { task, label: readLabel(values.label) };
+  }
+  if (values.label !== undefined) throw new UsageError("--label goes with create alone.");
+  if (task === "list" && operands.length === 0) return { task };
+  if (task === "revoke" && operands.length === 1) return { task, id: readId(operands[0]!) };
+  throw new UsageError(complaint(task));
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { label: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function complaint(task: string | undefined): string {
+  switch (task) {
+    case undefined:
+      return "Say what to do: create, list or revoke.";
+    case "create":
+      return "create takes nothing but --label; put a label of several words in quotes.";
+    case "list":
+      return "list takes nothing.";
+    case "revoke":
+      return "revoke takes the id of one administrator, as list shows it.";
+    default:
+      return `There is no command "${task}".`;
+  }
+}
+
+/** Labels are for reading in a list, so they stay on one line. */
+function readLabel(typed: string | undefined): string {
+  const label = requiredText("").safeParse(typed);
+  if (label.success && !/\p{Cc}/u.test(label.data)) return label.data;
+  throw new UsageError('create needs --label "…": one line that says whom the key is for.');
+}
+
+function readId(typed: string): number {
+  if (/^\d{1,10}$/.test(typed) && isId(Number(typed))) return Number(typed);
+  throw new UsageError(`"${typed}" is not the id of an administrator.`);
+}

@@ -1,0 +1,80 @@
+import { CommandError, runCommand } from "../command.ts";
+import { connectDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { systemClock } from "../lib/clock.ts";
+import { type AdminTask, readTask, usage, UsageError } from "./admin-arguments.ts";
+import { createAdministrator, listAdministrators, revokeAdministrator } from "./administrators.ts";
+
+type Administrators = Parameters<typeof createAdministrator>[0];
+
+async function create(administrators: Administrators, label: string): Promise<string> {
+  const key = await createAdministrator(administrators, label);
+  return `Administrator access key: ${key}\nWrite the key down: it is not shown again.`;
+}
+
+async function list(administrators: Administrators): Promise<string> {
+  const rows = await listAdministrators(administrators);
+  if (rows.length === 0) return "There is no administrator yet.";
+  const day = (timestamp: string) => new Date(timestamp).toISOString().slice(0, 10);
+  const table = [
+    ["ID", "CREATED", "STATUS", "LABEL"],
+    ...rows.map(({ id, label, createdAt, revokedAt }) => [
+      String(id),
+      day(createdAt),
+      revokedAt ? `revoked ${day(revokedAt)}` : "active",
+      label,
+    ]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+    .join("\n");
+}
+
+async function revoke(administrators: Administrators, id: number): Promise<string> {
+  if (!(await revokeAdministrator(administrators, id))) {
+    throw new CommandError(`There is no administrator with the id ${id}.`);
+  }
+  const rows = await listAdministrators(administrators);
+  const revoked = rows.find((row) => row.id === id);
+  const lines = [`The access key of "${revoked?.label}" opens nothing any more.`];
+  if (revoked?.label === "ADMIN_ACCESS_KEY") {
+    lines.push("It comes back at the next start while ADMIN_ACCESS_KEY is set to it.");
+  }
+  if (rows.every(({ revokedAt }) => revokedAt !== null)) {
+    lines.push("No administrator is left: make one with create.");
+  }
+  return lines.join("\n");
+}
+
+async function perform(
+  task: Exclude<AdminTask, { task: "help" }>,
+  databaseUrl: string,
+): Promise<string> {
+  const database = await connectDatabase(databaseUrl);
+  const administrators = { database, clock: systemClock };
+  try {
+    // The first command may come before the first start.
+    await migrate(database);
+    if (task.task === "create") return await create(administrators, task.label);
+    if (task.task === "revoke") return await revoke(administrators, task.id);
+    return await list(administrators);
+  } finally {
+    await database.orm.close(true);
+  }
+}
+
+/** `npm run admin`: makes, lists and revokes administrators, whether the app runs or not. */
+async function main(): Promise<void> {
+  try {
+    const task = readTask(process.argv.slice(2));
+    if (task.task === "help") process.stdout.write(`${usage}\n`);
+    else await runCommand(({ databaseUrl }) => perform(task, databaseUrl));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${usage}\n`);
+    process.exitCode = 1;
+  }
+}
+
+await main();

@@ -1,0 +1,49 @@
+import { type Logger, pino } from "pino";
+import { type Config, readConfig } from "./config/config.ts";
+import { ConfigError } from "./config/env.ts";
+import { borrowDatabaseServer } from "./database/database.ts";
+import { DataDirectoryInUseError } from "./database/embedded-postgres.ts";
+import { isOutage } from "./database/failures.ts";
+
+export interface CommandTools {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+}
+
+/** A refusal that is one sentence for the person at the terminal. */
+export class CommandError extends Error {
+  override name = "CommandError";
+}
+
+/**
+ * Runs a command-line tool on the configured database, beside a running app or alone. What it
+ * returns is printed; a failure is a sentence on the standard error and exit code 1.
+ */
+export async function runCommand(work: (tools: CommandTools) => Promise<string>): Promise<void> {
+  // An exit, other than a death by signal, ends a database server that was started for this.
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
+  try {
+    const config = readConfig(process.env);
+    // The standard output is for the answer alone.
+    const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
+    const server = await borrowDatabaseServer(config, log);
+    try {
+      process.stdout.write(`${await work({ config, databaseUrl: server.url, log })}\n`);
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const expected = [CommandError, ConfigError, DataDirectoryInUseError];
+  if (expected.some((kind) => error instanceof kind)) return error.message;
+  if (isOutage(error)) return `The database does not answer: ${error.message}`;
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,18 @@
+import type { DemoTrader } from "./demo-trader.ts";
+import { evaluationTraders } from "./evaluation-traders.ts";
+import { fundedTraders } from "./funded-traders.ts";
+import { haltedFundedTraders } from "./halted-funded-traders.ts";
+import { compareMoments } from "./moment.ts";
+import { phase1Traders } from "./phase-1-traders.ts";
+import { phase2Traders } from "./phase-2-traders.ts";
+import { signInTraders } from "./sign-in-traders.ts";
+
+/** Everybody, in the order in which they joined. */
+export const demoTraders: readonly DemoTrader[] = [
+  ...signInTraders,
+  ...fundedTraders,
+  ...haltedFundedTraders,
+  ...phase2Traders,
+  ...phase1Traders,
+  ...evaluationTraders,
+].sort((one, other) => compareMoments(one.joined, other.joined));

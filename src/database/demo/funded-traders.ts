@@ -1,0 +1,275 @@
+import { bank } from "./bank-details.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+
+const chase = bank("JPMorgan Chase", "000123456789", "CHASUS33");
+const mizuho = bank("Mizuho Bank", "1130 2204 417", "MHCBJPJT");
+const commerzbank = bank("Commerzbank", "DE89 3704 0044 0532 0130 00", "COBADEFF");
+const icbc = bank("ICBC", "6222 0210 0112 0245 605", "ICBKCNBJ");
+
+/** Trading the firm's money, and paid from the profit. */
+export const fundedTraders: readonly DemoTrader[] = [
+  {
+    name: "Marcus Whitfield",
+    email: "marcus.whitfield@lonestar.example",
+    joined: [412, "14:07"],
+    address: ["us", "Austin", "Barton Springs Road", "1810"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 200_000,
+      profit: "11860.40",
+      limits: ["$8,000", "$16,000", "No target"],
+      platform: ["5002003", "Hx2@dPq8", "Live01"],
+    },
+    payouts: [
+      [[204, "15:12"], "5600.00", "bank", chase, "approved", "Paid by wire, reference WT-20173."],
+      [[148, "21:40"], "8240.80", "bank", chase, "approved", "Paid by wire, reference WT-20702."],
+      [[95, "03:26"], "4125.00", "bank", chase, "approved", "Paid by wire, reference WT-21344."],
+      [[33, "17:55"], "7310.00", "bank", chase, "approved", "Paid by wire, reference WT-22015."],
+      [[4, "14:49"], "5900.00", "bank", chase, "pending"],
+    ],
+    certificates: [
+      ["Phase 1", [371, "11:12"]],
+      ["Phase 2", [322, "16:40"]],
+      ["Funded", [315, "09:00"]],
+      [
+        ["Payout", "8240.80"],
+        [146, "10:30"],
+      ],
+    ],
+  },
+  {
+    name: "Haruto Tanaka",
+    email: "haruto.tanaka@sakuranet.example",
+    joined: [389, "01:33"],
+    address: ["jp", "Osaka", "Midosuji Avenue", "3-6-1"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 100_000,
+      profit: "4075.15",
+      limits: ["4%", "8%", null],
+      platform: ["5002009", "p9Lr%Vw3", "Live02"],
+    },
+    payouts: [
+      [[156, "00:21"], "3150.00", "bank", mizuho, "approved", "Paid by wire, reference WT-20596."],
+      [[92, "02:47"], "2780.60", "bank", mizuho, "approved"],
+      [[37, "23:58"], "3360.00", "bank", mizuho, "approved", "Paid by wire, reference WT-21960."],
+    ],
+    certificates: [
+      ["Phase 1", [340, "08:15"]],
+      ["Phase 2", [287, "08:40"]],
+      ["Funded", [280, "09:05"]],
+    ],
+  },
+  {
+    name: "Camille Laurent",
+    email: "camille.laurent@courriel.example",
+    joined: [352, "09:41"],
+    address: ["fr", "Lyon", "Rue de la République", "27"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 50_000,
+      profit: "1984.70",
+      limits: ["5% / $2500", "10% / $5000", "10% / $5000"],
+      platform: ["5002017", "Zk5!mTb7", "Live02"],
+    },
+    payouts: [
+      [[128, "12:09"], "1420.00", "paypal", "camille.laurent@courriel.example", "approved"],
+      [
+        [70, "09:53"],
+        "2600.00",
+        "paypal",
+        "c.laurent.pro@courriel.example",
+        "rejected",
+        "The PayPal account is in another name. Payouts go to the account holder only.",
+      ],
+      [
+        [68, "18:20"],
+        "2600.00",
+        "paypal",
+        "camille.laurent@courriel.example",
+        "approved",
+        "Sent to the address on file.",
+      ],
+      [[1, "07:36"], "1250.00", "paypal", "camille.laurent@courriel.example", "pending"],
+    ],
+    certificates: [
+      ["Phase 1", [301, "13:25"]],
+      ["Phase 2", [243, "10:50"]],
+      ["Funded", [236, "15:15"]],
+    ],
+  },
+  {
+    name: "Wei Zhang",
+    email: "wei.zhang@huangpu.example",
+    joined: [344, "03:18"],
+    address: ["cn", "Shanghai", "Nanjing West Road", "1515"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 200_000,
+      profit: "17248.90",
+      limits: ["5% / $10000", "10% / $20000", "$20,000"],
+      platform: ["5002020", "n3Xc&Jf6", "Live01"],
+    },
+    payouts: [
+      [[139, "04:55"], "6900.00", "bank", icbc, "approved", "Paid by wire, reference WT-20690."],
+      [
+        [101, "08:32"],
+        "12400.00",
+        "bank",
+        icbc,
+        "rejected",
+        "The amount is above this month's profit split of $9,920.00.",
+      ],
+      [[99, "05:06"], "9920.00", "bank", icbc, "approved", "Paid by wire, reference WT-21298."],
+      [[45, "06:11"], "8150.40", "bank", icbc, "approved", "Paid by wire, reference WT-21871."],
+      [[3, "02:38"], "10300.00", "bank", icbc, "pending"],
+    ],
+    certificates: [
+      ["Phase 1", [305, "10:10"]],
+      ["Phase 2", [262, "09:20"]],
+      ["Funded", [255, "09:35"]],
+      [
+        ["Payout", "9920.00"],
+        [97, "11:00"],
+      ],
+    ],
+  },
+  {
+    name: "Lukas Brandt",
+    email: "lukas.brandt@alsterpost.example",
+    joined: [297, "16:59"],
+    address: ["de", "Hamburg", "Eppendorfer Weg", "88"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 100_000,
+      profit: "2516.05",
+      limits: ["$5,000", "$10,000", "8%"],
+      platform: ["5002052", "b8Rd?Yq4", "Live02"],
+    },
+    payouts: [
+      [
+        [82, "10:44"],
+        "2940.00",
+        "bank",
+        commerzbank,
+        "approved",
+        "Paid by wire, reference WT-21480.",
+      ],
+      [
+        [29, "15:27"],
+        "1815.30",
+        "bank",
+        commerzbank,
+        "approved",
+        "Paid by wire, reference WT-22068.",
+      ],
+    ],
+    certificates: [
+      ["Phase 1", [236, "14:45"]],
+      ["Phase 2", [179, "11:30"]],
+      ["Funded", [172, "10:20"]],
+    ],
+  },
+  {
+    name: "Amara Okafor",
+    email: "amara.okafor@maplemail.example",
+    joined: [266, "20:13"],
+    address: ["ca", "Toronto", "Queen Street West", "602"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 25_000,
+      profit: "1338.45",
+      limits: ["5%", "10%", "2500"],
+      platform: ["5002066", "Gw6*sKn2", "Live03"],
+    },
+    payouts: [
+      [[73, "19:31"], "860.00", "skrill", "amara.okafor@maplemail.example", "approved"],
+      [
+        [40, "13:08"],
+        "1125.75",
+        "skrill",
+        "amara.okafor@maplemail.example",
+        "approved",
+        "Sent. Skrill usually shows it within an hour.",
+      ],
+      [[6, "18:42"], "980.00", "skrill", "amara.okafor@maplemail.example", "pending"],
+    ],
+    certificates: [
+      ["Phase 1", [209, "09:55"]],
+      ["Funded", [150, "16:05"]],
+    ],
+  },
+  {
+    name: "Mia Papadopoulos",
+    email: "mia.papadopoulos@yarramail.example",
+    joined: [251, "23:36"],
+    address: ["au", "Melbourne", "Smith Street", "177"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 50_000,
+      profit: "-815.20",
+      limits: ["$2,500", "$5,000", "$4,000"],
+      platform: ["5002074", "v2Ht#Cx9", "Live03"],
+    },
+    payouts: [
+      [
+        [58, "01:15"],
+        "1740.00",
+        "crypto",
+        "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        "approved",
+        "Sent in BTC at the rate of the day.",
+      ],
+      [
+        [17, "22:50"],
+        "900.00",
+        "crypto",
+        "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        "rejected",
+        "The account is below its starting balance, so there is no profit to split.",
+      ],
+    ],
+    certificates: [
+      ["Phase 1", [196, "12:35"]],
+      ["Phase 2", [141, "09:10"]],
+    ],
+  },
+  {
+    name: "Tunde Adeyemi",
+    email: "tunde.adeyemi@airepost.example",
+    joined: [214, "12:48"],
+    address: ["uk", "Leeds", "Kirkgate", "35"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 5_000,
+      profit: "182.40",
+      limits: ["5% / $250", "10% / $500", "10% / $500"],
+      platform: ["5002091", "J7fp!Qz5", "Live03"],
+    },
+    payouts: [
+      [[48, "16:36"], "240.00", "paypal", "tunde.adeyemi@airepost.example", "approved"],
+      // More than the account holds, so administrators see it flagged.
+      [[5, "09:02"], "5500.00", "paypal", "tunde.adeyemi@airepost.example", "pending"],
+    ],
+    certificates: [
+      ["Evaluation", [160, "10:00"]],
+      ["Funded", [109, "13:50"]],
+    ],
+  },
+];

@@ -1,0 +1,109 @@
+import { bank } from "./bank-details.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+
+const barclays = bank("Barclays Bank", "GB33 BUKB 2020 1555 5555 55", "BUKBGB22");
+
+/** The two to sign in as: one who has everything, and one who is at the beginning. */
+export const signInTraders: readonly DemoTrader[] = [
+  {
+    name: "Olivia Bennett",
+    email: "olivia.bennett@harbourmail.example",
+    joined: [318, "08:52"],
+    password: "demo-funded",
+    address: ["uk", "Bristol", "Redcliffe Parade", "14"],
+    account: {
+      status: "active",
+      phase: "Funded",
+      payoutEnabled: true,
+      size: 100_000,
+      profit: "6412.35",
+      limits: ["5% / $5000", "10% / $10000", "$10,000"],
+      platform: ["5002041", "Qm7#vTz2", "Live02"],
+    },
+    payouts: [
+      [
+        [171, "07:48"],
+        "2150.00",
+        "bank",
+        barclays,
+        "approved",
+        "Paid by wire, reference WT-20418.",
+      ],
+      [
+        [143, "19:05"],
+        "3480.25",
+        "bank",
+        barclays,
+        "approved",
+        "Paid by wire, reference WT-20655.",
+      ],
+      [
+        [118, "22:31"],
+        "6200.00",
+        "crypto",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "rejected",
+        "This wallet was not verified yet. Please confirm it by mail and request again.",
+      ],
+      [
+        [116, "10:17"],
+        "6200.00",
+        "crypto",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "approved",
+        "Wallet confirmed. Sent in USDC.",
+      ],
+      [[87, "13:44"], "1925.50", "paypal", "olivia.bennett@harbourmail.example", "approved"],
+      [
+        [61, "06:29"],
+        "4750.00",
+        "skrill",
+        "olivia.bennett@harbourmail.example",
+        "rejected",
+        "Two of the five minimum trading days are missing. Please request again after Friday.",
+      ],
+      [
+        [54, "16:02"],
+        "4750.00",
+        "skrill",
+        "olivia.bennett@harbourmail.example",
+        "approved",
+        "Five trading days reached, thank you for waiting.",
+      ],
+      [[26, "11:38"], "2890.75", "bank", barclays, "approved", "Paid by wire, reference WT-22107."],
+      [[2, "20:14"], "3200.00", "bank", barclays, "pending"],
+    ],
+    certificates: [
+      ["Phase 1", [276, "09:30"]],
+      ["Phase 2", [231, "14:10"]],
+      ["Funded", [224, "10:05"]],
+      [
+        ["Payout", "2150.00"],
+        [169, "15:20"],
+      ],
+      [
+        ["Payout", "6200.00"],
+        [114, "09:45"],
+      ],
+      [
+        ["Payout", "4750.00"],
+        [52, "12:00"],
+      ],
+    ],
+  },
+  {
+    name: "Emre Kaya",
+    email: "emre.kaya@rheinpost.example",
+    joined: [23, "18:26"],
+    password: "demo-evaluation",
+    address: ["de", "Köln", "Venloer Straße", "241"],
+    account: {
+      status: "active",
+      phase: "Evaluation",
+      size: 25_000,
+      profit: "742.60",
+      limits: ["5%", "10%", "8%"],
+      platform: ["5003127", "t4Wz!kR9", "Demo01"],
+    },
+  },
+];
