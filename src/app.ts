@@ -48,7 +48,8 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       parseJsonBodies(api);
       registerHealth(api, context);
       registerRestRoutes(api, context);
-      await registerUploads(api, context);
+      // In a scope of its own: no other call takes multipart.
+      await api.register((uploads) => registerUploads(uploads, context));
       await registerDocs(api, config.firmName);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },

@@ -30,5 +30,5 @@ export async function ensureClient(): Promise<void> {
   const builtAt = await modifiedAt(join(root, "dist/web/index.html"));
   if (builtAt > (await newestSource())) return;
   process.stdout.write("Building the web client…\n");
-  await build({ root, configFile: join(root, "vite.config.ts"), logLevel: "warn" });
+  await build({ configFile: join(root, "vite.config.ts"), logLevel: "warn" });
 }

@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError } from "../lib/errors.ts";
 import { MAX_JSON_BYTES } from "./json-body.ts";
-import { answerError } from "./errors-to-http.ts";
+import { answerError, type ErrorAnswer } from "./errors-to-http.ts";
 
 /** Fastify's own refusals, by its codes, in our words. */
 const refusals: Record<string, () => RefusalError> = {
@@ -35,17 +35,23 @@ export function logUnforeseen(log: FastifyBaseLogger, error: unknown): void {
   log.error({ err: error }, "unforeseen error");
 }
 
+/** What an error looks like to whoever made the call. */
+type ErrorShape = (answer: ErrorAnswer, request: FastifyRequest) => object;
+
+const restShape: ErrorShape = ({ message, details }) => ({ message, ...details });
+
 /** Every error of every route is answered as JSON with a human `message`. */
-export function registerErrorHandling(server: FastifyInstance): void {
+export function registerErrorHandling(server: FastifyInstance, shape = restShape): void {
   server.setErrorHandler((error, request, reply) => {
     const refusal = isBrokenMultipart(error) ? unreadableUpload() : asRefusal(error);
-    const { status, message, details, unforeseen } = answerError(refusal);
-    if (unforeseen) logUnforeseen(request.log, error);
-    if (details.retryAfter !== undefined) reply.header("Retry-After", details.retryAfter);
+    const answer = answerError(refusal);
+    const { retryAfter } = answer.details;
+    if (answer.unforeseen) logUnforeseen(request.log, error);
+    if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
     return reply
-      .code(status)
+      .code(answer.status)
       .type("application/json; charset=utf-8")
-      .send({ message, ...details });
+      .send(shape(answer, request));
   });
 }
 

@@ -30,9 +30,12 @@ const refusals: Record<RefusalCode, TRPC_ERROR_CODE_KEY> = {
   unavailable: "SERVICE_UNAVAILABLE",
 };
 
+const unreadable = "The request is not a call of one procedure with JSON input";
+
 /** What tRPC refuses by itself, in our words. */
 const ownWords: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
-  BAD_REQUEST: "The request is not valid JSON",
+  BAD_REQUEST: unreadable,
+  PARSE_ERROR: unreadable,
   NOT_FOUND: "There is no such call",
   METHOD_NOT_SUPPORTED: "This call takes another method: GET for queries, POST for mutations",
   PAYLOAD_TOO_LARGE: "The request is too large",

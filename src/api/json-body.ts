@@ -46,7 +46,8 @@ export function keepJsonBodies(app: FastifyInstance): void {
     "application/json",
     { parseAs: "string" },
     (_request, body, done) => {
-      if (isTooDeep(body)) done(tooDeep());
+      if (body.trim() === "") done(null, undefined);
+      else if (isTooDeep(body)) done(tooDeep());
       else done(null, body);
     },
   );

@@ -1,20 +1,39 @@
 import { fastifyRequestHandler } from "@trpc/server/adapters/fastify";
-import type { FastifyInstance } from "fastify";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import superjson from "superjson";
 import type { Context } from "../context.ts";
 import { appRouter } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
-import { logUnforeseen } from "./error-handling.ts";
-import { answerError } from "./errors-to-http.ts";
+import { logUnforeseen, registerErrorHandling } from "./error-handling.ts";
+import { answerError, type ErrorAnswer } from "./errors-to-http.ts";
 import { keepJsonBodies } from "./json-body.ts";
+
+/** What is refused before tRPC sees it, such as a body that is too large, looks as its own errors. */
+function trpcShape(answer: ErrorAnswer, request: FastifyRequest) {
+  const { code, status, message, details } = answer;
+  const { path } = request.params as { path?: string };
+  const data = { code, httpStatus: status, path, ...details };
+  return { error: superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data }) };
+}
+
+/** tRPC wants JSON of every mutation, of those without input, too. */
+function supplyMissingBody(request: FastifyRequest): void {
+  if (request.method !== "POST" || request.body !== undefined) return;
+  request.raw.headers["content-type"] = "application/json";
+  request.body = "{}";
+}
 
 /** All procedures for typed callers, one a request. */
 export async function registerTrpcRoutes(server: FastifyInstance, app: Context): Promise<void> {
   keepJsonBodies(server);
+  registerErrorHandling(server, trpcShape);
   server.route<{ Params: { path: string } }>({
     method: ["GET", "POST"],
     url: "/:path",
-    handler: (request, reply) =>
-      fastifyRequestHandler({
+    handler: (request, reply) => {
+      supplyMissingBody(request);
+      return fastifyRequestHandler({
         router: appRouter,
         req: request,
         res: reply,
@@ -32,6 +51,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
           const wait = details.retryAfter;
           return { status, headers: wait === undefined ? {} : { "Retry-After": String(wait) } };
         },
-      }),
+      });
+    },
   });
 }

@@ -159,6 +159,8 @@ async function isPostgres(pid: number): Promise<boolean> {
 }
 
 function isAlive(pid: number): boolean {
+  // To the system, process 0 is the group of the one that asks.
+  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;

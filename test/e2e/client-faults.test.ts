@@ -68,6 +68,11 @@ describe("when a trader is banned while the page is open", () => {
     await page.getByRole("link", { name: "Payouts" }).click();
     await page.waitForURL("/auth");
     expect((await alertText(page, "Account banned")).join(" ")).toContain("Copy trading");
+
+    // Neither a reload nor the address of another screen leads past it.
+    await page.goto("/settings");
+    await page.waitForURL("/auth");
+    expect((await alertText(page, "Account banned")).join(" ")).toContain("Copy trading");
   });
 });
 

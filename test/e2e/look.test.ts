@@ -125,4 +125,5 @@ it("a screen can be reached and used by keyboard alone", async () => {
   expect(await page.locator(":focus").getAttribute("id")).toBe("content");
   const current = page.getByRole("navigation").getByRole("link", { name: "Settings" });
   expect(await current.getAttribute("aria-current")).toBe("page");
+  expect(await page.locator('[aria-current="page"]').count()).toBe(1);
 });

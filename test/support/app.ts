@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -142,11 +142,17 @@ function expectStatus(status: number) {
 async function readMails(folder: string, address: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
   const mails = await Promise.all(
-    names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+    names.map(async (name) => {
+      const path = join(folder, name);
+      // The date inside counts in seconds, in which two mails may be written.
+      const { mtimeMs: writtenAt } = await stat(path);
+      return { writtenAt, mail: await PostalMime.parse(await readFile(path)) };
+    }),
   );
   return mails
-    .filter(({ to }) => to?.some((recipient) => recipient.address === address))
-    .toSorted((a, b) => (a.date ?? "").localeCompare(b.date ?? ""));
+    .filter(({ mail }) => mail.to?.some((recipient) => recipient.address === address))
+    .sort((a, b) => a.writtenAt - b.writtenAt)
+    .map(({ mail }) => mail);
 }
 
 export async function freePort(): Promise<number> {

@@ -14,7 +14,7 @@ const installed = [
 ];
 
 /** A Chrome or Chromium of this machine, else the one that comes as an npm package. */
-async function findChromium(): Promise<string> {
+export async function findChromium(): Promise<string> {
   const found = installed.find((path) => path && existsSync(path));
   if (found) return found;
   // With this it also unpacks the system libraries that a bare machine lacks.

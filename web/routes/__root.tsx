@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { Mark } from "../components/brand/mark.tsx";
 import { MessageView } from "../components/feedback/message-view.tsx";
 import { ToastHost } from "../components/toast/toast-host.tsx";
 import { usePageTitle } from "../page-title.ts";
@@ -25,6 +26,7 @@ function NotFound() {
   return (
     <main>
       <MessageView
+        figure={<Mark size={40} />}
         title="404 Page Not Found"
         text="Did you forget to add the page to the router?"
         action={<a href="/">Go to the dashboard</a>}

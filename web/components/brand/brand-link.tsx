@@ -1,13 +1,15 @@
-import { Link } from "@tanstack/react-router";
+import { useLinkProps } from "@tanstack/react-router";
 import { firmName } from "../../page-meta.ts";
 import styles from "./brand-link.module.css";
 import { Mark } from "./mark.tsx";
 
 export function BrandLink({ to }: { to: "/" | "/admin/dashboard" }) {
+  // The navigation marks the current page; two marks would be one too many.
+  const { "aria-current": _, ...link } = useLinkProps({ to });
   return (
-    <Link to={to} className={styles.brand} activeProps={{ "aria-current": undefined }}>
+    <a {...link} className={styles.brand}>
       <Mark size={26} />
       {firmName}
-    </Link>
+    </a>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./message-view.module.css";
 
 interface MessageViewProps {
+  /** Stands above the title. */
+  figure?: ReactNode;
   title: string;
   text?: ReactNode;
   /** Small print for whoever helps: a status, a request id. */
@@ -11,9 +13,10 @@ interface MessageViewProps {
 }
 
 /** A page or panel that has nothing to show, and says why and what to do. */
-export function MessageView({ title, text, detail, action, role }: MessageViewProps) {
+export function MessageView({ figure, title, text, detail, action, role }: MessageViewProps) {
   return (
     <div role={role} className={styles.view}>
+      {figure}
       <h1>{title}</h1>
       {text ? <p>{text}</p> : null}
       {detail ? <p className={styles.detail}>{detail}</p> : null}

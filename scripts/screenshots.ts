@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { findChromium } from "../test/support/browser.ts";
+
+/** `npm run screenshots`: what the README shows, taken from a fresh start with demo data. */
+
+const root = join(import.meta.dirname, "..");
+const images = join(root, "docs/images");
+const ADMIN_KEY = "a key for the screenshots alone";
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** The app as `npm start` runs it, in a folder of its own. */
+async function startDemo() {
+  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-screenshots-"));
+  const port = await freePort();
+  const app = spawn(process.execPath, [join(root, "src/start.mjs")], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_ACCESS_KEY: ADMIN_KEY,
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const chunk of app.stdout) {
+    output += String(chunk);
+    if (/is ready on/.test(output) && /Demo trader: .*\n/.test(output)) break;
+  }
+  const [, email, password] = /Demo trader: (\S+) \/ (.+)/.exec(output) ?? [];
+  if (!email || !password) throw new Error(`The demo did not start:\n${output}`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    email,
+    password,
+    async stop() {
+      app.kill("SIGTERM");
+      await once(app, "exit");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Shot {
+  name: string;
+  path: string;
+  width: number;
+  height: number;
+  scheme: "light" | "dark";
+}
+
+const traderShots: Shot[] = [
+  { name: "dashboard", path: "/", width: 1440, height: 900, scheme: "light" },
+  { name: "payouts-phone", path: "/payouts", width: 390, height: 844, scheme: "dark" },
+];
+
+const adminShots: Shot[] = [
+  { name: "admin-users", path: "/admin/users", width: 1440, height: 900, scheme: "light" },
+  { name: "admin-payouts", path: "/admin/payouts", width: 1440, height: 900, scheme: "dark" },
+];
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await page.evaluate("document.fonts.ready");
+  await sleep(300);
+}
+
+async function take(
+  browser: Browser,
+  url: string,
+  shots: Shot[],
+  signIn: { path: string; data: object },
+): Promise<void> {
+  for (const { name, path, width, height, scheme } of shots) {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width, height },
+      colorScheme: scheme,
+      deviceScaleFactor: 2,
+      locale: "en-US",
+      timezoneId: "UTC",
+      reducedMotion: "reduce",
+    });
+    await context.request.post(signIn.path, { data: signIn.data });
+    const page = await context.newPage();
+    await page.goto(path);
+    await settle(page);
+    await page.screenshot({ path: join(images, `${name}.png`) });
+    await context.close();
+  }
+}
+
+await mkdir(images, { recursive: true });
+const demo = await startDemo();
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ["--no-sandbox"],
+});
+try {
+  const { email, password } = demo;
+  await take(browser, demo.url, traderShots, { path: "/api/login", data: { email, password } });
+  await take(browser, demo.url, adminShots, {
+    path: "/api/admin/login",
+    data: { accessKey: ADMIN_KEY },
+  });
+} finally {
+  await browser.close();
+  await demo.stop();
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { callOf, calls } from "../support/calls.ts";
+import { doors } from "../support/doors.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const traderCalls = calls.filter(({ caller }) => caller === "trader");
+const administratorCalls = calls.filter(({ caller }) => caller === "administrator");
+
+describe.each(doors)("a ban over $name", (door) => {
+  const ban = (id: number, banReason?: string) =>
+    door.call(administrator, "admin.users.ban", { id, banned: true, banReason });
+  const unban = (id: number, fields = {}) =>
+    door.call(administrator, "admin.users.ban", { id, banned: false, ...fields });
+  const signIn = (email: string, password = PASSWORD) =>
+    door.call(test.visitor(), "auth.login", { email, password });
+
+  const refusal = {
+    status: 403,
+    body: {
+      isBanned: true,
+      banReason: "Copy trading",
+      message: "Your account has been banned",
+    },
+  };
+
+  it("answers the trader with the reason, trimmed", async () => {
+    const { id } = await test.trader();
+    const { status, body } = await ban(id, "  Copy trading ");
+    expect([status, body.banned, body.banReason]).toEqual([200, true, "Copy trading"]);
+  });
+
+  it("turns every call of an open session into the ban answer", async () => {
+    const trader = await test.trader();
+    await ban(trader.id, "Copy trading");
+    for (const { procedure } of traderCalls) {
+      const outcome = await door.call(trader, procedure, callOf(procedure).input);
+      expect([procedure, outcome]).toMatchObject([procedure, refusal]);
+    }
+    for (const { procedure } of administratorCalls) {
+      const input = { ...callOf(procedure).input, id: trader.id };
+      const outcome = await door.call(trader, procedure, input);
+      expect([procedure, outcome]).toMatchObject([procedure, refusal]);
+    }
+    const file = await trader.get("/api/certificates/1/file");
+    expect([file.statusCode, file.json()]).toEqual([403, refusal.body]);
+  });
+
+  it("is answered at sign-in, to the right password only", async () => {
+    const trader = await test.trader();
+    await ban(trader.id, "Copy trading");
+    expect(await signIn(trader.email)).toMatchObject(refusal);
+    const wrong = await signIn(trader.email, "wrong");
+    expect(wrong.status).toBe(401);
+    expect(wrong.body.isBanned).toBeUndefined();
+  });
+
+  it("lets the trader sign out", async () => {
+    const trader = await test.trader();
+    await ban(trader.id, "Copy trading");
+    expect((await door.call(trader, "auth.logout")).status).toBe(200);
+    expect((await door.call(trader, "auth.me")).status).toBe(401);
+  });
+
+  it("hits the banned trader alone", async () => {
+    const [banned, other] = [await test.trader(), await test.trader()];
+    await ban(banned.id, "Copy trading");
+    expect((await door.call(other, "auth.me")).status).toBe(200);
+  });
+
+  it("may be given another reason", async () => {
+    const trader = await test.trader();
+    await ban(trader.id, "Copy trading");
+    await ban(trader.id, "News trading");
+    expect((await door.call(trader, "auth.me")).body.banReason).toBe("News trading");
+  });
+
+  it.each([undefined, "", "   ", null])("without a reason (%j) is refused", async (banReason) => {
+    const trader = await test.trader();
+    const input = { id: trader.id, banned: true, banReason };
+    const outcome = await door.call(administrator, "admin.users.ban", input);
+    expect(outcome).toMatchObject({
+      status: 400,
+      message: "Please provide a reason for banning this user",
+    });
+    expect((await door.call(trader, "auth.me")).status).toBe(200);
+  });
+
+  it.each(["true", "false", 1, 0, null, undefined])("takes no banned %j", async (banned) => {
+    const { id } = await test.trader();
+    const input = { id, banned, banReason: "Copy trading" };
+    const outcome = await door.call(administrator, "admin.users.ban", input);
+    expect(outcome).toMatchObject({ status: 400, message: "banned must be true or false" });
+  });
+
+  it("is lifted by an unban, which unsets the reason and revives no session", async () => {
+    const trader = await test.trader();
+    await ban(trader.id, "Copy trading");
+    const { status, body } = await unban(trader.id, { banReason: "Copy trading" });
+    expect([status, body.banned, body.banReason]).toEqual([200, false, null]);
+    expect((await door.call(trader, "auth.me")).status).toBe(401);
+    expect((await signIn(trader.email)).status).toBe(200);
+  });
+
+  it("that was never given is lifted without ending a session", async () => {
+    const trader = await test.trader();
+    expect((await unban(trader.id)).status).toBe(200);
+    expect((await door.call(trader, "auth.me")).status).toBe(200);
+  });
+
+  it("of nobody is answered 404", async () => {
+    expect((await ban(2_147_483_647, "Copy trading")).status).toBe(404);
+  });
+
+  it("is not got round by a reset of the password", async () => {
+    const trader = await test.trader();
+    await ban(trader.id, "Copy trading");
+    await door.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
+    expect(await signIn(trader.email)).toMatchObject(refusal);
+  });
+});

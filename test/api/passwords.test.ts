@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY, HOUR, SECOND } from "../../src/lib/clock.ts";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { doors } from "../support/doors.ts";
+import { linkIn } from "../support/mails.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const NEW_PASSWORD = "another horse 2";
+const change = {
+  currentPassword: PASSWORD,
+  newPassword: NEW_PASSWORD,
+  confirmPassword: NEW_PASSWORD,
+};
+
+describe.each(doors)("over $name", (door) => {
+  const signIn = (email: string, password: string) =>
+    door.call(test.visitor(), "auth.login", { email, password });
+
+  async function resetToken(email: string, mails = 1): Promise<string> {
+    await door.call(test.visitor(), "auth.forgotPassword", { email });
+    return linkIn((await test.mailsTo(email, mails)).at(-1)).token;
+  }
+
+  const reset = (token: string, password = NEW_PASSWORD) =>
+    door.call(test.visitor(), "auth.resetPassword", { token, password });
+
+  const invalid = { status: 400, message: "Invalid reset token" };
+
+  describe("a change of the password", () => {
+    it("lets the new one in, and the old one no longer", async () => {
+      const { email, ...trader } = await test.trader();
+      const browser = Object.assign(test.visitor(), { cookies: trader.cookies });
+      const { status, body } = await door.call(browser, "trader.changePassword", change);
+      expect([status, body]).toEqual([200, { message: expect.any(String) as string }]);
+      expect((await signIn(email, PASSWORD)).status).toBe(401);
+      expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it("ends the trader's other sessions, and not the one that made it", async () => {
+      const trader = await test.trader();
+      const stranger = await test.trader();
+      const elsewhere = test.visitor();
+      await door.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
+      await door.call(trader, "trader.changePassword", change);
+      expect((await door.call(elsewhere, "auth.me")).status).toBe(401);
+      expect((await door.call(trader, "auth.me")).status).toBe(200);
+      expect((await door.call(stranger, "auth.me")).status).toBe(200);
+    });
+
+    it("with a wrong current password changes nothing, and ends no session", async () => {
+      const trader = await test.trader();
+      const elsewhere = test.visitor();
+      await door.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
+      const input = { ...change, currentPassword: "wrong" };
+      const outcome = await door.call(trader, "trader.changePassword", input);
+      expect(outcome).toMatchObject({ status: 400, message: "Current password is incorrect" });
+      expect((await door.call(elsewhere, "auth.me")).status).toBe(200);
+      expect((await signIn(trader.email, PASSWORD)).status).toBe(200);
+    });
+
+    it("voids a reset link that was mailed before", async () => {
+      const trader = await test.trader();
+      const token = await resetToken(trader.email);
+      await door.call(trader, "trader.changePassword", change);
+      expect(await reset(token, "a third horse 3")).toMatchObject(invalid);
+      expect((await signIn(trader.email, NEW_PASSWORD)).status).toBe(200);
+    });
+  });
+
+  describe("a forgotten password", () => {
+    it("is answered alike for a trader's email and for nobody's", async () => {
+      const trader = await test.trader();
+      const ask = (email: string) => door.call(test.visitor(), "auth.forgotPassword", { email });
+      const [known, unknown] = [await ask(trader.email), await ask("nobody@example.com")];
+      expect(known.status).toBe(200);
+      expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    });
+
+    it("is set anew by the mailed link, once, and all sessions end", async () => {
+      const trader = await test.trader();
+      const token = await resetToken(trader.email.toUpperCase().toLowerCase());
+      const { status, body } = await reset(token);
+      expect([status, body]).toEqual([200, { message: expect.any(String) as string }]);
+      expect((await door.call(trader, "auth.me")).status).toBe(401);
+      expect((await signIn(trader.email, PASSWORD)).status).toBe(401);
+      expect((await signIn(trader.email, NEW_PASSWORD)).status).toBe(200);
+      expect(await reset(token, "a third horse 3")).toMatchObject(invalid);
+      expect((await signIn(trader.email, NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it("asked for in other letters reaches the same trader", async () => {
+      const trader = await test.trader();
+      const email = ` ${trader.email.toUpperCase()} `;
+      await door.call(test.visitor(), "auth.forgotPassword", { email });
+      expect(await test.mailsTo(trader.email)).toHaveLength(1);
+    });
+
+    it("takes the newest link alone", async () => {
+      const trader = await test.trader();
+      const older = await resetToken(trader.email);
+      const newer = await resetToken(trader.email, 2);
+      expect(await reset(older)).toMatchObject(invalid);
+      expect((await reset(newer)).status).toBe(200);
+    });
+
+    it("takes the link for one hour", async () => {
+      const [olivia, noah] = [await test.trader(), await test.trader()];
+      const inTime = await resetToken(olivia.email);
+      const late = await resetToken(noah.email);
+      test.clock.advance(HOUR - 30 * SECOND);
+      expect((await reset(inTime)).status).toBe(200);
+      test.clock.advance(31 * SECOND);
+      expect(await reset(late)).toMatchObject(invalid);
+    });
+
+    it("does not take the link of a mailbox that is no longer the trader's", async () => {
+      const trader = await test.trader();
+      const token = await resetToken(trader.email);
+      await door.call(trader, "trader.updateProfile", { email: `new.${trader.email}` });
+      expect(await reset(token)).toMatchObject(invalid);
+    });
+
+    it("is not set by a bad password, which leaves the link good", async () => {
+      const trader = await test.trader();
+      const token = await resetToken(trader.email);
+      expect((await reset(token, "short")).status).toBe(400);
+      expect((await reset(token)).status).toBe(200);
+    });
+  });
+
+  describe("an invitation", () => {
+    async function invite() {
+      const administrator = await test.administrator();
+      const email = `invited.${crypto.randomUUID()}@example.com`;
+      await door.call(administrator, "admin.users.create", { email });
+      const [mail] = await test.mailsTo(email);
+      return { email, link: linkIn(mail), mail: mail! };
+    }
+
+    it("is mailed with a link on the public address that sets the first password", async () => {
+      const { email, link, mail } = await invite();
+      expect(link.url).toBe(`http://127.0.0.1:3000/reset-password?token=${link.token}`);
+      expect(mail.subject).toContain("Propdesk");
+      expect(mail.html).toContain(link.url);
+      expect((await signIn(email, "")).status).toBe(400);
+      expect(await signIn(email, PASSWORD)).toMatchObject({
+        status: 401,
+        message: "Email or password is incorrect.",
+      });
+      expect((await reset(link.token)).status).toBe(200);
+      expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it("lasts 7 days", async () => {
+      const [inTime, late] = [await invite(), await invite()];
+      test.clock.advance(7 * DAY - 30 * SECOND);
+      expect((await reset(inTime.link.token)).status).toBe(200);
+      test.clock.advance(31 * SECOND);
+      expect(await reset(late.link.token)).toMatchObject(invalid);
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { doors } from "../support/doors.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+async function eligibleTrader(balance = "1000.00") {
+  const trader = await test.trader();
+  const account = { payoutEnabled: true, balance };
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  return trader;
+}
+
+describe.each(doors)("a payout request over $name", (door) => {
+  it("is pending, and comes with every field", async () => {
+    const trader = await eligibleTrader();
+    const input = {
+      amount: "125.5",
+      paymentMethod: "bank",
+      paymentDetails: " Barclays\n12345678\nBARCGB22 ",
+    };
+    const { status, body } = await door.call(trader, "trader.payouts.request", input);
+    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    expect(body).toEqual({
+      id: expect.any(Number) as number,
+      userId: trader.id,
+      amount: "125.50",
+      paymentMethod: "bank",
+      paymentDetails: "Barclays\n12345678\nBARCGB22",
+      status: "pending",
+      adminNotes: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
+    });
+    expect((await door.call(trader, "trader.payouts.list")).body).toEqual([body]);
+  });
+
+  it.each([
+    ["1", "1.00"],
+    ["0.01", "0.01"],
+    ["000012.5", "12.50"],
+    ["999999999999.99", "999999999999.99"],
+    [5, "5.00"],
+    [0.1, "0.10"],
+    [1234.56, "1234.56"],
+  ])("of %j is taken as %s", async (amount, shown) => {
+    const trader = await eligibleTrader();
+    const input = { amount, paymentMethod: "crypto" };
+    expect((await door.call(trader, "trader.payouts.request", input)).body.amount).toBe(shown);
+  });
+
+  const notNumbers = [
+    "1e2",
+    "+5",
+    "1,000",
+    "0x10",
+    "NaN",
+    "Infinity",
+    " 5",
+    "5 ",
+    "5.",
+    ".5",
+    "1.005",
+    "1.000",
+    "--5",
+    "١٢",
+    "1_000",
+    "$5",
+    "1000000000000",
+    "9".repeat(400),
+    0.001,
+    1.005,
+    1e21,
+    1e12,
+    0.1 + 0.2,
+    true,
+    null,
+    {},
+    ["5"],
+  ];
+
+  it.each(notNumbers)("of %j is no valid number", async (amount) => {
+    const trader = await eligibleTrader();
+    const input = { amount, paymentMethod: "crypto" };
+    const outcome = await door.call(trader, "trader.payouts.request", input);
+    expect(outcome).toMatchObject({
+      status: 400,
+      message: "Amount must be a valid number",
+      body: { issues: [{ path: ["amount"], message: "Amount must be a valid number" }] },
+    });
+    expect((await door.call(trader, "trader.payouts.list")).body).toEqual([]);
+  });
+
+  it.each(["0", "0.00", "-0", "-0.01", 0, -5])("of %j is not greater than 0", async (amount) => {
+    const trader = await eligibleTrader();
+    const input = { amount, paymentMethod: "crypto" };
+    const outcome = await door.call(trader, "trader.payouts.request", input);
+    expect(outcome).toMatchObject({ status: 400, message: "Amount must be greater than 0" });
+  });
+
+  it.each(["bank", "paypal", "crypto", "skrill"])("may be paid by %s", async (paymentMethod) => {
+    const trader = await eligibleTrader();
+    const input = { amount: "5", paymentMethod };
+    const { body } = await door.call(trader, "trader.payouts.request", input);
+    expect(body).toMatchObject({ paymentMethod, paymentDetails: null });
+  });
+
+  it("above the balance is accepted, and flagged to the administrator", async () => {
+    const trader = await eligibleTrader("100.00");
+    const request = async (amount: string) => {
+      const input = { amount, paymentMethod: "bank" };
+      return (await door.call(trader, "trader.payouts.request", input)).body.id;
+    };
+    const [equal, above] = [await request("100.00"), await request("100.01")];
+    const list = (await door.call(administrator, "admin.payouts.list")).body;
+    const flags = Object.fromEntries(
+      (list as unknown as { id: number; exceedsBalance: boolean }[]).map((payout) => [
+        payout.id,
+        payout.exceedsBalance,
+      ]),
+    );
+    expect(flags).toMatchObject({ [String(equal)]: false, [String(above)]: true });
+  });
+
+  it("cannot bring its own decision", async () => {
+    const trader = await eligibleTrader();
+    const input = { amount: "5", paymentMethod: "bank", status: "approved" };
+    const outcome = await door.call(trader, "trader.payouts.request", input);
+    expect(outcome).toMatchObject({ status: 400, message: "Unknown field: status" });
+  });
+
+  it("stands above the older ones in the list", async () => {
+    const trader = await eligibleTrader();
+    for (const amount of ["1", "2", "3"]) {
+      await door.call(trader, "trader.payouts.request", { amount, paymentMethod: "bank" });
+    }
+    const list = (await door.call(trader, "trader.payouts.list")).body;
+    const amounts = (list as unknown as { amount: string }[]).map(({ amount }) => amount);
+    expect(amounts).toEqual(["3.00", "2.00", "1.00"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { doors } from "../support/doors.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+describe.each(doors)("a trader's profile over $name", (door) => {
+  it("takes email and address, and answers the user", async () => {
+    const trader = await test.trader();
+    const before = (await door.call(trader, "auth.me")).body;
+    const input = {
+      email: ` New.${trader.email.toUpperCase()}`,
+      country: "jp",
+      city: "Osaka",
+      street: "Midosuji",
+      houseNumber: "4-2",
+    };
+    const { status, body } = await door.call(trader, "trader.updateProfile", input);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, ...input, email: `new.${trader.email}` });
+    expect((await door.call(trader, "auth.me")).body).toEqual(body);
+  });
+
+  it("leaves the fields that are not given as they are", async () => {
+    const trader = await test.trader();
+    const before = (await door.call(trader, "auth.me")).body;
+    const { body } = await door.call(trader, "trader.updateProfile", { city: "Leeds" });
+    expect(body).toEqual({ ...before, city: "Leeds" });
+    expect((await door.call(trader, "trader.updateProfile", {})).body).toEqual(body);
+  });
+
+  it("unsets a field by null or blank text, and answers null", async () => {
+    const trader = await test.trader();
+    const input = { country: null, city: "", street: "  " };
+    const { body } = await door.call(trader, "trader.updateProfile", input);
+    expect(body).toMatchObject({ country: null, city: null, street: null, houseNumber: "12" });
+  });
+
+  it("keeps the full name, which only an administrator changes", async () => {
+    const trader = await test.trader();
+    const input = { fullName: "Somebody Else", city: "Leeds" };
+    const outcome = await door.call(trader, "trader.updateProfile", input);
+    expect(outcome).toMatchObject({ status: 400, message: "Unknown field: fullName" });
+    expect((await door.call(trader, "auth.me")).body).toMatchObject({
+      fullName: "Olivia Bennett",
+      city: "London",
+    });
+  });
+
+  it.each(["password", "privacyPolicyAgreed", "banned", "id"])(
+    "refuses the field %s",
+    async (field) => {
+      const trader = await test.trader();
+      const outcome = await door.call(trader, "trader.updateProfile", { [field]: "x" });
+      expect(outcome).toMatchObject({ status: 400, message: `Unknown field: ${field}` });
+    },
+  );
+
+  it("refuses an email that is another trader's with 409, and changes nothing", async () => {
+    const [olivia, noah] = [await test.trader(), await test.trader()];
+    const input = { email: noah.email.toUpperCase(), city: "Leeds" };
+    const outcome = await door.call(olivia, "trader.updateProfile", input);
+    expect(outcome.status).toBe(409);
+    expect((await door.call(olivia, "auth.me")).body).toMatchObject({
+      email: olivia.email,
+      city: "London",
+    });
+  });
+
+  it("takes the trader's own email again", async () => {
+    const trader = await test.trader();
+    const input = { email: trader.email.toUpperCase() };
+    expect((await door.call(trader, "trader.updateProfile", input)).status).toBe(200);
+  });
+});

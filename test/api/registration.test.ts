@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registration, startApp, type TestApp } from "../support/app.ts";
+import { doors } from "../support/doors.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const userFields = [
+  "id",
+  "fullName",
+  "email",
+  "country",
+  "city",
+  "street",
+  "houseNumber",
+  "privacyPolicyAgreed",
+  "createdAt",
+];
+
+describe.each(doors)("registration over $name", (door) => {
+  it("answers the user, and is signed in from then on", async () => {
+    const olivia = test.visitor();
+    const sent = registration();
+    const { status, body } = await door.call(olivia, "auth.register", { ...sent });
+    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    const { password: _, ...shown } = sent;
+    expect(body).toMatchObject(shown);
+    expect(Object.keys(body).toSorted()).toEqual(userFields.toSorted());
+    expect((await door.call(olivia, "auth.me")).body).toEqual(body);
+  });
+
+  it("keeps the email in lower case and without space around it", async () => {
+    const sent = registration();
+    const typed = { ...sent, email: `  ${sent.email.toUpperCase()} ` };
+    const { body } = await door.call(test.visitor(), "auth.register", typed);
+    expect(body.email).toBe(sent.email);
+  });
+
+  it("makes a trading account with the defaults of a new one", async () => {
+    const olivia = test.visitor();
+    const { body: user } = await door.call(olivia, "auth.register", { ...registration() });
+    const { status, body } = await door.call(olivia, "trader.account");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.any(Number) as number,
+      userId: user.id,
+      login: null,
+      masterPassword: null,
+      server: null,
+      balance: "0.00",
+      profitLoss: "0.00",
+      status: "pending",
+      phase: null,
+      payoutEnabled: false,
+      dailyDrawdownLimit: null,
+      overallLossLimit: null,
+      profitTarget: null,
+      createdAt: user.createdAt,
+    });
+  });
+
+  it("refuses an email that is taken, however it is typed, with 409", async () => {
+    const trader = await test.trader();
+    for (const email of [trader.email, ` ${trader.email.toUpperCase()} `]) {
+      const visitor = test.visitor();
+      const outcome = await door.call(visitor, "auth.register", { ...registration({ email }) });
+      expect(outcome.status).toBe(409);
+      expect(outcome.message).toBe("An account with this email already exists");
+      expect(outcome.body.issues).toEqual([{ path: ["email"], message: outcome.message }]);
+      expect(visitor.cookies.size).toBe(0);
+    }
+  });
+
+  it.each(["confirmPassword", "banned", "balance", "payoutEnabled", "id", "isAdmin"])(
+    "refuses the field %s, which is not the visitor's to set",
+    async (field) => {
+      const sent = registration();
+      const outcome = await door.call(test.visitor(), "auth.register", { ...sent, [field]: true });
+      expect(outcome).toMatchObject({ status: 400, message: `Unknown field: ${field}` });
+      const { email, password } = sent;
+      const login = await door.call(test.visitor(), "auth.login", { email, password });
+      expect(login.status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,251 @@
+import type { InjectOptions } from "fastify";
+
+/** The table of contract.md: each procedure with its REST call, who may make it, and a good input. */
+export interface Call {
+  procedure: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** `{id}` stands for the id of the thing that the call is about. */
+  path: string;
+  /** Whose session it needs. */
+  caller: "anyone" | "trader" | "administrator";
+  /** The status of a success over REST. */
+  success: 200 | 201;
+  /** The fields of an input that is accepted, without the id of the path; none for a call without input. */
+  input?: Record<string, unknown>;
+}
+
+const address = { country: "uk", city: "London", street: "Mill Street", houseNumber: "12" };
+const password = "correct horse 1";
+
+const account = {
+  balance: "10000.00",
+  profitLoss: "-250.50",
+  status: "active",
+  payoutEnabled: true,
+  login: "5002001",
+  masterPassword: "k7#Tpx2v",
+  server: "Propdesk-Live02",
+  phase: "Phase 1",
+  dailyDrawdownLimit: "5%",
+  overallLossLimit: "$1000",
+  profitTarget: "$2500",
+};
+
+export const calls = [
+  { procedure: "auth.me", method: "GET", path: "/api/user", caller: "trader", success: 200 },
+  {
+    procedure: "auth.login",
+    method: "POST",
+    path: "/api/login",
+    caller: "anyone",
+    success: 200,
+    input: { email: "olivia@example.com", password, remember: false },
+  },
+  {
+    procedure: "auth.register",
+    method: "POST",
+    path: "/api/register",
+    caller: "anyone",
+    success: 201,
+    input: {
+      fullName: "Olivia Bennett",
+      email: "olivia@example.com",
+      password,
+      ...address,
+      privacyPolicyAgreed: true,
+    },
+  },
+  { procedure: "auth.logout", method: "POST", path: "/api/logout", caller: "anyone", success: 200 },
+  {
+    procedure: "auth.forgotPassword",
+    method: "POST",
+    path: "/api/forgot-password",
+    caller: "anyone",
+    success: 200,
+    input: { email: "olivia@example.com" },
+  },
+  {
+    procedure: "auth.resetPassword",
+    method: "POST",
+    path: "/api/reset-password",
+    caller: "anyone",
+    success: 200,
+    input: { token: "a token", password },
+  },
+  {
+    procedure: "trader.account",
+    method: "GET",
+    path: "/api/user/account",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.updateProfile",
+    method: "PATCH",
+    path: "/api/user/profile",
+    caller: "trader",
+    success: 200,
+    input: { email: "new@example.com", ...address },
+  },
+  {
+    procedure: "trader.changePassword",
+    method: "POST",
+    path: "/api/user/change-password",
+    caller: "trader",
+    success: 200,
+    input: {
+      currentPassword: password,
+      newPassword: "another horse 2",
+      confirmPassword: "another horse 2",
+    },
+  },
+  {
+    procedure: "trader.payouts.list",
+    method: "GET",
+    path: "/api/user/payouts",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.payouts.request",
+    method: "POST",
+    path: "/api/user/payouts",
+    caller: "trader",
+    success: 201,
+    input: { amount: "125.50", paymentMethod: "paypal", paymentDetails: "olivia@example.com" },
+  },
+  {
+    procedure: "trader.certificates.list",
+    method: "GET",
+    path: "/api/user/certificates",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "admin.login",
+    method: "POST",
+    path: "/api/admin/login",
+    caller: "anyone",
+    success: 200,
+    input: { accessKey: "a key" },
+  },
+  {
+    procedure: "admin.session",
+    method: "GET",
+    path: "/api/admin/auth",
+    caller: "anyone",
+    success: 200,
+  },
+  {
+    procedure: "admin.logout",
+    method: "POST",
+    path: "/api/admin/logout",
+    caller: "anyone",
+    success: 200,
+  },
+  {
+    procedure: "admin.users.list",
+    method: "GET",
+    path: "/api/admin/users",
+    caller: "administrator",
+    success: 200,
+    input: { search: "olivia", status: "pending", limit: 10 },
+  },
+  {
+    procedure: "admin.users.create",
+    method: "POST",
+    path: "/api/admin/users",
+    caller: "administrator",
+    success: 201,
+    input: { fullName: "Noah Clarke", email: "noah@example.com" },
+  },
+  {
+    procedure: "admin.users.get",
+    method: "GET",
+    path: "/api/admin/user/{id}",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.users.update",
+    method: "PATCH",
+    path: "/api/admin/user/{id}",
+    caller: "administrator",
+    success: 200,
+    input: { fullName: "Noah Clarke", email: "noah@example.com" },
+  },
+  {
+    procedure: "admin.users.delete",
+    method: "DELETE",
+    path: "/api/admin/user/{id}",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.users.ban",
+    method: "PATCH",
+    path: "/api/admin/user/{id}/ban",
+    caller: "administrator",
+    success: 200,
+    input: { banned: true, banReason: "Copy trading" },
+  },
+  {
+    procedure: "admin.accounts.create",
+    method: "POST",
+    path: "/api/admin/user/{id}/account",
+    caller: "administrator",
+    success: 201,
+    input: account,
+  },
+  {
+    procedure: "admin.accounts.update",
+    method: "PATCH",
+    path: "/api/admin/user/{id}/account",
+    caller: "administrator",
+    success: 200,
+    input: account,
+  },
+  {
+    procedure: "admin.payouts.list",
+    method: "GET",
+    path: "/api/admin/payouts",
+    caller: "administrator",
+    success: 200,
+    input: { search: "olivia", status: "pending", limit: 10 },
+  },
+  {
+    procedure: "admin.payouts.decide",
+    method: "PATCH",
+    path: "/api/admin/payouts/{id}",
+    caller: "administrator",
+    success: 200,
+    input: { status: "approved", adminNotes: "Paid" },
+  },
+] as const satisfies Call[];
+
+export type Procedure = (typeof calls)[number]["procedure"];
+
+export function callOf(procedure: Procedure): Call {
+  return calls.find((call) => call.procedure === procedure)!;
+}
+
+/** The REST request of a call: path parameters in the path, the rest in the query or the body. */
+export function restRequest(call: Call, input: Record<string, unknown> = {}): InjectOptions {
+  const { id, ...others } = input;
+  const fields = call.path.includes("{id}") ? others : input;
+  const url = call.path.replace("{id}", encodeURIComponent(String(id)));
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (call.method === "GET" || call.method === "DELETE") {
+    const query = new URLSearchParams(
+      given.map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return { method: call.method, url: query.size > 0 ? `${url}?${query}` : url };
+  }
+  if (call.input === undefined && given.length === 0) return { method: call.method, url };
+  return {
+    method: call.method,
+    url,
+    headers: { "content-type": "application/json" },
+    payload: JSON.stringify(fields),
+  };
+}
