@@ -12,7 +12,7 @@ import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
 import { registerRestRoutes } from "./api/rest.ts";
-import { registerSecurityHeaders } from "./api/security-headers.ts";
+import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
@@ -36,7 +36,10 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      void reply.code(400).send({ message: "The address could not be read" });
+      void reply
+        .code(400)
+        .headers(bareSecurityHeaders(config))
+        .send({ message: "The address could not be read" });
     },
   });
   registerErrorHandling(server);

@@ -2,6 +2,20 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
+const referrerPolicy = "strict-origin-when-cross-origin";
+
+/** For answers that go out before any hook runs, as to an address that cannot be decoded. */
+export function bareSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
+  return {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": referrerPolicy,
+    "Cache-Control": "no-store",
+    ...(https && { "Strict-Transport-Security": `max-age=${HSTS_SECONDS}; includeSubDomains` }),
+  };
+}
+
 /** The headers of every answer. Styles and scripts need the nonce that `reply.cspNonce` holds. */
 export async function registerSecurityHeaders(
   server: FastifyInstance,
@@ -24,9 +38,9 @@ export async function registerSecurityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    hsts: config.https && { maxAge: 365 * 24 * 60 * 60, includeSubDomains: true },
+    hsts: config.https && { maxAge: HSTS_SECONDS, includeSubDomains: true },
     frameguard: { action: "deny" },
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    referrerPolicy: { policy: referrerPolicy },
     crossOriginEmbedderPolicy: false,
   });
   server.addHook("onRequest", async (request, reply) => {

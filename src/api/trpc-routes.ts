@@ -29,9 +29,12 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
   keepJsonBodies(server);
   registerErrorHandling(server, trpcShape);
   server.route<{ Params: { path: string } }>({
-    method: ["GET", "POST"],
+    method: ["GET", "HEAD", "POST"],
     url: "/:path",
+    exposeHeadRoute: false,
     handler: (request, reply) => {
+      // tRPC runs nothing for a HEAD; Node itself leaves the body out of the answer to one.
+      if (request.method === "HEAD") request.raw.method = "GET";
       supplyMissingBody(request);
       return fastifyRequestHandler({
         router: appRouter,

@@ -80,9 +80,11 @@ async function receive(request: FastifyRequest, path: string) {
   const values: Record<string, unknown> = {};
   let problem: RefusalError | undefined = refuseFile(certificateMessages.missingFile);
   for await (const part of request.parts()) {
-    if (part.type === "field") values[part.fieldname] = part.value;
-    else if (part.fieldname === FILE_FIELD && part.filename)
-      problem = await receiveFile(part, path);
+    const isFileField = part.fieldname === FILE_FIELD;
+    if (part.type === "field") {
+      // A text under the file's name is a missing file, not an unknown field.
+      if (!isFileField) values[part.fieldname] = part.value;
+    } else if (isFileField && part.filename) problem = await receiveFile(part, path);
     else part.file.resume();
   }
   if (problem?.code === "too-large") throw problem;

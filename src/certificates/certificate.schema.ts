@@ -42,7 +42,7 @@ const issueDate = z
     abort: true,
   })
   .refine((value) => value === "" || isCalendarDate(value), { error: issueDateMessage })
-  .transform((value) => (value === "" ? undefined : new Date(value)));
+  .transform((value) => (value === "" ? undefined : new Date(value.slice(0, 10))));
 
 /** The text fields of the multipart upload; the file comes beside them. */
 export const certificateFields = z.strictObject({

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+
+/** Attributes of the cookies that an answer sets, in lower case. */
+function attributesOf(answer: { headers: Record<string, unknown> }): string[][] {
+  return [answer.headers["set-cookie"] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).toLowerCase().split("; ").slice(1).toSorted());
+}
+
+const nameOf = (browser: Browser) => [...browser.cookies.keys()];
+
+describe("cookies on http", () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+  });
+  afterAll(() => test.close());
+
+  it("end with the browser, are for the server alone, and come from this site", async () => {
+    const trader = await test.trader();
+    const browser = test.visitor();
+    const login = { email: trader.email, password: PASSWORD };
+    const answer = await browser.post("/api/login", login);
+    expect(nameOf(browser)).toEqual(["propdesk_trader"]);
+    expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=lax"]]);
+  });
+
+  it("last 30 days where the sign-in is to be remembered", async () => {
+    const { email } = await test.trader();
+    const login = { email, password: PASSWORD, remember: true };
+    const answer = await test.visitor().post("/api/login", login);
+    const attributes = ["httponly", `max-age=${THIRTY_DAYS}`, "path=/", "samesite=lax"];
+    expect(attributesOf(answer)).toEqual([attributes]);
+  });
+
+  it("are forgotten at the next sign-in that is not to be remembered", async () => {
+    const { email } = await test.trader();
+    const browser = test.visitor();
+    const login = { email, password: PASSWORD };
+    await browser.post("/api/login", { ...login, remember: true });
+    const answer = await browser.post("/api/login", login);
+    expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=lax"]]);
+  });
+
+  it("of administrators are of this site's own pages only", async () => {
+    const browser = test.visitor();
+    const answer = await browser.post("/api/admin/login", { accessKey: test.adminKey });
+    expect(nameOf(browser)).toEqual(["propdesk_administrator"]);
+    expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=strict"]]);
+  });
+
+  it("are taken back at the sign-out", async () => {
+    const trader = await test.trader();
+    const answer = await trader.post("/api/logout");
+    expect(trader.cookies.size).toBe(0);
+    const [attributes] = attributesOf(answer);
+    expect(attributes).toEqual(expect.arrayContaining(["max-age=0", "path=/"]));
+  });
+
+  it("are not sent again by every call", async () => {
+    const trader = await test.trader();
+    expect((await trader.get("/api/user")).headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("that were tampered with, cut, swapped or made up sign nobody in", async () => {
+    const good = (await test.trader()).cookies.get("propdesk_trader")!;
+    const swapped = (await test.administrator()).cookies.get("propdesk_administrator")!;
+    const flipped = `${good.slice(0, 10)}${good[10] === "A" ? "B" : "A"}${good.slice(11)}`;
+    const garbage = [
+      flipped,
+      good.slice(0, -5),
+      good.slice(0, good.length / 2),
+      `${good}AAAA`,
+      "",
+      "null",
+      "%00",
+      "%E0%A4%A",
+      "x".repeat(4000),
+      '{"token":"x"}',
+      "__proto__",
+    ];
+    const cookies = [
+      `propdesk_trader=${swapped}`,
+      `propdesk_administrator=${good}`,
+      ...garbage.map((value) => `propdesk_trader=${value}; propdesk_administrator=${value}`),
+      ";;;",
+      "=;=",
+      "\u00ff",
+      "__proto__=1; constructor=2",
+    ];
+    for (const cookie of cookies) {
+      for (const url of ["/api/user", "/api/admin/users"]) {
+        const answer = await test.visitor().get(url, { cookie });
+        expect([url, cookie, answer.statusCode]).toEqual([url, cookie, 401]);
+        expect(answer.json<{ message: string }>().message).toMatch(/^Please sign in/);
+      }
+    }
+  });
+
+  it("are no session of another instance's secret", async () => {
+    const other = await startApp();
+    const trader = await other.trader();
+    const stranger = test.visitor();
+    for (const [name, value] of trader.cookies) stranger.cookies.set(name, value);
+    expect((await stranger.get("/api/user")).statusCode).toBe(401);
+    await other.close();
+  });
+});
+
+describe("cookies on https", () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp({ env: { PUBLIC_URL: "https://desk.example.com" } });
+  });
+  afterAll(() => test.close());
+
+  it("are Secure and carry the __Host- prefix, whatever the connection to the proxy is", async () => {
+    const trader = await test.trader();
+    const login = { email: trader.email, password: PASSWORD };
+    const browser = test.visitor();
+    const asTrader = await browser.post("/api/login", login);
+    const asAdministrator = await browser.post("/api/admin/login", { accessKey: test.adminKey });
+    expect(nameOf(browser)).toEqual(["__Host-propdesk_trader", "__Host-propdesk_administrator"]);
+    expect(attributesOf(asTrader)).toEqual([["httponly", "path=/", "samesite=lax", "secure"]]);
+    expect(attributesOf(asAdministrator)).toEqual([
+      ["httponly", "path=/", "samesite=strict", "secure"],
+    ]);
+    expect((await browser.get("/api/user")).statusCode).toBe(200);
+    expect((await browser.get("/api/admin/users")).statusCode).toBe(200);
+  });
+
+  it("are taken back as browsers demand it: Secure and with the path", async () => {
+    const trader = await test.trader();
+    const [attributes] = attributesOf(await trader.post("/api/logout"));
+    expect(attributes).toEqual(expect.arrayContaining(["max-age=0", "path=/", "secure"]));
+  });
+
+  it("do not come under the name of http", async () => {
+    const trader = await test.trader();
+    const value = trader.cookies.get("__Host-propdesk_trader");
+    const headers = { cookie: `propdesk_trader=${value}` };
+    expect((await test.visitor().get("/api/user", headers)).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { type Call, calls } from "../support/calls.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let both: Browser & { id: number };
+beforeAll(async () => {
+  test = await startApp();
+  both = await test.trader();
+  await both.post("/api/admin/login", { accessKey: test.adminKey });
+});
+afterAll(() => test.close());
+
+const urlOf = ({ path }: Call) => path.replace("{id}", String(both.id));
+
+describe("a call that takes no body", () => {
+  const bodies: [string, { payload?: string; headers?: Record<string, string> }][] = [
+    ["none at all", {}],
+    ["none, announced as JSON", { headers: { "content-type": "application/json" } }],
+    ["an empty one", { payload: "", headers: { "content-type": "application/json" } }],
+    ["one of spaces", { payload: " \n", headers: { "content-type": "application/json" } }],
+    ["an empty object", { payload: "{}", headers: { "content-type": "application/json" } }],
+    ["none of length 0", { headers: { "content-length": "0" } }],
+  ];
+
+  it.each(bodies)("is answered with %s", async (_name, body) => {
+    for (const url of ["/api/logout", "/api/admin/logout"]) {
+      const answer = await test.visitor().send({ method: "POST", url, ...body });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect(answer.json()).toEqual({ message: "You are signed out" });
+    }
+    const { id } = await test.trader();
+    const url = `/api/admin/user/${id}`;
+    expect((await both.send({ method: "DELETE", url, ...body })).statusCode).toBe(200);
+  });
+
+  it("says what is missing where there should be one", async () => {
+    for (const headers of [{}, { "content-type": "application/json" }]) {
+      const answer = await test.visitor().send({ method: "POST", url: "/api/login", headers });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<object>()).toMatchObject({ message: "Please enter a valid email" });
+    }
+  });
+});
+
+describe("HEAD", () => {
+  it.each(calls.filter(({ method }) => method === "GET"))(
+    "answers as GET $path does, without the body",
+    async (call) => {
+      for (const browser of [both, test.visitor()]) {
+        const get = await browser.get(urlOf(call));
+        const head = await browser.send({ method: "HEAD", url: urlOf(call) });
+        expect(head.statusCode).toBe(get.statusCode);
+        expect(head.body).toBe("");
+        for (const name of ["content-type", "cache-control", "x-total-count", "link"]) {
+          expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+        }
+      }
+    },
+  );
+
+  it.each(["/api/health", "/api/health/live", "/api/openapi.json", "/api/nothing", "/auth"])(
+    "answers as GET %s does",
+    async (url) => {
+      const get = await test.visitor().get(url);
+      const head = await test.visitor().send({ method: "HEAD", url });
+      expect([head.statusCode, head.body]).toEqual([get.statusCode, ""]);
+      expect(head.headers["content-type"]).toBe(get.headers["content-type"]);
+    },
+  );
+
+  it("counts and leads on as GET does", async () => {
+    await test.trader();
+    const url = "/api/admin/users?limit=1";
+    const [get, head] = [await both.get(url), await both.send({ method: "HEAD", url })];
+    expect(head.headers.link).toMatch(/rel="next"/);
+    expect(head.headers.link).toBe(get.headers.link);
+    expect(head.headers["x-total-count"]).toBe(get.headers["x-total-count"]);
+  });
+
+  it("answers over tRPC as GET does", async () => {
+    const url = "/api/trpc/auth.me";
+    expect((await both.send({ method: "HEAD", url })).statusCode).toBe(200);
+    const refused = await test.visitor().send({ method: "HEAD", url });
+    expect([refused.statusCode, refused.body]).toEqual([401, ""]);
+  });
+});

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+interface Row {
+  id: number;
+  email?: string;
+  tradingAccount?: Record<string, unknown>;
+}
+
+const statuses = ["pending", "active", "under-review", "breached"] as const;
+
+let test: TestApp;
+let administrator: Browser;
+/** Twelve traders, three of each status; the last three have a payout of each status. */
+const traderIds: number[] = [];
+const payoutIds: number[] = [];
+
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  for (let index = 0; index < 12; index += 1) {
+    const trader = await test.trader({
+      fullName: index === 0 ? "Per_cent 100% \\ O'Neil" : `Trader Number${index}`,
+      email: `trader.${index}@example.com`,
+    });
+    traderIds.push(trader.id);
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, {
+      status: statuses[index % 4],
+      login: `50020${String(index).padStart(2, "0")}`,
+      masterPassword: "k7#Tpx2v",
+      payoutEnabled: index >= 9,
+    });
+    if (index < 9) continue;
+    for (const status of [undefined, "approved", "rejected"]) {
+      const sent = { amount: `${index}`, paymentMethod: "bank" };
+      const { id } = (await trader.post("/api/user/payouts", sent)).json<Row>();
+      payoutIds.push(id);
+      const decision = { status, adminNotes: "Notes" };
+      if (status) await administrator.patch(`/api/admin/payouts/${id}`, decision);
+    }
+  }
+});
+afterAll(() => test.close());
+
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+const newestFirst = (ids: number[]) => ids.toSorted((a, b) => b - a);
+const list = async (url: string) => (await administrator.get(url)).json<Row[]>();
+
+/** Follows the `Link` headers from a first page to the last. */
+async function readPages(url: string) {
+  const pages: Row[][] = [];
+  const totals: unknown[] = [];
+  for (let next: string | undefined = url; next;) {
+    const answer = await administrator.get(next);
+    expect(answer.statusCode).toBe(200);
+    pages.push(answer.json<Row[]>());
+    totals.push(answer.headers["x-total-count"]);
+    next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+  }
+  return { pages, totals };
+}
+
+describe.each([
+  ["/api/admin/users", traderIds],
+  ["/api/admin/payouts", payoutIds],
+])("%s", (path, ids) => {
+  it("comes whole and newest first without a limit, as a plain array without page headers", async () => {
+    const answer = await administrator.get(path);
+    expect(idsOf(answer.json<Row[]>())).toEqual(newestFirst(ids));
+    expect(answer.headers.link).toBeUndefined();
+    expect(answer.headers["x-total-count"]).toBeUndefined();
+  });
+
+  it("comes in pages that meet without gap or overlap, with the count on each", async () => {
+    const { pages, totals } = await readPages(`${path}?limit=5`);
+    const lengths = ids.length === 9 ? [5, 4] : [5, 5, 2];
+    expect(pages.map(({ length }) => length)).toEqual(lengths);
+    expect(idsOf(pages.flat())).toEqual(newestFirst(ids));
+    expect(totals).toEqual(pages.map(() => String(ids.length)));
+  });
+
+  it("has no next page where the last one is exactly full", async () => {
+    const { pages } = await readPages(`${path}?limit=${ids.length}`);
+    expect(pages.map(({ length }) => length)).toEqual([ids.length]);
+  });
+
+  it("goes on from a cursor without a limit, too", async () => {
+    const first = await administrator.get(`${path}?limit=4`);
+    const [, cursor] = /cursor=([^&>]+)/.exec(String(first.headers.link))!;
+    expect(idsOf(await list(`${path}?cursor=${cursor}`))).toEqual(newestFirst(ids).slice(4));
+  });
+
+  it.each([1, 1000])("takes the limit %i", async (limit) => {
+    const rows = await list(`${path}?limit=${limit}`);
+    expect(rows).toHaveLength(Math.min(limit, ids.length));
+  });
+
+  it.each([
+    "0",
+    "-1",
+    "1001",
+    "1.5",
+    "abc",
+    "",
+    "1e2",
+    "0x10",
+    " 5",
+    "NaN",
+    "99999999999999999999",
+  ])("answers the limit %j with 400", async (limit) => {
+    const answer = await administrator.get(`${path}?limit=${encodeURIComponent(limit)}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      message: "limit must be a whole number from 1 to 1000",
+      issues: [{ path: ["limit"], message: "limit must be a whole number from 1 to 1000" }],
+    });
+  });
+
+  it.each(["x", "", "0", "MA", "OTk5OTk5OTk5OTk5", "5", "../", "%00"])(
+    "answers a made-up cursor (%j) with 400, with and without a limit",
+    async (cursor) => {
+      for (const limit of ["", "&limit=5"]) {
+        const answer = await administrator.get(`${path}?cursor=${cursor}${limit}`);
+        expect([cursor, answer.statusCode]).toEqual([cursor, 400]);
+      }
+    },
+  );
+
+  it.each([
+    "limit=5&limit=6",
+    "search=a&search=b",
+    "status=pending&status=pending",
+    "page=2",
+    "__proto__=1",
+    "constructor=1",
+    "limit[]=5",
+  ])("answers the query %s with 400", async (query) => {
+    const answer = await administrator.get(`${path}?${query}`);
+    expect([query, answer.statusCode]).toEqual([query, 400]);
+    expect(answer.json<{ message: string }>().message).toMatch(/^[\w ,:[\]/-]+$/);
+  });
+
+  it("finds nobody for a search that matches nothing", async () => {
+    const answer = await administrator.get(`${path}?search=zzz&limit=5`);
+    expect([answer.json(), answer.headers["x-total-count"]]).toEqual([[], "0"]);
+    expect(answer.headers.link).toBeUndefined();
+    expect(await list(`${path}?search=zzz`)).toEqual([]);
+  });
+
+  it.each([
+    "%25%25",
+    "_____________",
+    "%5C%5C",
+    "'; drop table users --",
+    "%27 or 1=1",
+    "%F0%9F%90%8E",
+  ])("takes the search %s literally", async (search) => {
+    expect(await list(`${path}?search=${search}`)).toEqual([]);
+  });
+});
+
+describe("the list of traders", () => {
+  it.each([
+    ["name", "number10", [10]],
+    ["name in other letters", "NUMBER7", [7]],
+    ["email", "trader.3@", [3]],
+    ["broker login", "5002011", [11]],
+    ["part of a word", "umber1", [11, 10, 1]],
+    ["text with space around it", "%20number2%20", [2]],
+    ["per cent sign", "100%25", [0]],
+    ["underscore", "per_cent", [0]],
+    ["backslash", "%5C", [0]],
+    ["quote", "o'neil", [0]],
+  ])("is searched by %s", async (_what, search, found) => {
+    const rows = await list(`/api/admin/users?search=${search}`);
+    expect(idsOf(rows)).toEqual(found.map((index) => traderIds[index]));
+    const page = await list(`/api/admin/users?search=${search}&limit=100`);
+    expect(page).toEqual(rows);
+  });
+
+  it.each(statuses)("is filtered by the account status %s", async (status) => {
+    const expected = traderIds.filter((_id, index) => statuses[index % 4] === status);
+    expect(idsOf(await list(`/api/admin/users?status=${status}`))).toEqual(newestFirst(expected));
+    const { pages, totals } = await readPages(`/api/admin/users?status=${status}&limit=2`);
+    expect(idsOf(pages.flat())).toEqual(newestFirst(expected));
+    expect(totals).toEqual(["3", "3"]);
+  });
+
+  it("takes the status `under review` as `under-review`", async () => {
+    const [dash, space] = [
+      await list("/api/admin/users?status=under-review"),
+      await list("/api/admin/users?status=under%20review"),
+    ];
+    expect(space).toEqual(dash);
+    const { pages } = await readPages("/api/admin/users?status=under%20review&limit=2");
+    expect(pages.flat()).toEqual(dash);
+  });
+
+  it("joins search and status", async () => {
+    const rows = await list("/api/admin/users?search=number1&status=breached");
+    expect(idsOf(rows)).toEqual([traderIds[11]]);
+  });
+
+  it("has no status approved", async () => {
+    expect((await administrator.get("/api/admin/users?status=approved")).statusCode).toBe(400);
+  });
+
+  it("shows each as the single trader is, but for the platform password and the repetition", async () => {
+    const [newest] = await list("/api/admin/users");
+    const single = (await administrator.get(`/api/admin/user/${newest!.id}`)).json<
+      Row & { account: unknown; tradingAccount: { masterPassword?: string } }
+    >();
+    const { account: _, tradingAccount, ...trader } = single;
+    const { masterPassword, ...listed } = tradingAccount;
+    expect(masterPassword).toBe("k7#Tpx2v");
+    expect(newest).toEqual({ ...trader, tradingAccount: listed });
+  });
+});
+
+describe("the list of payout requests", () => {
+  it.each([
+    ["name", "number9", [2, 1, 0]],
+    ["email", "trader.10@", [5, 4, 3]],
+  ])("is searched by %s", async (_what, search, found) => {
+    const rows = await list(`/api/admin/payouts?search=${search}`);
+    expect(idsOf(rows)).toEqual(found.map((index) => payoutIds[index]));
+  });
+
+  it("is searched by id, with and without #", async () => {
+    for (const search of [String(payoutIds[8]), `%23${payoutIds[8]}`]) {
+      expect(idsOf(await list(`/api/admin/payouts?search=${search}`))).toContain(payoutIds[8]);
+    }
+    expect(await list("/api/admin/payouts?search=2147483648")).toEqual([]);
+  });
+
+  it.each(["pending", "approved", "rejected"])("is filtered by the status %s", async (status) => {
+    const expected = payoutIds.filter(
+      (_id, index) => ["pending", "approved", "rejected"][index % 3] === status,
+    );
+    expect(idsOf(await list(`/api/admin/payouts?status=${status}`))).toEqual(newestFirst(expected));
+  });
+
+  it("has no status active", async () => {
+    expect((await administrator.get("/api/admin/payouts?status=active")).statusCode).toBe(400);
+  });
+
+  it("carries with each the trader's name and email", async () => {
+    const [newest] = await list("/api/admin/payouts?limit=1");
+    expect(newest).toMatchObject({
+      user: { fullName: "Trader Number11", email: "trader.11@example.com" },
+    });
+  });
+});
+
+describe("a long list", () => {
+  it("keeps its place when newer rows come and the last row of the page goes", async () => {
+    const named = (name: string) => test.trader({ fullName: `Place ${name}` });
+    const traders = [await named("one"), await named("two"), await named("three")];
+    const first = await administrator.get("/api/admin/users?search=place&limit=2");
+    expect(idsOf(first.json<Row[]>())).toEqual([traders[2]!.id, traders[1]!.id]);
+    await named("four");
+    await administrator.delete(`/api/admin/user/${traders[1]!.id}`);
+    const [, next] = /^<([^>]+)>/.exec(String(first.headers.link))!;
+    expect(idsOf(await list(next!))).toEqual([traders[0]!.id]);
+  });
+
+  it("is streamed whole, row after row", async () => {
+    await test.context.database.pool.query(`
+      with many as (
+        insert into users (email, created_at)
+        select 'many.' || n || '@example.com', now() from generate_series(1, 2500) n returning id)
+      insert into trading_accounts (user_id, created_at) select id, now() from many`);
+    const answer = await administrator.get("/api/admin/users?search=many.");
+    const ids = idsOf(answer.json<Row[]>());
+    expect(ids).toHaveLength(2500);
+    expect(ids).toEqual(newestFirst(ids));
+    expect(answer.headers["content-length"]).toBeUndefined();
+    expect((await administrator.query("admin.users.list", { search: "many." })).body).toContain(
+      "many.2500@example.com",
+    );
+  });
+});
