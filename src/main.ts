@@ -76,7 +76,9 @@ function announce(
 
 let stopping = false;
 
+/** In place of the listener of `start.mjs`. */
 function stopOn(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;

@@ -7,6 +7,8 @@ if (major < 24 || (major === 24 && minor < 10)) {
   );
   process.exit(1);
 }
+// Until main.ts listens to the signals itself, there is nothing to undo.
+for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(0));
 if (!process.argv.includes("--no-client")) {
   const { ensureClient } = await import("./build-client.ts");
   await ensureClient();

@@ -95,11 +95,10 @@ export async function postgresOf(dataDir: string): Promise<number> {
   return Number(text.split("\n")[0]);
 }
 
-/** A process that exists, or that has ended and nobody has asked how. */
 export function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    // To the system, process 0 is the group of the one that asks.
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
@@ -107,6 +106,14 @@ export function isAlive(pid: number): boolean {
 
 export function gone(pid: number): Promise<void> {
   return until(`process ${pid} is gone`, () => !isAlive(pid));
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Starts apps and folders for one test, and leaves none of them behind. */
@@ -143,7 +150,13 @@ export class Processes {
       DEMO: "0",
       ...options.env,
     };
-    const child = spawn(file, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    // A group of its own, so that what it starts can be ended with it.
+    const child = spawn(file, args, {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve).once("error", reject);
     });
@@ -159,13 +172,13 @@ export class Processes {
 
   async cleanUp(): Promise<void> {
     for (const app of this.#apps.splice(0)) {
-      if (isAlive(app.pid)) process.kill(app.pid, "SIGKILL");
+      endGroup(app.pid);
       await app.exited;
     }
     for (const dataDir of this.#dataDirs) {
       const postgres = await postgresOf(dataDir);
-      if (postgres > 0 && isAlive(postgres)) process.kill(postgres, "SIGKILL");
-      if (postgres > 0) await gone(postgres);
+      if (isAlive(postgres)) process.kill(postgres, "SIGKILL");
+      await gone(postgres);
     }
     this.#dataDirs.clear();
     for (const folder of this.#folders.splice(0)) {

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { registration } from "../support/app.ts";
+import { gone, isAlive, Processes } from "../support/process.ts";
+import { until } from "../support/until.ts";
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
+
+describe("kill -9 of the app", () => {
+  it("leaves a PostgreSQL that the next start takes over, with all that was acknowledged", async () => {
+    const first = await processes.start();
+    const olivia = first.visitor();
+    await olivia.post("/api/register", registration());
+    const postgres = await first.postgres();
+    await first.signal("SIGKILL");
+    expect(isAlive(postgres)).toBe(true);
+
+    const port = Number(new URL(first.url).port);
+    const second = await processes.start({ dataDir: first.dataDir, port });
+    expect(await second.postgres()).toBe(postgres);
+    expect((await olivia.get("/api/user")).status).toBe(200);
+    expect(await second.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(isAlive(postgres)).toBe(false);
+  });
+
+  it("in the middle of the first start does not spoil the second", async () => {
+    const dataDir = await processes.dataDir();
+    for (const milliseconds of [400, 700, 1000, 1500, 2200]) {
+      const app = await processes.launch({ dataDir });
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      if (isAlive(app.pid)) await app.signal("SIGKILL");
+    }
+    const last = await processes.start({ dataDir });
+    expect((await last.visitor().post("/api/register", registration())).status).toBe(201);
+  });
+});
+
+describe("kill -9 of PostgreSQL while the app runs", () => {
+  it("is answered 503 with Retry-After until it is back, without a restart of the app", async () => {
+    const app = await processes.start();
+    const olivia = app.visitor();
+    await olivia.post("/api/register", registration());
+    const postgres = await app.postgres();
+    const seen: { status: number; retryAfter: string | null }[] = [];
+    process.kill(postgres, "SIGKILL");
+    await until("the app answers again", async () => {
+      const answer = await olivia.get("/api/user");
+      seen.push({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
+      return answer.status === 200 && seen.length > 1;
+    });
+    const away = seen.filter(({ status }) => status !== 200);
+    expect(away.length).toBeGreaterThan(0);
+    expect(new Set(away.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(away.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    expect(await app.postgres()).not.toBe(postgres);
+    expect(await app.health()).toBe(200);
+    expect((await olivia.post("/api/register", registration())).status).toBe(201);
+  });
+
+  it("again and again heals, also while it has just come back", async () => {
+    const app = await processes.start();
+    for (let round = 0; round < 8; round += 1) {
+      const postgres = await app.postgres();
+      process.kill(postgres, "SIGKILL");
+      await gone(postgres);
+      await until("PostgreSQL is back", async () => (await app.health()) === 200);
+    }
+    expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
+  });
+
+  it("does not keep the app from stopping at once", async () => {
+    const app = await processes.start();
+    const postgres = await app.postgres();
+    process.kill(postgres, "SIGKILL");
+    expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(isAlive(await app.postgres())).toBe(false);
+  });
+
+  it("does not lose a mail that waits", async () => {
+    const app = await processes.start();
+    const sent = registration();
+    await app.visitor().post("/api/register", sent);
+    process.kill(await app.postgres(), "SIGKILL");
+    await until("the reset is accepted", async () => {
+      const answer = await app.visitor().post("/api/forgot-password", { email: sent.email });
+      return answer.status === 200;
+    });
+    await until("the mail is there", async () => {
+      const names = await readdir(join(app.dataDir, "mail")).catch(() => []);
+      return names.filter((name) => name.endsWith(".eml")).length === 1;
+    });
+  });
+});
+
+describe("kill -9 of both", () => {
+  it("loses nothing that was acknowledged", async () => {
+    const first = await processes.start();
+    const olivia = first.visitor();
+    await olivia.post("/api/register", registration());
+    const postgres = await first.postgres();
+    process.kill(postgres, "SIGKILL");
+    await first.signal("SIGKILL");
+    const port = Number(new URL(first.url).port);
+    await processes.start({ dataDir: first.dataDir, port });
+    expect((await olivia.get("/api/user")).status).toBe(200);
+  });
+
+  it("is survived where another program has got PostgreSQL's process id meanwhile", async () => {
+    const first = await processes.start();
+    const postgres = await first.postgres();
+    await first.signal("SIGKILL");
+    process.kill(postgres, "SIGKILL");
+    await gone(postgres);
+    const other = spawn("sleep", ["600"]);
+    try {
+      const file = join(first.dataDir, "postgres/postmaster.pid");
+      const [, ...lines] = (await readFile(file, "utf8")).split("\n");
+      await writeFile(file, [other.pid, ...lines].join("\n"));
+      await processes.start({ dataDir: first.dataDir });
+      expect(isAlive(other.pid!)).toBe(true);
+    } finally {
+      other.kill("SIGKILL");
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { readdir, readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { registration } from "../support/app.ts";
+import { type AppProcess, gone, isAlive, postgresOf, Processes } from "../support/process.ts";
+import { until } from "../support/until.ts";
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
+
+/** A registration whose second half is sent when the test says so. */
+function openRegistration(app: AppProcess) {
+  const body = JSON.stringify(registration());
+  const call = request(`${app.url}/api/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+  });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    call.once("response", (response) => resolve(response.resume().statusCode));
+    call.once("error", reject);
+  });
+  call.write(body.slice(0, 20));
+  return { status, finish: () => call.end(body.slice(20)), abandon: () => call.destroy() };
+}
+
+async function refusesConnections(app: AppProcess): Promise<boolean> {
+  return (await app.health()) === 0;
+}
+
+/** The bodies of requests that came in so far are known to the app once it answers another. */
+async function received(app: AppProcess): Promise<void> {
+  await app.health();
+}
+
+describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+  it("answers the open request, ends with 0, and leaves no database process", async () => {
+    const app = await processes.start();
+    const postgres = await app.postgres();
+    const open = openRegistration(app);
+    await received(app);
+    process.kill(app.pid, signal);
+    await until("nobody new is let in", () => refusesConnections(app));
+    open.finish();
+    expect(await open.status).toBe(201);
+    expect(await app.exited).toEqual({ code: 0, signal: null });
+    expect(isAlive(postgres)).toBe(false);
+    expect(app.stderr).toBe("");
+  });
+
+  it("twice is as good as once", async () => {
+    const app = await processes.start();
+    const postgres = await app.postgres();
+    process.kill(app.pid, signal);
+    process.kill(app.pid, signal);
+    expect(await app.exited).toEqual({ code: 0, signal: null });
+    expect(isAlive(postgres)).toBe(false);
+  });
+});
+
+describe("SIGTERM", () => {
+  it("is not held up by a browser that keeps its connection open", async () => {
+    const app = await processes.start();
+    // fetch keeps the connection of the last call for the next.
+    expect(await app.health()).toBe(200);
+    expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+
+  it("waits no longer than half a minute for a request that never ends", async () => {
+    const app = await processes.start();
+    const open = openRegistration(app);
+    open.status.catch(() => {});
+    await received(app);
+    expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+    open.abandon();
+  });
+
+  // The start is seen from outside by what lies in its folder by then.
+  it.each([
+    ["before anything is there", () => true],
+    ["while the cluster is made", (names: string[]) => names.some((name) => /draft/.test(name))],
+    ["while PostgreSQL starts", (names: string[]) => names.includes("postgres/postmaster.pid")],
+    ["while the schema is made", (names: string[]) => names.includes("uploads")],
+  ])("%s ends with 0, leaves no process, and lets the next start work", async (_, reached) => {
+    const dataDir = await processes.dataDir();
+    const app = await processes.launch({ dataDir });
+    await until("the start is that far", async () => {
+      const names = await readdir(dataDir).catch(() => []);
+      const cluster = await readdir(join(dataDir, "postgres")).catch(() => []);
+      return reached([...names, ...cluster.map((name) => `postgres/${name}`)]);
+    });
+    const exit = await app.signal("SIGTERM");
+    expect(app.stderr).toBe("");
+    // Node itself ends by the signal until it has read the first line of ours.
+    expect([
+      { code: 0, signal: null },
+      { code: null, signal: "SIGTERM" },
+    ]).toContainEqual(exit);
+    if (app.stdout !== "") expect(exit.code).toBe(0);
+    await gone(await postgresOf(dataDir));
+    await processes.start({ dataDir });
+  });
+});
+
+describe("npm start", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on, and ends with 0", async (signal) => {
+    const dataDir = await processes.dataDir();
+    const npm = await processes.start({
+      dataDir,
+      command: ["npm", "start", "--silent", "--", "--no-client"],
+    });
+    const postgres = await npm.postgres();
+    const app = await parentOf(postgres);
+    expect(await npm.signal(signal)).toEqual({ code: 0, signal: null });
+    await gone(app);
+    await gone(postgres);
+  });
+});
+
+/** The process that started another. */
+async function parentOf(pid: number): Promise<number> {
+  const status = await readFile(join("/proc", String(pid), "status"), "utf8");
+  return Number(/^PPid:\s+(\d+)$/m.exec(status)![1]);
+}
