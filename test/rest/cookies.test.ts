@@ -8,7 +8,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 function attributesOf(answer: { headers: Record<string, unknown> }): string[][] {
   return [answer.headers["set-cookie"] ?? []]
     .flat()
-    .map((cookie) => String(cookie).toLowerCase().split("; ").slice(1).toSorted());
+    .map((cookie) => (cookie as string).toLowerCase().split("; ").slice(1).toSorted());
 }
 
 const nameOf = (browser: Browser) => [...browser.cookies.keys()];

@@ -151,7 +151,7 @@ async function readMails(folder: string, address: string): Promise<Email[]> {
   );
   return mails
     .filter(({ mail }) => mail.to?.some((recipient) => recipient.address === address))
-    .sort((a, b) => a.writtenAt - b.writtenAt)
+    .toSorted((a, b) => a.writtenAt - b.writtenAt)
     .map(({ mail }) => mail);
 }
 

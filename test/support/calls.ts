@@ -239,7 +239,7 @@ export function restRequest(call: Call, input: Record<string, unknown> = {}): In
     const query = new URLSearchParams(
       given.map(([name, value]): [string, string] => [name, String(value)]),
     );
-    return { method: call.method, url: query.size > 0 ? `${url}?${query}` : url };
+    return { method: call.method, url: query.size > 0 ? `${url}?${query.toString()}` : url };
   }
   if (call.input === undefined && given.length === 0) return { method: call.method, url };
   return {
