@@ -5,6 +5,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { certificate } from "../certificates/certificate.schema.ts";
 import { appRouter } from "./app-router.ts";
+import { requestExamples } from "./openapi-examples.ts";
 import type { ProcedureMeta } from "./trpc.ts";
 
 const error = z
@@ -129,13 +130,14 @@ const otherPaths: ZodOpenApiPathsObject = {
 };
 
 interface Operation {
+  requestBody?: { content: Record<string, { example?: object }> };
   security?: Record<string, string[]>[];
   responses?: Record<string, unknown>;
 }
 
 type Paths = Record<string, Record<string, Operation> | undefined>;
 
-/** What the generator does not know: who may call, the status of a creation, and our one error. */
+/** What the generator does not know: who may call, an example, the status of a creation, our one error. */
 function refineOperations(paths: Paths): void {
   const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   for (const procedure of Object.values(procedures)) {
@@ -143,6 +145,8 @@ function refineOperations(paths: Paths): void {
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
     operation.security = caller === "anyone" || !caller ? [] : [{ [caller]: [] }];
+    const body = operation.requestBody?.content["application/json"];
+    if (body) body.example = requestExamples[`${openapi.method} ${openapi.path}`];
     const { 200: success, ...others } = operation.responses ?? {};
     const failures = Object.entries(others).map(([status, response]) => [
       status,
