@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSealer } from "../../src/lib/sealing.ts";
+
+const sealer = createSealer(randomBytes(32));
+
+describe("a sealed text", () => {
+  it("opens to what was sealed, and never looks the same twice", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const sealed = sealer.seal(text, "row:1");
+        expect(sealer.open(sealed, "row:1")).toBe(text);
+        expect(sealer.seal(text, "row:1")).not.toBe(sealed);
+      }),
+    );
+  });
+
+  it("does not open in another row", () => {
+    expect(() => sealer.open(sealer.seal("secret", "row:1"), "row:2")).toThrow();
+  });
+
+  it("does not open after a change of one character", () => {
+    const sealed = sealer.seal("secret", "row:1");
+    for (let index = 0; index < sealed.length - 1; index += 1) {
+      const other = sealed[index] === "A" ? "B" : "A";
+      const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
+      expect(() => sealer.open(changed, "row:1"), changed).toThrow();
+    }
+  });
+
+  it("does not open with another key", () => {
+    const other = createSealer(randomBytes(32));
+    expect(() => other.open(sealer.seal("secret", "row:1"), "row:1")).toThrow(/No key/);
+  });
+});
