@@ -109,9 +109,13 @@ async function main(): Promise<void> {
 function sentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirectoryInUseError)
     return error.message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const { code, syscall, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `PORT is taken: ${message}. Choose another, for example PORT=3001`;
+  if (syscall === "listen" && code === "EACCES")
+    return `PORT must be one that this user may listen on: ${message}, for example PORT=3000`;
+  if (syscall === "listen" || syscall === "getaddrinfo")
+    return `HOST must be an address of this machine: ${message}, for example HOST=127.0.0.1`;
   return stack ?? String(error);
 }
 

@@ -6,6 +6,7 @@ import {
   readChoice,
   readInteger,
   readKey,
+  readPattern,
   readText,
   readUrl,
 } from "./env.ts";
@@ -49,11 +50,13 @@ export interface Config {
 
 export const DATABASE_URL_EXAMPLE = "postgres://user:password@localhost:5432/propdesk";
 
+const MAIL_FROM_EXAMPLE = '"Propdesk <desk@example.com>"';
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** @throws ConfigError that names the first variable that does not parse */
 export function readConfig(env: Env): Config {
-  const host = readText(env, "HOST") ?? "127.0.0.1";
+  const host = readHost(env) ?? "127.0.0.1";
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
   const databaseUrl = readUrl(env, "DATABASE_URL", {
     protocols: ["postgres:", "postgresql:"],
@@ -62,7 +65,7 @@ export function readConfig(env: Env): Config {
   const publicUrl =
     readPublicUrl(env) ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const production = env.NODE_ENV === "production";
-  const firmName = readText(env, "FIRM_NAME") ?? "Propdesk";
+  const firmName = readText(env, "FIRM_NAME", "Propdesk") ?? "Propdesk";
   const rateLimit = readChoice(env, "RATE_LIMIT", ["on", "off"]) !== "off";
   if (!rateLimit && production) {
     throw new ConfigError(
@@ -74,7 +77,7 @@ export function readConfig(env: Env): Config {
     port,
     publicUrl,
     https: publicUrl.startsWith("https:"),
-    dataDir: resolve(readText(env, "DATA_DIR") ?? ".data"),
+    dataDir: resolve(readText(env, "DATA_DIR", ".data") ?? ".data"),
     databaseUrl,
     smtpUrl: readUrl(env, "SMTP_URL", {
       protocols: ["smtp:", "smtps:"],
@@ -84,9 +87,9 @@ export function readConfig(env: Env): Config {
     s3: readS3(env),
     sessionSecret: readKey(env, "SESSION_SECRET"),
     encryptionKey: readKey(env, "ENCRYPTION_KEY"),
-    adminAccessKey: readText(env, "ADMIN_ACCESS_KEY"),
+    adminAccessKey: readText(env, "ADMIN_ACCESS_KEY", "a-long-random-key"),
     firmName,
-    partnerFragment: readText(env, "PARTNER_FRAGMENT") ?? "ali932",
+    partnerFragment: readPartnerFragment(env) ?? "ali932",
     demo: (readChoice(env, "DEMO", ["0", "1"]) ?? (databaseUrl ? "0" : "1")) === "1",
     trustProxy: readTrustProxy(env),
     rateLimit,
@@ -112,6 +115,26 @@ function requireSecrets(config: Config): void {
   );
 }
 
+/** An address, or a name such as `localhost`. */
+function readHost(env: Env): string | undefined {
+  const host = readText(env, "HOST", "127.0.0.1");
+  if (host === undefined || isIP(host)) return host;
+  return readPattern(env, "HOST", {
+    pattern: /^[a-z0-9]([\w.-]*\w)?$/i,
+    is: "an address or the name of this machine",
+    example: "127.0.0.1",
+  });
+}
+
+/** It stands in a path as it is. */
+function readPartnerFragment(env: Env): string | undefined {
+  return readPattern(env, "PARTNER_FRAGMENT", {
+    pattern: /^[\w-]{1,64}$/,
+    is: "1 to 64 letters, digits, hyphens or underscores",
+    example: "ali932",
+  });
+}
+
 function readPublicUrl(env: Env): string | undefined {
   const example = "https://desk.example.com";
   const url = readUrl(env, "PUBLIC_URL", { protocols: ["http:", "https:"], example });
@@ -125,12 +148,12 @@ function readPublicUrl(env: Env): string | undefined {
 }
 
 function readMailFrom(env: Env): string | undefined {
-  const text = readText(env, "MAIL_FROM");
+  const text = readText(env, "MAIL_FROM", MAIL_FROM_EXAMPLE);
   if (text === undefined || /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
     return text;
   }
   throw new ConfigError(
-    `MAIL_FROM must be a mail address (it is "${text}"), for example MAIL_FROM="Propdesk <desk@example.com>"`,
+    `MAIL_FROM must be a mail address (it is "${text}"), for example MAIL_FROM=${MAIL_FROM_EXAMPLE}`,
   );
 }
 
@@ -141,10 +164,10 @@ function readS3(env: Env): S3Config | undefined {
   });
   const settings = {
     S3_ENDPOINT: endpoint?.href,
-    S3_REGION: readText(env, "S3_REGION"),
-    S3_BUCKET: readText(env, "S3_BUCKET"),
-    S3_ACCESS_KEY_ID: readText(env, "S3_ACCESS_KEY_ID"),
-    S3_SECRET_ACCESS_KEY: readText(env, "S3_SECRET_ACCESS_KEY"),
+    S3_REGION: readText(env, "S3_REGION", "us-east-1"),
+    S3_BUCKET: readText(env, "S3_BUCKET", "propdesk"),
+    S3_ACCESS_KEY_ID: readText(env, "S3_ACCESS_KEY_ID", "propdesk"),
+    S3_SECRET_ACCESS_KEY: readText(env, "S3_SECRET_ACCESS_KEY", "propdesk"),
   };
   const names = Object.keys(settings) as (keyof typeof settings)[];
   const missing = names.find((name) => settings[name] === undefined);
@@ -165,7 +188,7 @@ function readS3(env: Env): S3Config | undefined {
 
 /** Named proxies only: a blanket "true" would let every caller choose his own address. */
 function readTrustProxy(env: Env): string[] {
-  const text = readText(env, "TRUST_PROXY");
+  const text = readText(env, "TRUST_PROXY", "127.0.0.1,10.0.0.0/8");
   if (text === undefined || text === "off") return [];
   const proxies = text.split(",").map((proxy) => proxy.trim());
   const wrong = proxies.find((proxy) => !isProxy(proxy));

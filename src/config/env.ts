@@ -14,12 +14,23 @@ function fail(name: string, problem: string, example: string): never {
   throw new ConfigError(`${name} ${problem}, for example ${name}=${example}`);
 }
 
-export function readText(env: Env, name: string): string | undefined {
+/** One line. A value may be secret, so a message never repeats it. */
+export function readText(env: Env, name: string, example: string): string | undefined {
   const text = value(env, name);
   if (text !== undefined && /\p{Cc}/u.test(text)) {
-    throw new ConfigError(`${name} must not contain control characters or line breaks`);
+    fail(name, "must not contain control characters or line breaks", example);
   }
   return text;
+}
+
+export function readPattern(
+  env: Env,
+  name: string,
+  form: { pattern: RegExp; is: string; example: string },
+): string | undefined {
+  const text = readText(env, name, form.example);
+  if (text === undefined || form.pattern.test(text)) return text;
+  return fail(name, `must be ${form.is} (it is "${text}")`, form.example);
 }
 
 export function readInteger(

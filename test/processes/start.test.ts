@@ -110,6 +110,12 @@ describe("a start that cannot succeed", () => {
     expect(answer.status).toBe(200);
   });
 
+  it("says in one line that HOST is not an address of this machine", async () => {
+    const app = await processes.launch({ env: { HOST: "192.0.2.1" } });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(/^HOST must be an address of this machine: [^\n]+\n$/);
+  });
+
   it("says in one line that nothing answers at DATABASE_URL", async () => {
     const app = await processes.launch({
       env: { DATABASE_URL: "postgres://propdesk:s3cret@127.0.0.1:1/propdesk" },

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readConfig } from "../../src/config/config.ts";
+import { ConfigError } from "../../src/config/env.ts";
+import { readSecrets } from "../../src/config/secrets.ts";
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "propdesk-secrets-"));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const secrets = (env = {}) => readSecrets(readConfig({ DATA_DIR: dataDir, ...env }));
+const path = (name: string) => join(dataDir, "secrets", name);
+
+it("makes 32 bytes each, once, that only their owner can read", async () => {
+  const made = await secrets();
+  expect(made.sessionSecret).toHaveLength(32);
+  expect(made.encryptionKey).toHaveLength(32);
+  expect(made.sessionSecret.equals(made.encryptionKey)).toBe(false);
+  for (const name of ["session-secret", "encryption-key"]) {
+    expect((await stat(path(name))).mode & 0o777).toBe(0o600);
+  }
+  expect((await stat(join(dataDir, "secrets"))).mode & 0o777).toBe(0o700);
+  expect(await secrets()).toEqual(made);
+});
+
+it("prefers those that are configured, and then writes none", async () => {
+  const key = Buffer.alloc(32, 7);
+  const env = { SESSION_SECRET: key.toString("base64"), ENCRYPTION_KEY: key.toString("base64") };
+  expect(await secrets(env)).toEqual({ sessionSecret: key, encryptionKey: key });
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+it("gives two processes that start at once the same ones, and leaves no drafts", async () => {
+  const program = `
+    const { readSecrets } = await import(${JSON.stringify(join(import.meta.dirname, "../../src/config/secrets.ts"))});
+    const { sessionSecret, encryptionKey } = await readSecrets({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(sessionSecret.toString("hex") + encryptionKey.toString("hex"));`;
+  const run = promisify(execFile);
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      run(process.execPath, ["--input-type=module", "--eval", program]),
+    ),
+  );
+  expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
+  expect((await readdir(join(dataDir, "secrets"))).sort()).toEqual([
+    "encryption-key",
+    "session-secret",
+  ]);
+});
+
+it.each(["", "short", Buffer.alloc(33).toString("base64"), "!".repeat(44)])(
+  "refuses the file %j with a sentence, and leaves it as it is",
+  async (content) => {
+    await secrets();
+    await writeFile(path("encryption-key"), content);
+    const refusal = await secrets().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect((refusal as Error).message).toBe(
+      `${path("encryption-key")} must hold 32 bytes in base64; restore it from a backup`,
+    );
+    expect(await readFile(path("encryption-key"), "utf8")).toBe(content);
+  },
+);
