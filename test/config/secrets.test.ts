@@ -48,7 +48,7 @@ it("gives two processes that start at once the same ones, and leaves no drafts",
     ),
   );
   expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1);
-  expect((await readdir(join(dataDir, "secrets"))).sort()).toEqual([
+  expect((await readdir(join(dataDir, "secrets"))).toSorted()).toEqual([
     "encryption-key",
     "session-secret",
   ]);

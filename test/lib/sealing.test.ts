@@ -17,7 +17,7 @@ describe("a sealed text", () => {
   });
 
   it("does not open in another row", () => {
-    expect(() => sealer.open(sealer.seal("secret", "row:1"), "row:2")).toThrow();
+    expect(() => sealer.open(sealer.seal("secret", "row:1"), "row:2")).toThrow(/authenticate/);
   });
 
   it("does not open after a change of one character", () => {
@@ -25,7 +25,7 @@ describe("a sealed text", () => {
     for (let index = 0; index < sealed.length - 1; index += 1) {
       const other = sealed[index] === "A" ? "B" : "A";
       const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
-      expect(() => sealer.open(changed, "row:1"), changed).toThrow();
+      expect(() => sealer.open(changed, "row:1")).toThrow(/authenticat|No key/);
     }
   });
 
