@@ -22,7 +22,13 @@ const outageMessages = [
   /client has encountered a connection error/i,
 ];
 
-function* causes(error: unknown): Generator<Error & { code?: string; constraint?: string }> {
+interface DatabaseError extends Error {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+}
+
+function* causes(error: unknown): Generator<DatabaseError> {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; depth += 1) {
     yield cause;
     cause = cause.cause ?? (cause as { previous?: unknown }).previous;
@@ -44,4 +50,9 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
     if (cause.code === "23505" && cause.constraint === constraint) return true;
   }
   return false;
+}
+
+/** What PostgreSQL tells of the row that it refused: all of it, the password's hash, too. */
+export function rowDetails(error: unknown): string[] {
+  return Array.from(causes(error), ({ detail }) => detail).filter((detail) => detail !== undefined);
 }

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HOUR, MINUTE, SECOND } from "../../src/lib/clock.ts";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+import { linkIn } from "../support/mails.ts";
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await startApp({ env: { RATE_LIMIT: "on" } });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await test.close();
+});
+
+/** Lets this much time pass for the throttles, which read the machine's clock. */
+function letPass(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+}
+
+const signIn = (email: string, password: string, headers?: Record<string, string>) =>
+  test.visitor().post("/api/login", { email, password }, headers);
+
+async function repeat(times: number, attempt: (index: number) => ReturnType<typeof signIn>) {
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1) statuses.push((await attempt(index)).statusCode);
+  return statuses;
+}
+
+const all = (length: number, status: number) => Array.from({ length }, () => status);
+
+/** From an address of its own. */
+function from(remoteAddress: string, email: string, password: string) {
+  const payload = { email, password };
+  return test.visitor().send({ method: "POST", url: "/api/login", payload, remoteAddress });
+}
+
+describe("failed sign-ins to one account", () => {
+  it("are 10 in 15 minutes, then 429 with Retry-After, to the right password, too", async () => {
+    const { email } = await test.trader();
+    expect(await repeat(10, () => signIn(email, "wrong"))).toEqual(all(10, 401));
+    const answer = await signIn(email.toUpperCase(), PASSWORD);
+    expect(answer.statusCode).toBe(429);
+    const { retryAfter, message } = answer.json<{ retryAfter: number; message: string }>();
+    expect(message).toMatch(/^Too many attempts\. Please try again in 15 minutes\.$/);
+    expect(retryAfter).toBeGreaterThan(890);
+    expect(retryAfter).toBeLessThanOrEqual(900);
+    expect(answer.headers["retry-after"]).toBe(String(retryAfter));
+  });
+
+  it("count over tRPC and REST together, and are answered alike", async () => {
+    const { email } = await test.trader();
+    await repeat(9, () => signIn(email, "wrong"));
+    await test.visitor().mutate("auth.login", { email, password: "wrong" });
+    const answer = await test.visitor().mutate("auth.login", { email, password: PASSWORD });
+    expect(answer.statusCode).toBe(429);
+    const { data } = answer.json<{ error: { json: { data: Record<string, unknown> } } }>().error
+      .json;
+    expect(data).toMatchObject({ code: "TOO_MANY_REQUESTS", httpStatus: 429 });
+    expect(answer.headers["retry-after"]).toBe(String(data.retryAfter));
+  });
+
+  it("do not lock out other accounts, and an unknown email is counted as a known one", async () => {
+    const { email } = await test.trader();
+    const unknown = "nobody@example.com";
+    expect(await repeat(10, () => signIn(unknown, "wrong"))).toEqual(all(10, 401));
+    expect((await signIn(unknown, "wrong")).statusCode).toBe(429);
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it("are forgotten with a success", async () => {
+    const { email } = await test.trader();
+    await repeat(9, () => signIn(email, "wrong"));
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
+    expect(await repeat(10, () => signIn(email, "wrong"))).toEqual(all(10, 401));
+  });
+
+  it("lock nobody out for longer than the 15 minutes, however many more there were", async () => {
+    const { email } = await test.trader();
+    await repeat(10, () => signIn(email, "wrong"));
+    letPass(14 * MINUTE);
+    expect(await repeat(5, () => signIn(email, "wrong"))).toEqual(all(5, 429));
+    letPass(MINUTE + 5 * SECOND);
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it("no longer matter to whoever has reset the password by mail", async () => {
+    const { email } = await test.trader();
+    await repeat(10, () => signIn(email, "wrong"));
+    await test.visitor().post("/api/forgot-password", { email });
+    const { token } = linkIn((await test.mailsTo(email))[0]);
+    await test.visitor().post("/api/reset-password", { token, password: PASSWORD });
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
+  });
+});
+
+describe("failed sign-ins from one address", () => {
+  const guess = (index: number, headers?: Record<string, string>) =>
+    signIn(`guess.${index}@example.com`, "wrong", headers);
+
+  it("are 100 in 15 minutes, over all accounts; from elsewhere one may still sign in", async () => {
+    const { email } = await test.trader();
+    expect(await repeat(100, (index) => guess(index))).toEqual(all(100, 401));
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(429);
+    expect((await from("192.0.2.1", email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it("are not counted to an address that the caller made up", async () => {
+    const forge = (index: number) => ({
+      "x-forwarded-for": `192.0.2.${index}`,
+      "x-real-ip": `192.0.2.${index}`,
+      forwarded: `for=192.0.2.${index}`,
+    });
+    await repeat(100, (index) => guess(index, forge(index)));
+    expect((await guess(200, forge(200))).statusCode).toBe(429);
+  });
+
+  it("do not count those that succeed", async () => {
+    const { email } = await test.trader();
+    await repeat(99, (index) => guess(index));
+    expect(await repeat(5, () => signIn(email, PASSWORD))).toEqual(all(5, 200));
+    expect((await guess(99)).statusCode).toBe(401);
+    expect((await guess(100)).statusCode).toBe(429);
+  });
+});
+
+describe("behind a trusted proxy", () => {
+  it("the address is the one that the proxy saw, and not one further on", async () => {
+    const proxied = await startApp({ env: { RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" } });
+    const tryKey = (forwarded: string) =>
+      proxied
+        .visitor()
+        .post("/api/admin/login", { accessKey: "wrong" }, { "x-forwarded-for": forwarded });
+    for (let index = 0; index < 20; index += 1) {
+      expect((await tryKey(`192.0.2.${index}, 198.51.100.7`)).statusCode).toBe(401);
+    }
+    expect((await tryKey("192.0.2.99, 198.51.100.7")).statusCode).toBe(429);
+    expect((await tryKey("198.51.100.8")).statusCode).toBe(401);
+    await proxied.close();
+  });
+});
+
+describe("administrator keys", () => {
+  it("are 20 wrong ones per address in 15 minutes", async () => {
+    const tryKey = (accessKey: string) => test.visitor().post("/api/admin/login", { accessKey });
+    expect(await repeat(20, (index) => tryKey(`wrong ${index}`))).toEqual(all(20, 401));
+    const answer = await tryKey(test.adminKey);
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    letPass(15 * MINUTE + 5 * SECOND);
+    expect((await tryKey(test.adminKey)).statusCode).toBe(200);
+  });
+});
+
+describe("reset mails", () => {
+  const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });
+
+  it("are 5 per account and hour, then 429, and the sixth is not sent", async () => {
+    const { email } = await test.trader();
+    expect(await repeat(5, () => ask(email))).toEqual(all(5, 200));
+    const answer = await ask(` ${email.toUpperCase()}`);
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3500);
+    await ask("another@example.com");
+    expect(await test.mailsTo(email, 5)).toHaveLength(5);
+    letPass(HOUR + 5 * SECOND);
+    expect((await ask(email)).statusCode).toBe(200);
+    expect(await test.mailsTo(email, 6)).toHaveLength(6);
+  });
+
+  it("to nobody's address are counted alike", async () => {
+    const statuses = await repeat(6, () => ask("nobody@example.com"));
+    expect(statuses).toEqual([...all(5, 200), 429]);
+  });
+});
+
+describe("many tries at once", () => {
+  it("cannot slip through together", async () => {
+    const { email } = await test.trader();
+    const browsers: Browser[] = Array.from({ length: 30 }, () => test.visitor());
+    const answers = await Promise.all(
+      browsers.map((browser) => browser.post("/api/login", { email, password: "wrong" })),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode === 401);
+    expect(refused).toHaveLength(10);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,115 @@
+import { Writable } from "node:stream";
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { createLog } from "../../src/log.ts";
+import { registration, startApp, type TestApp } from "../support/app.ts";
+import { Browser } from "../support/http.ts";
+
+const message = "Something went wrong on our side. Please try again.";
+
+interface Line {
+  level: number;
+  reqId?: string;
+  msg?: string;
+  err?: { message: string; stack: string };
+}
+
+let test: TestApp;
+let server: FastifyInstance;
+let lines: Line[] = [];
+
+/** A second app on the same context whose log the test reads. */
+beforeAll(async () => {
+  test = await startApp();
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Line);
+      done();
+    },
+  });
+  const log = createLog({ logLevel: "info" }, destination);
+  server = await buildApp({ ...test.context, log }, randomBytes(32));
+  await test.context.database.pool.query(
+    "alter table users add constraint nobody_may_register check (id < 0)",
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await test.close();
+});
+beforeEach(() => {
+  lines = [];
+});
+
+const errors = () => lines.filter(({ level }) => level >= 50);
+
+describe("an error that nobody foresaw", () => {
+  const calls = {
+    REST: (browser: Browser, sent: object) => browser.post("/api/register", sent),
+    tRPC: (browser: Browser, sent: object) => browser.mutate("auth.register", sent),
+  };
+
+  it.each(Object.entries(calls))("is answered 500 over %s without its text", async (door, call) => {
+    const answer = await call(new Browser(server), registration());
+    expect(answer.statusCode).toBe(500);
+    if (door === "REST") expect(answer.json()).toEqual({ message });
+    else {
+      expect(answer.json()).toEqual({
+        error: {
+          json: {
+            message,
+            code: -32603,
+            data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, path: "auth.register" },
+          },
+        },
+      });
+    }
+  });
+
+  it.each(Object.entries(calls))(
+    "is logged over %s once, with its request",
+    async (_door, call) => {
+      const answer = await call(new Browser(server), registration());
+      expect(errors()).toHaveLength(1);
+      const [line] = errors();
+      expect(line!.msg).toBe("unforeseen error");
+      expect(line!.reqId).toBe(answer.headers["x-request-id"]);
+      expect(line!.err!.stack).toContain("nobody_may_register");
+    },
+  );
+
+  it.each(Object.entries(calls))(
+    "is logged over %s without what was typed",
+    async (_door, call) => {
+      const sent = registration({ password: "a very secret horse" });
+      await call(new Browser(server), sent);
+      const logged = JSON.stringify(lines);
+      expect(logged).not.toContain(sent.password);
+      expect(logged).not.toContain("$argon2");
+    },
+  );
+
+  it("changes nothing", async () => {
+    const sent = registration();
+    await new Browser(server).post("/api/register", sent);
+    const { kysely } = test.context.database;
+    const rows = await kysely
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", sent.email)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("an error of the caller", () => {
+  it("is no error in the log", async () => {
+    await new Browser(server).post("/api/register", {});
+    await new Browser(server).mutate("auth.register", {});
+    await new Browser(server).get("/api/user");
+    expect(errors()).toEqual([]);
+    expect(lines.length).toBeGreaterThan(0);
+  });
+});
