@@ -29,7 +29,9 @@ export function ormOptions(url: string | undefined) {
     },
     schemaGenerator: { ignoreSchema: ["pgboss"], skipTables: ["throttles"] },
     pool: { min: 0, max: 10 },
-    driverOptions: timeouts,
+    // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
+    // such as sslmode.
+    driverOptions: { ...timeouts, ...(url !== undefined && { connectionString: url }) },
     forceUtcTimezone: true,
     logger: () => {},
   });
