@@ -23,16 +23,17 @@ export interface NewCertificate {
  * @throws RefusalError where there is no such trader
  */
 export async function issueCertificate(
-  { clock, database, files }: Context,
+  { clock, database, files, log }: Context,
   _actor: AdministratorActor,
   { traderId, name, issuedAt, path }: NewCertificate,
 ): Promise<CertificateView> {
   const uploadedAt = clock.now();
   const fileKey = `${randomUUID()}.pdf`;
+  // Outside the transaction: a store that takes its time must not hold the trader's lock.
+  await files.keep(fileKey, path);
   try {
     return await inTransaction(database, async (em) => {
       const trader = await lockTrader(em, traderId);
-      await files.keep(fileKey, path);
       const certificate = em.create(Certificate, {
         trader,
         name,
@@ -52,7 +53,14 @@ export async function issueCertificate(
     });
   } catch (error) {
     // After a lost connection the row may be there all the same, so its file has to stay.
-    if (!isOutage(error)) await files.remove(fileKey);
+    if (!isOutage(error)) {
+      await files.remove(fileKey).catch((failure: unknown) => {
+        log.warn(
+          { err: failure, fileKey },
+          "a refused certificate's file could not be removed yet",
+        );
+      });
+    }
     throw error;
   }
 }

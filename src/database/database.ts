@@ -5,6 +5,7 @@ import { type Config, DATABASE_URL_EXAMPLE } from "../config/config.ts";
 import { ConfigError } from "../config/env.ts";
 import { SECOND } from "../lib/clock.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { lostToAnother } from "./failures.ts";
 import { type Em, openOrm, type Orm } from "./orm.ts";
 import type { Tables } from "./tables.ts";
 
@@ -72,10 +73,21 @@ export function queriesOf(em: Em): Kysely<Tables> {
   return em.getKysely<Tables>();
 }
 
-/** All of `work` or nothing, with a unit of work of its own. */
-export function inTransaction<Result>(
+const ATTEMPTS = 5;
+
+/**
+ * All of `work` or nothing, with a unit of work of its own.
+ * @param work runs again where the transaction lost to another, so it must not act on anything but `em`
+ */
+export async function inTransaction<Result>(
   { orm }: Database,
   work: (em: Em) => Promise<Result>,
 ): Promise<Result> {
-  return orm.em.fork().transactional((em) => work(em));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await orm.em.fork().transactional((em) => work(em));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !lostToAnother(error)) throw error;
+    }
+  }
 }

@@ -1,5 +1,10 @@
 /** PostgreSQL's codes for a server that is going away, full, or too busy to answer in time. */
 const outages = new Set([
+  "25P03", // idle in a transaction for too long
+  "40001", // serialization failure
+  "40P01", // deadlock
+  "53100", // disk full
+  "53200", // out of memory
   "53300", // too many connections
   "53400", // configuration limit exceeded
   "55P03", // lock timeout
@@ -12,7 +17,10 @@ const outages = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
   "ENOTFOUND",
+  "EAI_AGAIN",
 ]);
 
 const outageMessages = [
@@ -20,6 +28,7 @@ const outageMessages = [
   /connection terminated/i,
   /connection timeout/i,
   /client has encountered a connection error/i,
+  /client was closed/i,
 ];
 
 interface DatabaseError extends Error {
@@ -41,6 +50,12 @@ export function isOutage(error: unknown): boolean {
     if (code !== undefined && (outages.has(code) || code.startsWith("08"))) return true;
     if (outageMessages.some((pattern) => pattern.test(message))) return true;
   }
+  return false;
+}
+
+/** Of transactions that wait for each other PostgreSQL ended this one: it may simply run again. */
+export function lostToAnother(error: unknown): boolean {
+  for (const { code } of causes(error)) if (code === "40P01" || code === "40001") return true;
   return false;
 }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { TradingAccount } from "../accounts/account.entity.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
-import { RefusalError } from "../lib/errors.ts";
+import { notFound, RefusalError } from "../lib/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { Trader } from "../traders/trader.entity.ts";
 import { mayRequestPayout, notEligibleMessage } from "./eligibility.ts";
@@ -22,11 +22,12 @@ export function requestPayout(
   const traderId = actor.trader.id;
   return inTransaction(database, async (em) => {
     // Shared lock: payouts cannot be switched off between the look and the request.
-    const account = await em.findOneOrFail(
+    const account = await em.findOne(
       TradingAccount,
       { trader: traderId },
       { lockMode: LockMode.PESSIMISTIC_READ },
     );
+    if (!account) throw notFound("User");
     if (!mayRequestPayout(account)) throw new RefusalError("forbidden", notEligibleMessage);
     const payout = em.create(PayoutRequest, {
       trader: em.getReference(Trader, traderId),

@@ -1,3 +1,5 @@
+import { LockMode } from "@mikro-orm/core";
+import { TradingAccount } from "../accounts/account.entity.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
@@ -11,6 +13,9 @@ export async function deleteTrader(
   id: number,
 ): Promise<void> {
   const keys = await inTransaction(context.database, async (em) => {
+    // The account first, as a payout request locks it: the other way round each would wait for
+    // the other.
+    await em.findOne(TradingAccount, { trader: id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const trader = await lockTrader(em, id);
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
     em.remove(trader);

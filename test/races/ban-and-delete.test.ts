@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+import { uploadCertificate } from "../support/certificates.ts";
+import { statuses } from "../support/statuses.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+describe("a ban", () => {
+  it("at the moment of sign-ins lets nobody through afterwards", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id, email } = await test.trader();
+      const visitors = Array.from({ length: 6 }, () => test.visitor());
+      const signIns = visitors.map((visitor) =>
+        visitor.post("/api/login", { email, password: PASSWORD }),
+      );
+      const ban = { banned: true, banReason: "Shared account" };
+      const banned = await administrator.patch(`/api/admin/user/${id}/ban`, ban);
+      expect(banned.statusCode).toBe(200);
+      for (const { statusCode } of await Promise.all(signIns)) {
+        expect([200, 403]).toContain(statusCode);
+      }
+      for (const visitor of visitors) {
+        expect([401, 403]).toContain((await visitor.get("/api/user")).statusCode);
+      }
+      await administrator.patch(`/api/admin/user/${id}/ban`, { banned: false });
+      const calls = await Promise.all(visitors.map((visitor) => visitor.get("/api/user")));
+      expect(statuses(calls)).toEqual({ 401: 6 });
+    }
+  });
+});
+
+describe("a deletion", () => {
+  it("at the moment of everything else leaves nothing of the trader, and nobody gets a 5xx", async () => {
+    const deleted: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const trader = await test.trader();
+      const { id, email } = trader;
+      const user = `/api/admin/user/${id}`;
+      await administrator.patch(`${user}/account`, { payoutEnabled: true });
+      const wanted = { amount: "10", paymentMethod: "crypto", paymentDetails: "wallet" };
+      const payout = (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>();
+      const others = [
+        trader.post("/api/user/payouts", wanted),
+        trader.post("/api/user/payouts", wanted),
+        trader.get("/api/user/account"),
+        trader.patch("/api/user/profile", { city: "Paris" }),
+        test.visitor().post("/api/login", { email, password: PASSWORD }),
+        test.visitor().post("/api/forgot-password", { email }),
+        trader.post("/api/user/change-password", {
+          currentPassword: PASSWORD,
+          newPassword: "another password",
+          confirmPassword: "another password",
+        }),
+        administrator.patch(`/api/admin/payouts/${payout.id}`, { status: "approved" }),
+        administrator.patch(`${user}/account`, { balance: "5.00", masterPassword: "secret" }),
+        administrator.patch(`${user}/ban`, { banned: true, banReason: "Gone" }),
+        administrator.get(user),
+        administrator.get("/api/admin/users"),
+        administrator.get("/api/admin/payouts"),
+        uploadCertificate(administrator, id),
+      ];
+      const deletions = [administrator.delete(user), administrator.delete(user)];
+      expect(statuses(await Promise.all(deletions))).toEqual({ 200: 1, 404: 1 });
+      for (const answer of await Promise.all(others)) {
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+      }
+      expect((await trader.get("/api/user")).statusCode).toBe(401);
+      deleted.push(id);
+    }
+    const { pool } = test.context.database;
+    for (const table of [
+      "users",
+      "trading_accounts",
+      "payout_requests",
+      "certificates",
+      "sessions",
+    ]) {
+      const column = table === "users" ? "id" : "user_id";
+      const query = `select * from ${table} where ${column} = any($1)`;
+      const { rows } = await pool.query(query, [deleted]);
+      expect(rows, table).toEqual([]);
+    }
+    const kept = await Array.fromAsync(test.context.files.keysBefore(new Date(8.64e15)));
+    expect(kept).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registration, startApp, type TestApp } from "../support/app.ts";
+import { statuses } from "../support/statuses.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const times = <Result>(count: number, make: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe("at the same moment", () => {
+  it("50 registrations with one email make one trader with one account", async () => {
+    const sent = registration({ email: "Race@Example.com" });
+    const spellings = ["race@example.com", " RACE@example.com", "Race@Example.COM"];
+    const answers = await times(50, (index) =>
+      test.visitor().post("/api/register", { ...sent, email: spellings[index % 3] }),
+    );
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 49 });
+    const { kysely } = test.context.database;
+    const rows = await kysely
+      .selectFrom("users")
+      .leftJoin("trading_accounts", "trading_accounts.user_id", "users.id")
+      .select(["users.email", "trading_accounts.id as account"])
+      .where("email", "=", "race@example.com")
+      .execute();
+    expect(rows).toEqual([{ email: "race@example.com", account: expect.any(Number) }]);
+  });
+
+  it("a registration and an administrator's creation with one email make one trader", async () => {
+    const sent = registration();
+    const administrator = await test.administrator();
+    const answers = await Promise.all([
+      test.visitor().post("/api/register", sent),
+      administrator.post("/api/admin/users", { email: sent.email, fullName: "Olivia Bennett" }),
+    ]);
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 1 });
+  });
+
+  it("two traders who swap their emails both keep one, and nobody gets an error", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const [olivia, noah] = await Promise.all([test.trader(), test.trader()]);
+      const answers = await Promise.all([
+        olivia.patch("/api/user/profile", { email: noah.email }),
+        noah.patch("/api/user/profile", { email: olivia.email }),
+      ]);
+      expect(statuses(answers)).toEqual({ 409: 2 });
+      const emails = await Promise.all(
+        [olivia, noah].map(async (trader) => (await trader.get("/api/user")).json().email),
+      );
+      expect(emails).toEqual([olivia.email, noah.email]);
+    }
+  });
+
+  it("many who want one free email: one gets it", async () => {
+    const traders = await times(10, () => test.trader());
+    const email = registration().email;
+    const answers = await Promise.all(
+      traders.map((trader) => trader.patch("/api/user/profile", { email })),
+    );
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 9 });
+  });
+});

@@ -1,0 +1,15 @@
+import type { Browser } from "./http.ts";
+import { certificateParts, multipart } from "./pdf.ts";
+
+/** Issues a certificate as an administrator's form does. */
+export function uploadCertificate(
+  administrator: Browser,
+  traderId: number,
+  changes: Parameters<typeof certificateParts>[1] = {},
+) {
+  return administrator.send({
+    method: "POST",
+    url: "/api/admin/certificates",
+    ...multipart(certificateParts(traderId, changes)),
+  });
+}
