@@ -51,8 +51,10 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
           const [error] = errors;
           if (!error) return {};
           const { status, details } = answerError(error);
-          const wait = details.retryAfter;
-          return { status, headers: wait === undefined ? {} : { "Retry-After": String(wait) } };
+          const headers = new Headers({ "Content-Type": "application/json" });
+          if (details.retryAfter !== undefined)
+            headers.set("Retry-After", String(details.retryAfter));
+          return { status, headers };
         },
       });
     },

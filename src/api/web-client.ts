@@ -22,7 +22,10 @@ export async function registerWebClient(
   else {
     await server.register(fastifyStatic, {
       root: clientFolder,
-      wildcard: true,
+      // A route for each file that is there: a folder, a way out of it, or the page with its
+      // placeholders unfilled is nothing that could be asked for.
+      wildcard: false,
+      globIgnore: ["index.html", "**/*.br"],
       index: false,
       preCompressed: true,
       decorateReply: false,

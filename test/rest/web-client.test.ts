@@ -1,0 +1,65 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientFolder } from "../../src/api/web-client.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ env: { FIRM_NAME: 'Bull & "Bear"' } });
+});
+afterAll(() => test.close());
+
+describe("the web client's page", () => {
+  it.each(["/", "/auth", "/admin/users?page=2", "/reset-password?token=x.y", "/nowhere"])(
+    "comes at %s, with the firm's name and a nonce of its own",
+    async (url) => {
+      const [answer, again] = [await test.visitor().get(url), await test.visitor().get(url)];
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(answer.body).toContain("<title>Bull &amp; &quot;Bear&quot;</title>");
+      expect(answer.body).not.toMatch(/__[A-Z_]+__/);
+      const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1];
+      expect(answer.headers["content-security-policy"]).toContain(
+        `script-src 'self' 'nonce-${nonce}'`,
+      );
+      expect(answer.headers["content-security-policy"]).toContain(
+        `style-src 'self' 'nonce-${nonce}'`,
+      );
+      expect(again.body).not.toContain(nonce);
+    },
+  );
+
+  it("answers HEAD as GET, without the body", async () => {
+    const answer = await test.visitor().send({ method: "HEAD", url: "/" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe("");
+  });
+});
+
+describe("the web client's files", () => {
+  it("are compressed at build and kept for ever", async () => {
+    const assets = await readdir(join(clientFolder, "assets"));
+    const script = assets.find((name) => /^index-.*\.js$/.test(name));
+    const answer = await test
+      .visitor()
+      .get(`/assets/${script}`, { "accept-encoding": "gzip, deflate, br" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-encoding"]).toBe("br");
+    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers["content-type"]).toMatch(/javascript/);
+  });
+
+  it.each([
+    "/index.html",
+    "/assets/none.js",
+    "/assets/../../package.json",
+    "/assets/%2e%2e/%2e%2e/package.json",
+    "/.vite/manifest.json",
+    "/../package.json",
+  ])("do not include %s", async (url) => {
+    const answer = await test.visitor().get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ message: "Not found" });
+  });
+});
