@@ -35,11 +35,13 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
     forceCloseConnections: "idle",
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+    frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
+      // An id that is too long to be read names nothing, as any other that no row has.
+      const isUnknown = code === "FST_ERR_MAX_PARAM_LENGTH";
       void reply
-        .code(400)
+        .code(isUnknown ? 404 : 400)
         .headers(bareSecurityHeaders(config))
-        .send({ message: "The address could not be read" });
+        .send({ message: isUnknown ? "Not found" : "The address could not be read" });
     },
   });
   registerErrorHandling(server);

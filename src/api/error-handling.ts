@@ -43,8 +43,7 @@ const restShape: ErrorShape = ({ message, details }) => ({ message, ...details }
 /** Every error of every route is answered as JSON with a human `message`. */
 export function registerErrorHandling(server: FastifyInstance, shape = restShape): void {
   server.setErrorHandler((error, request, reply) => {
-    const refusal = isBrokenMultipart(error) ? unreadableUpload() : asRefusal(error);
-    const answer = answerError(refusal);
+    const answer = answerError(asRefusal(error));
     const { retryAfter } = answer.details;
     if (answer.unforeseen) logUnforeseen(request.log, error);
     if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
@@ -53,18 +52,4 @@ export function registerErrorHandling(server: FastifyInstance, shape = restShape
       .type("application/json; charset=utf-8")
       .send(shape(answer, request));
   });
-}
-
-/** The parser of multipart bodies reports broken ones as plain errors. */
-function isBrokenMultipart(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /multipart|unexpected end of form|part terminated early|malformed part header/i.test(
-      error.message,
-    )
-  );
-}
-
-function unreadableUpload(): RefusalError {
-  return new RefusalError("invalid", "The upload is incomplete or not valid multipart/form-data");
 }

@@ -75,13 +75,32 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 }
 
+const unreadable = () =>
+  new RefusalError("invalid", "The upload is incomplete or not valid multipart/form-data");
+
+/** The parser reports what it cannot read as plain errors; a limit, or a full disk, has a code. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && error.constructor === Error && !("code" in error);
+}
+
 /** Writes the file to `path` as it comes, and reads the fields around it. */
 async function receive(request: FastifyRequest, path: string) {
+  try {
+    return await receiveParts(request, path);
+  } catch (error) {
+    throw isUnreadable(error) ? unreadable() : error;
+  }
+}
+
+async function receiveParts(request: FastifyRequest, path: string) {
   const values: Record<string, unknown> = {};
   let problem: RefusalError | undefined = refuseFile(certificateMessages.missingFile);
   for await (const part of request.parts()) {
     const isFileField = part.fieldname === FILE_FIELD;
+    // The parser's types say otherwise, but a part may come without a name.
+    if (!part.fieldname) throw unreadable();
     if (part.type === "field") {
+      if (part.valueTruncated) throw new RefusalError("too-large", "A field is too long");
       // A text under the file's name is a missing file, not an unknown field.
       if (!isFileField) values[part.fieldname] = part.value;
     } else if (isFileField && part.filename) problem = await receiveFile(part, path);

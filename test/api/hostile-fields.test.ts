@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { type Call, calls, type Procedure } from "../support/calls.ts";
+import { doors } from "../support/doors.ts";
+import type { Browser } from "../support/http.ts";
+import { expectSentence } from "../support/sentences.ts";
+import { snapshot } from "../support/snapshot.ts";
+
+let test: TestApp;
+let trader: Browser & { id: number };
+let administrator: Browser;
+let payoutId: number;
+beforeAll(async () => {
+  test = await startApp();
+  trader = await test.trader();
+  administrator = await test.administrator();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  const sent = { amount: "5", paymentMethod: "bank" };
+  payoutId = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>().id;
+});
+afterAll(() => test.close());
+
+const targetOf = ({ path }: Call) => (path.includes("/payouts/") ? payoutId : trader.id);
+const browserFor = ({ caller }: Call) =>
+  ({ anyone: test.visitor(), trader, administrator })[caller];
+
+/** Values that no field of any call takes. */
+const neverValid: unknown[] = [
+  "a\0b",
+  "\ud800",
+  "\udc00 the second half first \ud800",
+  {},
+  { $gt: "" },
+  [],
+  ["a"],
+  [[]],
+  { toString: "x" },
+  { length: 5 },
+];
+
+/** Values that only a few fields take. */
+const wrongTypes: Record<string, unknown[]> = {
+  text: [5, true, false, -1, 1.5],
+  boolean: ["true", "false", 0, 1, "", null, "yes"],
+};
+
+const booleans = new Set(["remember", "privacyPolicyAgreed", "banned", "payoutEnabled"]);
+const numbers = new Set(["amount", "balance", "profitLoss", "limit"]);
+
+function typesWrongFor(field: string): unknown[] {
+  if (booleans.has(field)) return wrongTypes.boolean!;
+  if (numbers.has(field)) return [true, null, "x"];
+  return wrongTypes.text!;
+}
+
+const withInput = (calls as readonly Call[]).filter(({ input }) => input !== undefined);
+const fields = withInput.flatMap((call) =>
+  Object.keys(call.input!).map((field): [string, string, Call] => [call.procedure, field, call]),
+);
+
+/** Over REST a query is text, whatever was meant. */
+const isQuery = ({ method }: Call) => method === "GET";
+
+describe.each(doors)("over $name", (door) => {
+  it.each(fields)(
+    "%s refuses every impossible %s, and changes nothing",
+    async (_name, field, call) => {
+      const before = await snapshot(test);
+      const values = [...neverValid, ...typesWrongFor(field)];
+      for (const value of values) {
+        if (door.name === "REST" && isQuery(call) && typeof value !== "string") continue;
+        if (door.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
+        const input = { ...call.input, id: targetOf(call), [field]: value };
+        if (!call.path.includes("{id}")) delete (input as { id?: number }).id;
+        const outcome = await door.call(browserFor(call), call.procedure as Procedure, input);
+        expectSentence(outcome);
+        expect([value, outcome.status]).toEqual([value, 400]);
+      }
+      expect(await snapshot(test)).toEqual(before);
+    },
+  );
+
+  it.each(withInput)("$procedure refuses unknown fields", async (call) => {
+    const before = await snapshot(test);
+    for (const field of ["extra", "constructor", "toString", "hasOwnProperty", "userId", "a\0"]) {
+      const input: Record<string, unknown> = { ...call.input, [field]: "x" };
+      if (call.path.includes("{id}")) input.id = targetOf(call);
+      const outcome = await door.call(browserFor(call), call.procedure as Procedure, input);
+      expect([field, outcome.status]).toEqual([field, 400]);
+      expect(outcome.message).toMatch(/^Unknown field: /);
+    }
+    expect(await snapshot(test)).toEqual(before);
+  });
+});
+
+describe("ids in a path", () => {
+  const outside = [
+    "0",
+    "-1",
+    "2147483648",
+    "9007199254740993",
+    "99999999999999999999999",
+    "1.5",
+    "1.0",
+    "1e0",
+    "0x1",
+    "+1",
+    "01",
+    " 1",
+    "1 ",
+    "abc",
+    "NaN",
+    "null",
+    "undefined",
+    "true",
+    "__proto__",
+    "constructor",
+    "1;drop table users",
+    "1'",
+    "..",
+    "%00",
+    "\u0661",
+    "\0",
+    "{id}",
+    "*",
+    "1,2",
+    "x".repeat(190),
+    "x".repeat(5000),
+  ];
+
+  const targeted = (calls as readonly Call[]).filter(({ path }) => path.includes("{id}"));
+
+  it.each(targeted)("that no row has are answered 404 at $method $path", async (call) => {
+    const before = await snapshot(test);
+    for (const id of outside) {
+      const url = call.path.replace("{id}", encodeURIComponent(id));
+      const payload = call.input;
+      const answer = await administrator.send({ method: call.method, url, payload });
+      expect([id, answer.statusCode]).toEqual([id, 404]);
+      expect(answer.json()).toEqual({ message: expect.stringMatching(/not found$/i) as string });
+    }
+    expect(await snapshot(test)).toEqual(before);
+  });
+
+  it.each(targeted)("may not be given twice at $method $path", async (call) => {
+    if (call.method === "GET" || call.method === "DELETE") return;
+    const url = call.path.replace("{id}", String(targetOf(call)));
+    const payload = { ...call.input, id: targetOf(call) };
+    const answer = await administrator.send({ method: call.method, url, payload });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message: "Unknown field: id" }]);
+  });
+
+  it.each(targeted)("are answered over tRPC likewise by $procedure", async (call) => {
+    const before = await snapshot(test);
+    const procedure = call.procedure as Procedure;
+    const trpc = doors.find(({ name }) => name === "tRPC")!;
+    const ask = (id: unknown) => trpc.call(administrator, procedure, { ...call.input, id });
+    for (const id of [0, -1, 2_147_483_648, 1.5, 1e21, -0, 9_007_199_254_740_993]) {
+      expect([id, (await ask(id)).status]).toEqual([id, 404]);
+    }
+    for (const id of ["1", "", null, undefined, true, {}, [], [1]]) {
+      const outcome = await ask(id);
+      expectSentence(outcome);
+      expect([id, outcome.status]).toEqual([id, 400]);
+    }
+    expect(await snapshot(test)).toEqual(before);
+  });
+});

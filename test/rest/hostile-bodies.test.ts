@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { InjectOptions } from "fastify";
+import { startApp, type TestApp } from "../support/app.ts";
+import { type Call, calls } from "../support/calls.ts";
+import type { Browser } from "../support/http.ts";
+import { certificateParts, multipart, type Part, pdf } from "../support/pdf.ts";
+import { expectSentence } from "../support/sentences.ts";
+import { snapshot } from "../support/snapshot.ts";
+
+let test: TestApp;
+let trader: Browser & { id: number };
+let administrator: Browser;
+let before: unknown;
+beforeAll(async () => {
+  test = await startApp();
+  trader = await test.trader();
+  administrator = await test.administrator();
+  before = await snapshot(test);
+});
+afterAll(() => test.close());
+
+const writes = (calls as readonly Call[]).filter(
+  ({ method, input }) => method !== "GET" && input !== undefined,
+);
+
+async function send(browser: Browser, options: InjectOptions) {
+  const answer = await browser.send(options);
+  const body = answer.json<Record<string, unknown>>();
+  return { status: answer.statusCode, body, message: String(body.message), answer };
+}
+
+function requestOf({ method, path }: Call): { method: Call["method"]; url: string } {
+  return { method, url: path.replace("{id}", String(trader.id)) };
+}
+
+const browserFor = ({ caller }: Call) =>
+  ({ anyone: test.visitor(), trader, administrator })[caller];
+
+const json = { "content-type": "application/json" };
+
+/** Bodies that no call takes, each with the status it deserves. */
+const bodies: [string, number, InjectOptions["payload"], Record<string, string>][] = [
+  ["broken JSON", 400, "{", json],
+  ["JSON with a comma too many", 400, '{"a":1,}', json],
+  ["JSON with text after it", 400, "{} x", json],
+  ["two values", 400, "{}{}", json],
+  ["single quotes", 400, "{'a':1}", json],
+  ["NaN", 400, '{"amount":NaN}', json],
+  ["a bare word", 400, "hello", json],
+  ["only a NUL", 400, "\0", json],
+  ["an array", 400, "[]", json],
+  ["an array of objects", 400, '[{"email":"a@b.cd"}]', json],
+  ["a text", 400, '"hello"', json],
+  ["a number", 400, "5", json],
+  ["true", 400, "true", json],
+  ["a prototype", 400, '{"__proto__":{"isAdmin":true}}', json],
+  ["a nested prototype", 400, '{"email":{"__proto__":{"x":1}}}', json],
+  ["a constructor", 400, '{"constructor":{"prototype":{"x":1}}}', json],
+  ["deep arrays", 400, `${"[".repeat(100_000)}${"]".repeat(100_000)}`, json],
+  ["deep objects", 400, `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`, json],
+  ["a huge body", 413, `{"email":"${"x".repeat(300_000)}"}`, json],
+  ["a form", 415, "email=a%40b.cd", { "content-type": "application/x-www-form-urlencoded" }],
+  ["plain text", 415, "{}", { "content-type": "text/plain" }],
+  ["XML", 415, "<a/>", { "content-type": "application/xml" }],
+  ["no known type", 415, "{}", { "content-type": "nonsense" }],
+  ["an empty type", 415, "{}", { "content-type": "" }],
+  ["JSON's cousin", 415, "{}", { "content-type": "application/jsonp" }],
+  ["multipart", 415, "--x--", { "content-type": "multipart/form-data; boundary=x" }],
+];
+
+describe.each(writes)("$method $path", (call) => {
+  it.each(bodies)("refuses %s with %i", async (_name, status, payload, headers) => {
+    const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers });
+    expectSentence(outcome);
+    expect(outcome.status).toBe(status);
+  });
+
+  it("refuses an empty body, or one of null, unless nothing in it is required", async () => {
+    const nothingRequired = ["trader.updateProfile", "admin.users.update"].includes(call.procedure);
+    if (nothingRequired || call.procedure.startsWith("admin.accounts.")) return;
+    for (const payload of [undefined, "null", "{}", " "]) {
+      const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers: json });
+      expectSentence(outcome);
+      expect([payload, outcome.status]).not.toEqual([payload, 200]);
+    }
+  });
+});
+
+describe("an upload", () => {
+  const post = (options: Pick<InjectOptions, "payload" | "headers">) =>
+    send(administrator, { method: "POST", url: "/api/admin/certificates", ...options });
+  const good = () => multipart(certificateParts(trader.id));
+  const raw = (payload: string, contentType = "multipart/form-data; boundary=x") =>
+    post({ payload, headers: { "content-type": contentType } });
+  const field = (name: string, value = "x"): Part => ({ name, value });
+
+  it.each([
+    ["nothing", ""],
+    ["only its end", "--x--\r\n"],
+    ["only its start", "--x\r\n"],
+    ["no boundary in the body", "hello"],
+    ["a part without headers", "--x\r\n\r\nhello\r\n--x--\r\n"],
+    ["a part without a name", "--x\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--x--\r\n"],
+    [
+      "a part with an empty name",
+      '--x\r\nContent-Disposition: form-data; name=""\r\n\r\na\r\n--x--\r\n',
+    ],
+    [
+      "a part of another kind",
+      "--x\r\nContent-Disposition: attachment; name=name\r\n\r\na\r\n--x--\r\n",
+    ],
+    ["a header that breaks off", "--x\r\nContent-Disposition: form-da"],
+    ["a header without a colon", "--x\r\nnonsense\r\n\r\na\r\n--x--\r\n"],
+    ["NUL in a header", '--x\r\nContent-Disposition: form-data; name="a\0b"\r\n\r\na\r\n--x--\r\n'],
+    ["huge headers", `--x\r\nX-Long: ${"y".repeat(100_000)}\r\n\r\na\r\n--x--\r\n`],
+  ])("with %s is refused", async (_name, payload) => {
+    expectSentence(await raw(payload));
+  });
+
+  it.each([
+    "multipart/form-data",
+    "multipart/form-data; boundary=",
+    'multipart/form-data; boundary="',
+    `multipart/form-data; boundary=${"x".repeat(500)}`,
+    "multipart/form-data; boundary=x; boundary=y",
+    "multipart/mixed; boundary=x",
+    "multipart/",
+    "multipart",
+  ])("declared as %s is refused", async (contentType) => {
+    expectSentence(await raw("--x--\r\n", contentType));
+  });
+
+  it("that is cut off anywhere is refused", async () => {
+    const { payload, headers } = good();
+    for (let length = 0; length < payload.length - 4; length += 7) {
+      expectSentence(await post({ payload: payload.subarray(0, length), headers }));
+    }
+  });
+
+  it.each<[string, number, (id: number) => Part[]]>([
+    [
+      "a second file",
+      413,
+      (id) => [
+        ...certificateParts(id),
+        { name: "more", value: pdf(), filename: "b.pdf", type: "application/pdf" },
+      ],
+    ],
+    [
+      "far too many fields",
+      413,
+      (id) => [
+        ...certificateParts(id),
+        ...Array.from({ length: 50 }, (_, index) => field(`f${index}`)),
+      ],
+    ],
+    ["a prototype as a field", 400, (id) => [...certificateParts(id), field("__proto__")]],
+    ["a constructor as a field", 400, (id) => [...certificateParts(id), field("constructor")]],
+    ["a huge name", 413, (id) => certificateParts(id, { name: "x".repeat(200_000) })],
+    ["a field name without end", 400, (id) => [...certificateParts(id), field("x".repeat(5000))]],
+  ])("with %s is refused with %i", async (_name, status, parts) => {
+    const outcome = await post(multipart(parts(trader.id)));
+    expectSentence(outcome);
+    expect(outcome.status).toBe(status);
+  });
+
+  it("that is no multipart is refused with 415", async () => {
+    for (const headers of [json, { "content-type": "application/pdf" }, {}]) {
+      const outcome = await post({ payload: headers === json ? "{}" : pdf(), headers });
+      expectSentence(outcome);
+      expect([headers, outcome.status]).toEqual([headers, 415]);
+    }
+    expect((await post({})).status).toBe(415);
+  });
+});
+
+describe("after all of this", () => {
+  it("nothing has changed", async () => {
+    expect(await snapshot(test)).toEqual(before);
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+  });
+});
