@@ -76,7 +76,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
     };
-    await deliverOutbox(jobs, sealer, mailer);
+    await deliverOutbox(jobs, sealer, mailer, log);
     await jobs.everyHour("housekeeping", () => keepHouse(context));
     return { context, close };
   } catch (error) {

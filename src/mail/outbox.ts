@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Em } from "../database/orm.ts";
 import type { JobQueue } from "../jobs/jobs.ts";
 import type { Sealer } from "../lib/sealing.ts";
@@ -22,9 +23,19 @@ export function createOutbox(jobs: JobQueue, sealer: Sealer): Outbox {
 }
 
 /** Delivers what is in the outbox, and again later what the mail server did not take. */
-export async function deliverOutbox(jobs: JobQueue, sealer: Sealer, mailer: Mailer): Promise<void> {
+export async function deliverOutbox(
+  jobs: JobQueue,
+  sealer: Sealer,
+  mailer: Mailer,
+  log: Logger,
+): Promise<void> {
   await jobs.work("mail", async (data, id) => {
     const { sealed } = data as { sealed: string };
-    await mailer.deliver(JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail, id);
+    try {
+      await mailer.deliver(JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail, id);
+    } catch (error) {
+      log.warn({ err: error, job: id }, "a mail could not be delivered, and is tried again");
+      throw error;
+    }
   });
 }

@@ -1,0 +1,75 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { until } from "./until.ts";
+
+export interface MailServer {
+  url: string;
+  port: number;
+  /** What it took, in the order of arrival. */
+  mails: Email[];
+  /** Waits for `count` mails to arrive. */
+  arrived(count: number): Promise<Email[]>;
+  close(): Promise<void>;
+}
+
+export interface MailServerOptions {
+  port?: number;
+  user?: { name: string; password: string };
+  /** What becomes of a mail that was sent whole; without it, the mail is taken. */
+  judge?: (attempt: number) => Promise<Error | undefined>;
+  /** What becomes of an address that is written to. */
+  recipient?: SMTPServerOptions["onRcptTo"];
+}
+
+/** A refusal as SMTP knows it: 4xx for now, 5xx for ever. */
+export function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** A real mail server on this machine, that keeps what it gets. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const mails: Email[] = [];
+  let attempts = 0;
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS", ...(options.user ? [] : ["AUTH"])],
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth({ username, password }, _session, done) {
+      const { user } = options;
+      if (username === user?.name && password === user?.password) done(null, { user: username });
+      else done(new Error("No such user"));
+    },
+    ...(options.recipient && { onRcptTo: options.recipient }),
+    onData(stream, _session, done) {
+      attempts += 1;
+      const attempt = attempts;
+      const receive = async () => {
+        const mail = await PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)));
+        const refused = await options.judge?.(attempt);
+        if (refused) throw refused;
+        mails.push(mail);
+      };
+      receive().then(
+        () => done(),
+        (error: Error) => done(error),
+      );
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const credentials = options.user ? `${options.user.name}:${options.user.password}@` : "";
+  return {
+    url: `smtp://${credentials}127.0.0.1:${port}`,
+    port,
+    mails,
+    async arrived(count) {
+      await until(`${count} mails arrive`, () => mails.length >= count);
+      return mails;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
