@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const close of closers.splice(0).toReversed()) await close();
 });
 
 async function mailServer(options?: MailServerOptions): Promise<MailServer> {
