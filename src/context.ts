@@ -14,7 +14,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { createOutbox, deliverOutbox, type Outbox } from "./mail/outbox.ts";
 import { openLocalFiles } from "./storage/local-files.ts";
 import { openS3Files } from "./storage/s3-files.ts";
-import type { FileStorage } from "./storage/storage.ts";
+import { type FileStorage, namingFailures } from "./storage/storage.ts";
 
 /** Everything that commands and queries work with. */
 export interface Context {
@@ -70,9 +70,11 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       jobs,
       outbox: createOutbox(jobs, sealer),
       sealer,
-      files: config.s3
-        ? openS3Files(config.s3)
-        : await openLocalFiles(join(config.dataDir, "certificates")),
+      files: namingFailures(
+        config.s3
+          ? openS3Files(config.s3)
+          : await openLocalFiles(join(config.dataDir, "certificates")),
+      ),
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
     };

@@ -4,6 +4,7 @@ import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { ZodError } from "zod";
 import { isOutage } from "../database/failures.ts";
 import { type RefusalCode, type RefusalDetails, RefusalError } from "../lib/errors.ts";
+import { StorageError } from "../storage/storage.ts";
 
 /** Seconds after which a call that met an outage may succeed. */
 const OUTAGE_RETRY_AFTER = 5;
@@ -50,6 +51,11 @@ export function answerError(error: unknown): ErrorAnswer {
   }
   if (cause instanceof ZodError && !(error instanceof TRPCError && error.code !== "BAD_REQUEST")) {
     return answerInvalid(cause);
+  }
+  if (cause instanceof StorageError) {
+    const message = "Files cannot be reached right now. Please try again in a few seconds.";
+    const details = { retryAfter: OUTAGE_RETRY_AFTER };
+    return { ...answer("SERVICE_UNAVAILABLE", message, details), unforeseen: true };
   }
   if (isOutage(cause)) {
     const message = "The service is busy or restarting. Please try again in a few seconds.";

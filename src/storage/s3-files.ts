@@ -10,7 +10,10 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import type { S3Config } from "../config/config.ts";
+import { SECOND } from "../lib/clock.ts";
 import type { FileStorage } from "./storage.ts";
+
+const ignore = () => {};
 
 /** Files in a bucket of any store that speaks S3; the bucket exists. */
 export function openS3Files(config: S3Config): FileStorage {
@@ -22,6 +25,9 @@ export function openS3Files(config: S3Config): FileStorage {
     // Many of them do not know Amazon's newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: 5 * SECOND, socketTimeout: 30 * SECOND },
+    // Failures come as errors, which the app's own log tells.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
   });
   const Bucket = config.bucket;

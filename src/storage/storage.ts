@@ -11,3 +11,25 @@ export interface FileStorage {
   /** The keys of files that were kept before a point in time. */
   keysBefore(time: Date): AsyncIterable<string>;
 }
+
+/** The store is full, unreachable or closed to us: nothing that a caller could do better. */
+export class StorageError extends Error {
+  override name = "StorageError";
+}
+
+/** The same storage, whose failures are `StorageError`s whatever it is made of. */
+export function namingFailures(files: FileStorage): FileStorage {
+  const named = async <Result>(what: string, work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (cause) {
+      throw new StorageError(`The file storage could not ${what}`, { cause });
+    }
+  };
+  return {
+    keep: (key, path) => named("keep a file", files.keep(key, path)),
+    open: (key) => named("open a file", files.open(key)),
+    remove: (key) => named("remove a file", files.remove(key)),
+    keysBefore: (time) => files.keysBefore(time),
+  };
+}
