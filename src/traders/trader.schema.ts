@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountStatusInput, listedAccount, tradingAccount } from "../accounts/account.schema.ts";
 import { id, targetId } from "../lib/id.schema.ts";
-import { listFields } from "../lib/list.schema.ts";
+import { listFields, pageFields, pageOf } from "../lib/list.schema.ts";
 import { email, optionalText, requiredText, text } from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { confirmPassword, newPassword, passwordMismatch } from "../passwords/password.schema.ts";
@@ -117,3 +117,23 @@ export const listTradersInput = z.strictObject({
   status: accountStatusInput.optional(),
 });
 export type TraderListQuery = z.infer<typeof listTradersInput>;
+
+export const traderSorts = [
+  "id",
+  "fullName",
+  "email",
+  "login",
+  "balance",
+  "status",
+  "phase",
+  "payoutEnabled",
+] as const;
+
+export const traderPageInput = z.strictObject({
+  ...pageFields,
+  status: accountStatusInput.optional(),
+  sort: z.enum(traderSorts).default("id"),
+});
+export type TraderPageQuery = z.output<typeof traderPageInput>;
+
+export const traderPage = pageOf(listedTrader);
