@@ -6,6 +6,7 @@ import { timestamp } from "../lib/timestamp.schema.ts";
 import { money, moneyInput } from "../money/money.schema.ts";
 import { parseCents } from "../money/money.ts";
 import { paymentMethodCodes } from "./method.ts";
+import { payoutSorts } from "./sorts.ts";
 import { decisions, payoutStatuses } from "./status.ts";
 
 export const requestPayoutInput = z.strictObject({
@@ -61,16 +62,6 @@ export const listPayoutsInput = z.strictObject({
   status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
 });
 export type PayoutListQuery = z.infer<typeof listPayoutsInput>;
-
-export const payoutSorts = [
-  "id",
-  "userId",
-  "fullName",
-  "amount",
-  "paymentMethod",
-  "createdAt",
-  "status",
-] as const;
 
 export const payoutPageInput = z.strictObject({
   ...pageFields,

@@ -9,6 +9,7 @@ import type {
   PayoutListQuery,
   PayoutPageQuery,
 } from "./payout.schema.ts";
+import type { PayoutSort } from "./sorts.ts";
 import { decisions } from "./status.ts";
 
 const payoutColumns = [
@@ -103,7 +104,7 @@ const sortColumns = {
   paymentMethod: "payout_requests.payment_method",
   createdAt: "payout_requests.created_at",
   status: "payout_requests.status",
-} as const satisfies Record<PayoutPageQuery["sort"], string>;
+} as const satisfies Record<PayoutSort, string>;
 
 /** A page of a grid, by its number. What is not set stands last, ties are newest first. */
 export async function pagePayouts(context: Context, query: PayoutPageQuery) {

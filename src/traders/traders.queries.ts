@@ -3,6 +3,7 @@ import { getAccount } from "../accounts/accounts.queries.ts";
 import type { Context } from "../context.ts";
 import { notFound } from "../lib/errors.ts";
 import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import type { TraderSort } from "./sorts.ts";
 import { currentTraderColumns } from "./trader.columns.ts";
 import type {
   AdministeredTrader,
@@ -119,7 +120,7 @@ const sortColumns = {
   status: "trading_accounts.status",
   phase: "trading_accounts.phase",
   payoutEnabled: "trading_accounts.payout_enabled",
-} as const satisfies Record<TraderPageQuery["sort"], string>;
+} as const satisfies Record<TraderSort, string>;
 
 /** A page of a grid, by its number. What is not set stands last, ties are newest first. */
 export async function pageTraders(context: Context, query: TraderPageQuery) {
