@@ -11,7 +11,9 @@ export default {
       name: "rules-are-pure",
       comment: "Rules know money and other rules, nothing that reads or writes.",
       severity: "error",
-      from: { path: "^src/(.+/(status|limits|progress|eligibility|method|pdf)|money/money)\\.ts$" },
+      from: {
+        path: "^src/(.+/(status|limits|progress|eligibility|method|sorts|pdf)|money/money)\\.ts$",
+      },
       to: { pathNot: "^src/(.+/(status|limits|progress|method)|money/money)\\.ts$" },
     },
     {
@@ -22,7 +24,7 @@ export default {
       to: {
         pathNot: [
           "\\.schema\\.ts$",
-          "^src/(.+/(status|method)|money/money)\\.ts$",
+          "^src/(.+/(status|method|sorts)|money/money)\\.ts$",
           "^node_modules/zod/",
         ],
       },
@@ -55,7 +57,7 @@ export default {
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot: "(\\.schema|/(status|limits|progress|eligibility|method)|money/money)\\.ts$",
+        pathNot: "(\\.schema|/(status|limits|progress|eligibility|method|sorts)|money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

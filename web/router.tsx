@@ -1,4 +1,4 @@
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { ErrorView } from "./components/feedback/error-view.tsx";
 import { Spinner } from "./components/feedback/spinner.tsx";
 import { queryClient } from "./query-client.ts";
@@ -14,6 +14,9 @@ export const router = createRouter({
   defaultPendingComponent: () => <Spinner />,
   defaultErrorComponent: ErrorView,
   scrollRestoration: true,
+  // Text stays text: by default a search for 5e3 would come back from the address as 5000.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(JSON.stringify),
 });
 
 declare module "@tanstack/react-router" {

@@ -75,5 +75,26 @@ export const accountFields = z.strictObject({
 
 export type AccountFields = z.infer<typeof accountFields>;
 
+/** The account in the administrators' form of a trader: amounts, status and payouts are shown there. */
+export const accountForm = accountFields.omit({ phase: true }).safeExtend({
+  balance: accountFields.shape.balance.unwrap(),
+  profitLoss: accountFields.shape.profitLoss.unwrap(),
+  status: z.enum(accountStatuses, { error: statusMessage }),
+  payoutEnabled: z.boolean(),
+});
+
+export const platformForm = accountFields.pick({
+  login: true,
+  masterPassword: true,
+  server: true,
+  phase: true,
+});
+
+export const riskForm = accountFields.pick({
+  dailyDrawdownLimit: true,
+  overallLossLimit: true,
+  profitTarget: true,
+});
+
 /** `id` is the trader's, as in the path. */
 export const saveAccountInput = accountFields.safeExtend({ id: targetId });

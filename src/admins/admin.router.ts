@@ -7,12 +7,16 @@ import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
+import { readOverview } from "../overview/overview.queries.ts";
+import { overview } from "../overview/overview.schema.ts";
 import {
   administeredPayout,
   decidePayoutInput,
   listPayoutsInput,
+  payoutPage,
+  payoutPageInput,
 } from "../payouts/payout.schema.ts";
-import { listPayouts, streamPayouts } from "../payouts/payouts.queries.ts";
+import { listPayouts, pagePayouts, streamPayouts } from "../payouts/payouts.queries.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-sessions.ts";
 import { adminLoginInput, adminSession } from "../sessions/sign-in.schema.ts";
@@ -26,10 +30,12 @@ import {
   createTraderInput,
   listedTrader,
   listTradersInput,
+  traderPage,
+  traderPageInput,
   traderTarget,
   updateTraderInput,
 } from "../traders/trader.schema.ts";
-import { getTrader, listTraders, streamTraders } from "../traders/traders.queries.ts";
+import { getTrader, listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
 import { updateTrader } from "../traders/update-trader.ts";
 
 const tag = "Administration";
@@ -51,6 +57,12 @@ const users = t.router({
     .query(({ ctx, input }) =>
       answerPage(ctx, "/api/admin/users", input ?? {}, listTraders, streamTraders),
     ),
+
+  /** For the grid: any order, pages by number. */
+  page: administratorProcedure
+    .input(traderPageInput)
+    .output(traderPage)
+    .query(({ ctx, input }) => pageTraders(ctx.app, input)),
 
   create: administratorProcedure
     .meta(
@@ -173,6 +185,12 @@ const payouts = t.router({
       answerPage(ctx, "/api/admin/payouts", input ?? {}, listPayouts, streamPayouts),
     ),
 
+  /** For the grids: any order, pages by number. */
+  page: administratorProcedure
+    .input(payoutPageInput)
+    .output(payoutPage)
+    .query(({ ctx, input }) => pagePayouts(ctx.app, input)),
+
   decide: administratorProcedure
     .meta(
       rest("PATCH /admin/payouts/{id}", {
@@ -240,6 +258,19 @@ export const adminRouter = t.router({
       ctx.cookies.clear("administrator");
       return { message: "You are signed out" };
     }),
+
+  dashboard: administratorProcedure
+    .meta(
+      rest("GET /admin/dashboard", {
+        summary: "The book at a glance",
+        description: "Traders and payout requests counted by status, and the newest traders.",
+        tag,
+        caller: "administrator",
+        errors: [401, 403],
+      }),
+    )
+    .output(overview)
+    .query(({ ctx }) => readOverview(ctx.app)),
 
   users,
   accounts,

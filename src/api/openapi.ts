@@ -166,12 +166,21 @@ function refineOperations(paths: Paths): void {
   }
 }
 
+/** Procedures for the web client's grids alone; typed callers may use them, but they may change. */
+function internalProcedures(): string[] {
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+  return Object.entries(procedures)
+    .filter(([, procedure]) => !(procedure.meta as ProcedureMeta | undefined)?.openapi)
+    .map(([name]) => name);
+}
+
 /** The OpenAPI document of all REST paths, made from the procedures. */
 export function makeOpenApiDocument() {
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",
     description:
-      "The REST calls of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie along. Writes from another origin are refused.",
+      "The REST calls of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie along. Writes from another origin are refused.\n\n" +
+      `Internal tRPC procedures, without a REST path: ${internalProcedures().join(", ")}.`,
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
     baseUrl: "/api",

@@ -54,3 +54,26 @@ export const certificateFields = z.strictObject({
     .refine(isId, { error: "userId must be the id of a trader" }),
   issuedAt: issueDate.optional(),
 });
+
+/** What the upload form knows of a file before it is sent. */
+interface ChosenFile {
+  size: number;
+  type: string;
+}
+
+function isFile(value: unknown): value is ChosenFile {
+  return typeof value === "object" && value !== null && "size" in value && "type" in value;
+}
+
+/** The upload form; the server judges the file once more, by its content. */
+export const certificateForm = z.object({
+  name: certificateFields.shape.name,
+  certificateFile: z
+    .custom<ChosenFile>(isFile, { error: certificateMessages.missingFile, abort: true })
+    .refine(({ size }) => size <= MAX_CERTIFICATE_BYTES, {
+      error: certificateMessages.tooLarge,
+      abort: true,
+    })
+    .refine(({ type }) => type === "application/pdf", { error: certificateMessages.notPdf }),
+  issuedAt: z.string(),
+});

@@ -15,3 +15,27 @@ export const listFields = {
     .optional()
     .meta({ description: "Where the page before ended: copied from the `Link` header" }),
 };
+
+const pageMessage = "page must be a whole number from 1 to 100000";
+const pageSizeMessage = "pageSize must be a whole number from 1 to 100";
+
+/** What a grid asks for: a page by its number, from 1. */
+export const pageFields = {
+  search: listFields.search,
+  page: z
+    .int({ error: pageMessage })
+    .min(1, { error: pageMessage })
+    .max(100_000, { error: pageMessage })
+    .default(1),
+  pageSize: z
+    .int({ error: pageSizeMessage })
+    .min(1, { error: pageSizeMessage })
+    .max(100, { error: pageSizeMessage })
+    .default(25),
+  order: z.enum(["asc", "desc"], { error: "order must be asc or desc" }).default("desc"),
+};
+
+/** Rows of one page, and how many match on all of them. */
+export function pageOf<Row>(row: z.ZodType<Row>) {
+  return z.object({ rows: z.array(row), total: z.number() });
+}

@@ -27,6 +27,11 @@ export function optionalText() {
     .nullish();
 }
 
+/** For forms, whose blank fields are ones that are not given. */
+export function unlessBlank<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value: string) => (value.trim() === "" ? undefined : value), schema);
+}
+
 /** Characters as people and JSON Schema count them: code points, not UTF-16 units. */
 function countCharacters(value: string): number {
   return Array.from(value).length;

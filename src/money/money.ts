@@ -3,13 +3,17 @@
  * database and cents as `bigint` in rules. It is never a float: 0.1 + 0.2 must be 0.30.
  */
 
-const pattern = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/;
+const pattern = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
+
+/** What an amount may have before its point; sums may have more. */
+const MAX_WHOLE_DIGITS = 12;
 
 /** Reads decimal text as cents; `null` for everything that is not plain decimal notation. */
-export function parseCents(text: string): bigint | null {
+export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): bigint | null {
   const match = pattern.exec(text);
   if (!match) return null;
   const [, sign, whole, fraction = ""] = match;
+  if (whole!.length > maxWholeDigits) return null;
   const cents = BigInt(whole!) * 100n + BigInt(fraction.padEnd(2, "0"));
   return sign ? -cents : cents;
 }
@@ -22,13 +26,13 @@ export function formatDecimal(cents: bigint): string {
 
 /** What a person reads: `"1234.5"` as `$1,234.50`, `"-50"` as `-$50.00`, anything else `$0.00`. */
 export function formatDollars(amount: string | null | undefined): string {
-  const cents = parseCents(amount ?? "") ?? 0n;
+  const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
   const [whole, fraction] = formatDecimal(cents < 0n ? -cents : cents).split(".");
   return `${cents < 0n ? "-" : ""}$${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
 }
 
 /** As `formatDollars`, with a sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
 export function formatProfitLoss(amount: string | null | undefined): string {
-  const cents = parseCents(amount ?? "") ?? 0n;
+  const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
   return `${cents > 0n ? "+" : ""}${formatDollars(amount)}`;
 }

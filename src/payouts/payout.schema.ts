@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { id, targetId } from "../lib/id.schema.ts";
-import { listFields } from "../lib/list.schema.ts";
+import { listFields, pageFields, pageOf } from "../lib/list.schema.ts";
 import { optionalText } from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { money, moneyInput } from "../money/money.schema.ts";
 import { parseCents } from "../money/money.ts";
 import { paymentMethodCodes } from "./method.ts";
+import { payoutSorts } from "./sorts.ts";
 import { decisions, payoutStatuses } from "./status.ts";
 
 export const requestPayoutInput = z.strictObject({
@@ -54,10 +55,20 @@ export const decidePayoutInput = z
     path: ["adminNotes"],
   });
 
+const payoutStatusMessage = "Status must be pending, approved or rejected";
+
 export const listPayoutsInput = z.strictObject({
   ...listFields,
-  status: z
-    .enum(payoutStatuses, { error: "Status must be pending, approved or rejected" })
-    .optional(),
+  status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
 });
 export type PayoutListQuery = z.infer<typeof listPayoutsInput>;
+
+export const payoutPageInput = z.strictObject({
+  ...pageFields,
+  /** `decided` is approved or rejected. */
+  status: z.enum([...payoutStatuses, "decided"], { error: payoutStatusMessage }).optional(),
+  sort: z.enum(payoutSorts).default("id"),
+});
+export type PayoutPageQuery = z.output<typeof payoutPageInput>;
+
+export const payoutPage = pageOf(administeredPayout);

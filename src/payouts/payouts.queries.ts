@@ -3,7 +3,14 @@ import type { Context } from "../context.ts";
 import { notFound } from "../lib/errors.ts";
 import { MAX_ID } from "../lib/id.schema.ts";
 import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
-import type { AdministeredPayout, Payout, PayoutListQuery } from "./payout.schema.ts";
+import type {
+  AdministeredPayout,
+  Payout,
+  PayoutListQuery,
+  PayoutPageQuery,
+} from "./payout.schema.ts";
+import type { PayoutSort } from "./sorts.ts";
+import { decisions } from "./status.ts";
 
 const payoutColumns = [
   "payout_requests.id as id",
@@ -28,13 +35,18 @@ export async function listOwnPayouts({ database }: Context, traderId: number): P
 }
 
 /** The requests that match, without order, limit or columns. A search is for a person or an id. */
-function matching({ database }: Context, { search, status }: PayoutListQuery) {
+function matching(
+  { database }: Context,
+  { search, status }: Pick<PayoutPageQuery, "search" | "status">,
+) {
   const id = Number(/^#?(\d{1,10})$/.exec(search ?? "")?.[1] ?? 0);
   return database.kysely
     .selectFrom("payout_requests")
     .innerJoin("users", "users.id", "payout_requests.user_id")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "payout_requests.user_id")
-    .$if(status !== undefined, (query) => query.where("payout_requests.status", "=", status!))
+    .$if(status !== undefined, (query) =>
+      query.where("payout_requests.status", "in", status === "decided" ? decisions : [status!]),
+    )
     .$if(Boolean(search), (query) =>
       query.where((where) =>
         where.or([
@@ -84,19 +96,49 @@ async function readPayouts(
   return rows.map(presentRow);
 }
 
+const sortColumns = {
+  id: "payout_requests.id",
+  userId: "payout_requests.user_id",
+  fullName: "users.full_name",
+  amount: "payout_requests.amount",
+  paymentMethod: "payout_requests.payment_method",
+  createdAt: "payout_requests.created_at",
+  status: "payout_requests.status",
+} as const satisfies Record<PayoutSort, string>;
+
+/** A page of a grid, by its number. What is not set stands last, ties are newest first. */
+export async function pagePayouts(context: Context, query: PayoutPageQuery) {
+  const { page, pageSize, sort, order } = query;
+  const [rows, total] = await Promise.all([
+    administered(matching(context, query))
+      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+      .orderBy("payout_requests.id", "desc")
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    countPayouts(context, query),
+  ]);
+  return { rows: rows.map(presentRow), total };
+}
+
+async function countPayouts(context: Context, query: Pick<PayoutPageQuery, "search" | "status">) {
+  const { total } = await matching(context, query)
+    .select((count) => count.fn.countAll<string>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** One page of the requests that match, newest first. */
 export async function listPayouts(
   context: Context,
   query: PayoutListQuery & { limit: number },
 ): Promise<Page<AdministeredPayout>> {
   const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const [found, { total }] = await Promise.all([
+  const [found, total] = await Promise.all([
     readPayouts(context, query, beforeId, query.limit + 1),
-    matching(context, query)
-      .select((count) => count.fn.countAll<string>().as("total"))
-      .executeTakeFirstOrThrow(),
+    countPayouts(context, query),
   ]);
-  return cutPage(found, query.limit, Number(total));
+  return cutPage(found, query.limit, total);
 }
 
 /** All requests that match, newest first, in batches. */

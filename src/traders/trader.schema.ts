@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { accountStatusInput, listedAccount, tradingAccount } from "../accounts/account.schema.ts";
+import {
+  accountForm,
+  accountStatusInput,
+  listedAccount,
+  tradingAccount,
+} from "../accounts/account.schema.ts";
 import { id, targetId } from "../lib/id.schema.ts";
-import { listFields } from "../lib/list.schema.ts";
-import { email, optionalText, requiredText, text } from "../lib/text.schema.ts";
+import { listFields, pageFields, pageOf } from "../lib/list.schema.ts";
+import { email, optionalText, requiredText, text, unlessBlank } from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { confirmPassword, newPassword, passwordMismatch } from "../passwords/password.schema.ts";
+import { traderSorts } from "./sorts.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
 const fullName = text(fullNameMessage).min(2, { error: fullNameMessage });
@@ -97,6 +103,15 @@ export const updateTraderInput = z.strictObject({
   email: email().optional(),
 });
 
+/** The administrators' form of a trader with the account. */
+export const traderForm = accountForm.safeExtend({
+  fullName: unlessBlank(fullName.optional()),
+  email: unlessBlank(email().optional()),
+});
+
+/** A new trader needs an email. */
+export const newTraderForm = traderForm.safeExtend({ email: email() });
+
 export const traderTarget = z.strictObject({ id: targetId });
 
 export const banReasonMessage = "Please provide a reason for banning this user";
@@ -117,3 +132,12 @@ export const listTradersInput = z.strictObject({
   status: accountStatusInput.optional(),
 });
 export type TraderListQuery = z.infer<typeof listTradersInput>;
+
+export const traderPageInput = z.strictObject({
+  ...pageFields,
+  status: accountStatusInput.optional(),
+  sort: z.enum(traderSorts).default("id"),
+});
+export type TraderPageQuery = z.output<typeof traderPageInput>;
+
+export const traderPage = pageOf(listedTrader);

@@ -3,8 +3,14 @@ import { getAccount } from "../accounts/accounts.queries.ts";
 import type { Context } from "../context.ts";
 import { notFound } from "../lib/errors.ts";
 import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import type { TraderSort } from "./sorts.ts";
 import { currentTraderColumns } from "./trader.columns.ts";
-import type { AdministeredTrader, ListedTrader, TraderListQuery } from "./trader.schema.ts";
+import type {
+  AdministeredTrader,
+  ListedTrader,
+  TraderListQuery,
+  TraderPageQuery,
+} from "./trader.schema.ts";
 
 const administeredColumns = [
   ...currentTraderColumns,
@@ -35,7 +41,10 @@ export async function getTrader(context: Context, id: number): Promise<Administe
 }
 
 /** The traders that match, without order, limit or columns. */
-function matching({ database }: Context, { search, status }: TraderListQuery) {
+function matching(
+  { database }: Context,
+  { search, status }: Pick<TraderListQuery, "search" | "status">,
+) {
   return database.kysely
     .selectFrom("users")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
@@ -51,20 +60,14 @@ function matching({ database }: Context, { search, status }: TraderListQuery) {
     );
 }
 
-async function readTraders(
-  context: Context,
-  query: TraderListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<ListedTrader[]> {
-  const rows = await matching(context, query)
-    .select(administeredColumns)
-    .select(joinedAccountColumns)
-    .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
-    .orderBy("users.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
+function listed(query: ReturnType<typeof matching>) {
+  return query.select(administeredColumns).select(joinedAccountColumns);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof listed>["execute"]>>[number];
+
+function presentRow(row: Row): ListedTrader {
+  return {
     id: row.id,
     fullName: row.fullName,
     email: row.email,
@@ -91,7 +94,59 @@ async function readTraders(
       profitTarget: row.profitTarget,
       createdAt: new Date(row.accountCreatedAt),
     },
-  }));
+  };
+}
+
+async function readTraders(
+  context: Context,
+  query: TraderListQuery,
+  beforeId: number | undefined,
+  limit: number,
+): Promise<ListedTrader[]> {
+  const rows = await listed(matching(context, query))
+    .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
+    .orderBy("users.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(presentRow);
+}
+
+const sortColumns = {
+  id: "users.id",
+  fullName: "users.full_name",
+  email: "users.email",
+  login: "trading_accounts.login",
+  balance: "trading_accounts.balance",
+  status: "trading_accounts.status",
+  phase: "trading_accounts.phase",
+  payoutEnabled: "trading_accounts.payout_enabled",
+} as const satisfies Record<TraderSort, string>;
+
+/** A page of a grid, by its number. What is not set stands last, ties are newest first. */
+export async function pageTraders(context: Context, query: TraderPageQuery) {
+  const { page, pageSize, sort, order } = query;
+  const [rows, total] = await Promise.all([
+    listed(matching(context, query))
+      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+      .orderBy("users.id", "desc")
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    countTraders(context, query),
+  ]);
+  return { rows: rows.map(presentRow), total };
+}
+
+async function countTraders(context: Context, query: Pick<TraderListQuery, "search" | "status">) {
+  const { total } = await matching(context, query)
+    .select((count) => count.fn.countAll<string>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The newest traders. */
+export function recentTraders(context: Context, limit: number): Promise<ListedTrader[]> {
+  return readTraders(context, {}, undefined, limit);
 }
 
 /** One page of the traders that match, newest first. */
@@ -100,13 +155,11 @@ export async function listTraders(
   query: TraderListQuery & { limit: number },
 ): Promise<Page<ListedTrader>> {
   const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const [found, { total }] = await Promise.all([
+  const [found, total] = await Promise.all([
     readTraders(context, query, beforeId, query.limit + 1),
-    matching(context, query)
-      .select((count) => count.fn.countAll<string>().as("total"))
-      .executeTakeFirstOrThrow(),
+    countTraders(context, query),
   ]);
-  return cutPage(found, query.limit, Number(total));
+  return cutPage(found, query.limit, total);
 }
 
 /** All traders that match, newest first, in batches. */

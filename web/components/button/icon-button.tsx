@@ -7,11 +7,22 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "
   icon: IconName;
   /** What a screen reader says; there is no visible text. */
   label: string;
+  /** What it began is being carried out: it keeps the focus, and does nothing meanwhile. */
+  isPending?: boolean;
 }
 
-export function IconButton({ icon, label, type = "button", ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, type = "button", isPending = false, onClick, ...rest } = props;
   return (
-    <button {...rest} type={type} aria-label={label} className={styles.button}>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      aria-busy={isPending || undefined}
+      aria-disabled={isPending || undefined}
+      className={styles.button}
+      onClick={isPending ? undefined : onClick}
+    >
       <Icon name={icon} />
     </button>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "../button/button.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -10,6 +11,8 @@ interface ConfirmDialogProps {
   isPending: boolean;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
+  /** What it is about. */
+  children?: ReactNode;
 }
 
 /** Asks before something that cannot be taken back. */
@@ -36,6 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
+      {props.children}
       <p>{props.question}</p>
     </FormDialog>
   );

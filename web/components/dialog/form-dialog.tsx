@@ -1,6 +1,6 @@
-import Dialog from "@mui/material/Dialog";
 import { useId, type FormEvent, type ReactNode } from "react";
 import { Form } from "../../forms/form.tsx";
+import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
 import styles from "./dialog.module.css";
 
 interface FormDialogProps {
@@ -10,22 +10,23 @@ interface FormDialogProps {
   onSubmit: (event: FormEvent) => Promise<void>;
   /** Called when the form is first touched. */
   preload?: () => void;
+  size?: DialogSize;
   /** Buttons, the safe one first. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog around a form: named by its title, it gives the focus back to what opened it. */
+/** A dialog around a form. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, isOpen, onClose, onSubmit, preload, actions, children } = props;
+  const { title, isOpen, onClose, onSubmit, preload, size, actions, children } = props;
   const titleId = useId();
   return (
-    <Dialog open={isOpen} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+    <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} size={size}>
       <Form className={styles.dialog} onSubmit={onSubmit} preload={preload}>
         <h2 id={titleId}>{title}</h2>
         <div className={styles.content}>{children}</div>
         <footer className={styles.actions}>{actions}</footer>
       </Form>
-    </Dialog>
+    </DialogFrame>
   );
 }

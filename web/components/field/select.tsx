@@ -6,8 +6,8 @@ import styles from "./field.module.css";
 interface SelectProps extends FieldText, Omit<ComponentProps<"select">, "className" | "id"> {
   /** Value to words. */
   options: Readonly<Record<string, string>>;
-  /** Words for "nothing chosen". */
-  placeholder: string;
+  /** Words for "nothing chosen", where that is a choice. */
+  placeholder?: string;
 }
 
 /** The browser's own list: the one that phones, keyboards and screen readers know best. */
@@ -17,7 +17,7 @@ export function Select({ label, hint, error, options, placeholder, ...select }: 
       {(control) => (
         <span className={styles.select}>
           <select {...select} {...control} className={styles.control}>
-            <option value="">{placeholder}</option>
+            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
             {Object.entries(options).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}

@@ -1,6 +1,8 @@
+import Divider from "@mui/material/Divider";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { IconButton } from "../button/icon-button.tsx";
 import type { IconName } from "../icon/icon-paths.ts";
 
@@ -8,6 +10,8 @@ export interface Action {
   label: string;
   onSelect: () => void;
   isDisabled?: boolean;
+  /** A line above sets it apart from what is different in kind. */
+  startsGroup?: boolean;
 }
 
 interface ActionMenuProps {
@@ -15,14 +19,19 @@ interface ActionMenuProps {
   label: string;
   icon?: IconName;
   actions: readonly Action[];
+  /** One of the actions is being carried out. */
+  isPending?: boolean;
 }
 
 /** A button that opens a list of actions, as at the end of a row. */
-export function ActionMenu({ label, icon = "more", actions }: ActionMenuProps) {
+export function ActionMenu({ label, icon = "more", actions, isPending }: ActionMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
 
   function select(action: Action) {
-    setAnchor(null);
+    // The second half of a double click finds the menu closing.
+    if (!anchor) return;
+    // The focus is back on the button before a dialog opens, which gives it back there in turn.
+    flushSync(() => setAnchor(null));
     action.onSelect();
   }
 
@@ -33,6 +42,8 @@ export function ActionMenu({ label, icon = "more", actions }: ActionMenuProps) {
         label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
+        isPending={isPending}
+        tabIndex={0}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
       <Menu
@@ -43,11 +54,12 @@ export function ActionMenu({ label, icon = "more", actions }: ActionMenuProps) {
         transformOrigin={{ vertical: "top", horizontal: "right" }}
         slotProps={{ list: { "aria-label": label } }}
       >
-        {actions.map((action) => (
+        {actions.flatMap((action) => [
+          action.startsGroup ? <Divider key={`before ${action.label}`} component="li" /> : null,
           <MenuItem key={action.label} disabled={action.isDisabled} onClick={() => select(action)}>
             {action.label}
-          </MenuItem>
-        ))}
+          </MenuItem>,
+        ])}
       </Menu>
     </>
   );

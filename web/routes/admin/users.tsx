@@ -1,3 +1,46 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { loadUserDialogs, useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+import {
+  prefetchUserPage,
+  readUserSearch,
+  userTableState,
+} from "../../features/admin-users/use-user-page.ts";
+import { UserCards } from "../../features/admin-users/user-cards.tsx";
+import { UserTable } from "../../features/admin-users/user-table.tsx";
+import { freshFor } from "../../query-client.ts";
+import { prefetchOverview } from "../../use-overview.ts";
+import { useTableChange } from "../../use-table-change.ts";
 
-export const Route = createFileRoute("/admin/users")({ component: () => null });
+export const Route = createFileRoute("/admin/users")({
+  validateSearch: readUserSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    prefetchUserPage(deps, freshFor.adminPages);
+    prefetchOverview();
+  },
+  component: Users,
+  staticData: { title: "Users" },
+});
+
+const UserDialogs = lazy(() => loadUserDialogs().then((m) => ({ default: m.UserDialogs })));
+
+function Users() {
+  const search = Route.useSearch();
+  const change = useTableChange();
+  const dialogs = useUserDialogs();
+  return (
+    <>
+      <PageHeader title="User Management" subtitle="Every trader, and what each may do" />
+      <Stack>
+        <UserCards />
+        <UserTable state={userTableState(search)} onChange={change} onOpen={dialogs.open} />
+      </Stack>
+      <Suspense fallback={null}>
+        <UserDialogs {...dialogs} />
+      </Suspense>
+    </>
+  );
+}

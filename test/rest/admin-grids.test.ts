@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+const ids: Record<string, number> = {};
+
+const people = [
+  { name: "Ada", account: { status: "active", login: "5003", balance: "300.00" } },
+  { name: "Bea", account: { status: "breached", login: "5001", balance: "2000.00" } },
+  { name: "Cleo", account: { status: "active", phase: "Phase 1" } },
+];
+
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  for (const { name, account } of people) {
+    const email = `${name.toLowerCase()}@example.com`;
+    const trader = await test.trader({ fullName: name, email });
+    ids[name] = trader.id;
+    const filled = { payoutEnabled: true, ...account };
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, filled);
+    for (const amount of ["100.00", "250.50"]) {
+      const paymentMethod = name === "Ada" ? "paypal" : "crypto";
+      await trader.post("/api/user/payouts", { amount, paymentMethod });
+    }
+  }
+});
+afterAll(() => test.close());
+
+interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+async function ask<Row>(procedure: string, input?: object): Promise<Page<Row>> {
+  const answer = await administrator.query(procedure, input ?? {});
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ result: { data: { json: Page<Row> } } }>().result.data.json;
+}
+
+async function names(input?: object) {
+  const { rows, total } = await ask<{ fullName: string }>("admin.users.page", input);
+  return { names: rows.map(({ fullName }) => fullName), total };
+}
+
+describe("a page of traders", () => {
+  it("is the first 25, newest first, where nothing else is asked", async () => {
+    expect(await names()).toEqual({ names: ["Cleo", "Bea", "Ada"], total: 3 });
+  });
+
+  it("comes by number, with the total of all pages", async () => {
+    expect(await names({ page: 2, pageSize: 2 })).toEqual({ names: ["Ada"], total: 3 });
+    expect(await names({ page: 9, pageSize: 2 })).toEqual({ names: [], total: 3 });
+  });
+
+  it("is sorted as asked, with what is not set last", async () => {
+    const sorted = async (sort: string, order: string) => (await names({ sort, order })).names;
+    expect(await sorted("fullName", "asc")).toEqual(["Ada", "Bea", "Cleo"]);
+    expect(await sorted("login", "asc")).toEqual(["Bea", "Ada", "Cleo"]);
+    expect(await sorted("login", "desc")).toEqual(["Ada", "Bea", "Cleo"]);
+    expect(await sorted("balance", "desc")).toEqual(["Bea", "Ada", "Cleo"]);
+    expect(await sorted("status", "asc")).toEqual(["Cleo", "Ada", "Bea"]);
+  });
+
+  it("holds what matches the search and the status", async () => {
+    expect(await names({ search: "BEA@" })).toEqual({ names: ["Bea"], total: 1 });
+    expect(await names({ search: "5003" })).toEqual({ names: ["Ada"], total: 1 });
+    expect((await names({ status: "active" })).names).toEqual(["Cleo", "Ada"]);
+    expect(await names({ search: "Bea", status: "active" })).toEqual({ names: [], total: 0 });
+  });
+
+  it("carries no platform password", async () => {
+    const { rows } = await ask<{ tradingAccount: object }>("admin.users.page");
+    expect(rows[0]!.tradingAccount).not.toHaveProperty("masterPassword");
+  });
+
+  it.each([{ page: 0 }, { page: 1.5 }, { pageSize: 101 }, { sort: "password" }, { order: "up" }])(
+    "is refused for %o",
+    async (input) => {
+      expect((await administrator.query("admin.users.page", input)).statusCode).toBe(400);
+    },
+  );
+});
+
+describe("a page of payout requests", () => {
+  interface Row {
+    id: number;
+    userId: number;
+    amount: string;
+    status: string;
+    exceedsBalance: boolean;
+  }
+
+  it("is sorted by amount as a number, and says what exceeds the balance", async () => {
+    const { rows, total } = await ask<Row>("admin.payouts.page", { sort: "amount", order: "asc" });
+    expect(total).toBe(6);
+    expect(rows.map(({ amount }) => Number(amount))).toEqual([100, 100, 100, 250.5, 250.5, 250.5]);
+    const exceeding = rows.filter((row) => row.exceedsBalance);
+    expect(exceeding.map(({ userId }) => userId)).toEqual([ids.Cleo, ids.Cleo]);
+  });
+
+  it("is of one status, or of all that are decided", async () => {
+    const { rows: pending } = await ask<Row>("admin.payouts.page", { search: "ada@" });
+    const [approved, rejected] = pending;
+    await administrator.patch(`/api/admin/payouts/${approved!.id}`, { status: "approved" });
+    await administrator.patch(`/api/admin/payouts/${rejected!.id}`, {
+      status: "rejected",
+      adminNotes: "Wrong account",
+    });
+    const decided = await ask<Row>("admin.payouts.page", { status: "decided", sort: "status" });
+    expect(decided.rows.map(({ status }) => status)).toEqual(["rejected", "approved"]);
+    expect((await ask("admin.payouts.page", { status: "pending" })).total).toBe(4);
+    const byId = await ask<Row>("admin.payouts.page", { search: `#${approved!.id}` });
+    expect(byId.rows.some(({ id }) => id === approved!.id)).toBe(true);
+  });
+});
+
+describe("GET /api/admin/dashboard", () => {
+  it("counts traders and payout requests by status, and shows the newest traders", async () => {
+    const answer = await administrator.get("/api/admin/dashboard");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      users: {
+        total: 3,
+        byStatus: { pending: 0, active: 2, "under-review": 0, breached: 1 },
+      },
+      payouts: {
+        total: 6,
+        amount: "1051.50",
+        byStatus: {
+          pending: { count: 4, amount: "701.00" },
+          approved: { count: 1, amount: "250.50" },
+          rejected: { count: 1, amount: "100.00" },
+        },
+      },
+      recentUsers: [{ fullName: "Cleo" }, { fullName: "Bea" }, { fullName: "Ada" }],
+    });
+  });
+
+  it("answers zeros for an empty book", async () => {
+    const empty = await startApp();
+    const answer = await (await empty.administrator()).get("/api/admin/dashboard");
+    expect(answer.json()).toMatchObject({
+      users: { total: 0 },
+      payouts: { total: 0, amount: "0.00", byStatus: { approved: { count: 0, amount: "0.00" } } },
+      recentUsers: [],
+    });
+    await empty.close();
+  });
+
+  it("is for administrators alone, as the pages are", async () => {
+    const trader = await test.trader();
+    expect((await trader.get("/api/admin/dashboard")).statusCode).toBe(403);
+    expect((await trader.query("admin.users.page", {})).statusCode).toBe(403);
+    expect((await test.visitor().query("admin.payouts.page", {})).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,98 @@
+import { DataGrid, type GridColDef, type GridSortModel } from "@mui/x-data-grid";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { ReactNode } from "react";
+import type { TableSearch, TableState } from "../../table-search.ts";
+import { cspNonce } from "../../page-meta.ts";
+import styles from "./data-table.module.css";
+import { TableFooter } from "./table-footer.tsx";
+
+declare module "@mui/x-data-grid" {
+  interface NoRowsOverlayPropsOverrides {
+    empty: ReactNode;
+  }
+}
+
+export interface TableRow {
+  id: number;
+}
+
+export interface DataTableProps<Row extends TableRow> {
+  /** What the table lists, for screen readers. */
+  name: string;
+  /** As in "Showing 1 to 25 of 130 users". */
+  noun: string;
+  columns: GridColDef<Row>[];
+  /** On small screens: few columns that hold it all. */
+  narrowColumns: GridColDef<Row>[];
+  rows: readonly Row[];
+  total: number;
+  /** Another page is on its way; the present one stays until it is there. */
+  isLoading: boolean;
+  state: TableState;
+  onChange: (change: TableSearch) => void;
+  rowClassName?: (row: Row) => string;
+  /** Shown in place of rows. */
+  empty: ReactNode;
+}
+
+const ROW_HEIGHT = 48;
+const NARROW_ROW_HEIGHT = 104;
+
+const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;
+
+function NoRows({ empty }: { empty?: ReactNode }) {
+  return empty;
+}
+
+/** A table whose pages, order and search are the server's work. */
+export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
+  const { name, noun, rows, total, isLoading, state, onChange, rowClassName, empty } = props;
+  const isNarrow = useMediaQuery("(width < 768px)", { noSsr: true });
+
+  function sort([wanted]: GridSortModel) {
+    if (wanted) onChange({ sort: wanted.field, order: wanted.sort ?? undefined });
+  }
+
+  return (
+    <div className={styles.table}>
+      <DataGrid<Row>
+        aria-label={name}
+        className={styles.grid}
+        nonce={cspNonce}
+        rows={rows}
+        columns={isNarrow ? props.narrowColumns : props.columns}
+        rowCount={total}
+        loading={isLoading}
+        paginationMode="server"
+        sortingMode="server"
+        filterMode="server"
+        pagination
+        paginationModel={{ page: state.page - 1, pageSize: state.pageSize }}
+        pageSizeOptions={[state.pageSize]}
+        sortModel={[{ field: state.sort, sort: state.order }]}
+        onSortModelChange={sort}
+        sortingOrder={["asc", "desc"]}
+        rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        columnHeaderHeight={40}
+        columnBufferPx={2_000}
+        getRowClassName={({ row }) => rowClassName?.(row) ?? ""}
+        slots={{ noRowsOverlay: NoRows }}
+        slotProps={{ noRowsOverlay: { empty }, loadingOverlay: progressBar }}
+        hideFooter
+        disableColumnFilter
+        disableColumnMenu
+        disableColumnResize
+        disableColumnSelector
+        disableRowSelectionOnClick
+        disableMultipleRowSelection
+      />
+      <TableFooter
+        noun={noun}
+        shown={rows.length}
+        total={total}
+        state={state}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { pageSizes } from "../../table-search.ts";
+import { QuietSelect } from "../field/quiet-select.tsx";
+
+const options = Object.fromEntries(pageSizes.map((size) => [String(size), String(size)]));
+
+interface PageSizeSelectProps {
+  value: number;
+  onChange: (size: (typeof pageSizes)[number]) => void;
+}
+
+export function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
+  function choose(chosen: string) {
+    const size = pageSizes.find((known) => String(known) === chosen);
+    if (size) onChange(size);
+  }
+  return (
+    <QuietSelect
+      label="Rows per page"
+      isLabelShown
+      options={options}
+      value={String(value)}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { Suspense, useEffect, useEffectEvent, type ReactNode } from "react";
+import type { TableSearch, TableState } from "../../table-search.ts";
+import { LoadFailure } from "../feedback/load-failure.tsx";
+import { TableSkeleton } from "../table/table-skeleton.tsx";
+import styles from "./table-surface.module.css";
+
+interface Page<Row> {
+  rows: readonly Row[];
+  total: number;
+}
+
+interface PageQuery<Row> {
+  data: Page<Row> | undefined;
+  isError: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+interface PagedTableProps<Row> {
+  /** What is listed, as in "Loading users". */
+  noun: string;
+  query: PageQuery<Row>;
+  state: TableState;
+  onChange: (change: TableSearch) => void;
+  /** The grid, whose code may still be on its way. */
+  children: (page: Page<Row> & { isLoading: boolean }) => ReactNode;
+}
+
+/** The states of a table around its grid: loading, failed, and a page that is there no more. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { noun, query, state, onChange, children } = props;
+  const { data, isPlaceholderData } = query;
+  const lastPage = data && Math.max(1, Math.ceil(data.total / state.pageSize));
+  const isBeyond = lastPage !== undefined && !isPlaceholderData && state.page > lastPage;
+
+  const showLastPage = useEffectEvent(() => onChange({ page: lastPage }));
+  useEffect(() => {
+    if (isBeyond) showLastPage();
+  }, [isBeyond]);
+
+  const skeleton = (
+    <div className={styles.waiting}>
+      <TableSkeleton name={`Loading ${noun}`} rows={8} />
+    </div>
+  );
+  if (query.isError) {
+    return (
+      <div className={styles.waiting}>
+        <LoadFailure text={`Failed to load ${noun}.`} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  if (!data) return skeleton;
+  return (
+    <Suspense fallback={skeleton}>{children({ ...data, isLoading: isPlaceholderData })}</Suspense>
+  );
+}

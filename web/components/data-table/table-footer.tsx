@@ -1,0 +1,49 @@
+import { pageSizes, type TableSearch, type TableState } from "../../table-search.ts";
+import { IconButton } from "../button/icon-button.tsx";
+import styles from "./data-table.module.css";
+import { PageSizeSelect } from "./page-size-select.tsx";
+
+interface TableFooterProps {
+  noun: string;
+  /** Rows of this page. */
+  shown: number;
+  total: number;
+  state: Pick<TableState, "page" | "pageSize">;
+  onChange: (change: TableSearch) => void;
+}
+
+/** Says which rows are shown, and leads to the others. */
+export function TableFooter({ noun, shown, total, state, onChange }: TableFooterProps) {
+  if (total === 0) return null;
+  const { page, pageSize } = state;
+  const before = (page - 1) * pageSize;
+  const isPaged = total > pageSizes[0];
+  return (
+    <footer className={styles.footer}>
+      <p aria-live="polite">
+        Showing {count(before + 1)} to {count(before + shown)} of {count(total)} {noun}
+      </p>
+      {isPaged ? (
+        <div className={styles.paging}>
+          <PageSizeSelect value={pageSize} onChange={(size) => onChange({ pageSize: size })} />
+          <IconButton
+            icon="chevronLeft"
+            label="Go to previous page"
+            disabled={page === 1}
+            onClick={() => onChange({ page: page - 1 })}
+          />
+          <IconButton
+            icon="chevronRight"
+            label="Go to next page"
+            disabled={before + pageSize >= total}
+            onClick={() => onChange({ page: page + 1 })}
+          />
+        </div>
+      ) : null}
+    </footer>
+  );
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

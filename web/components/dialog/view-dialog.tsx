@@ -1,0 +1,27 @@
+import { useId, type ReactNode } from "react";
+import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
+import styles from "./dialog.module.css";
+
+interface ViewDialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  size?: DialogSize;
+  /** Buttons, the safe one first. */
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** A dialog that shows something. */
+export function ViewDialog({ title, isOpen, onClose, size, actions, children }: ViewDialogProps) {
+  const titleId = useId();
+  return (
+    <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} size={size}>
+      <div className={styles.dialog}>
+        <h2 id={titleId}>{title}</h2>
+        <div className={styles.content}>{children}</div>
+        <footer className={styles.actions}>{actions}</footer>
+      </div>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { Icon } from "../icon/icon.tsx";
+import styles from "./search-box.module.css";
+
+/** Long enough not to ask for every letter, short enough to feel at once. */
+const DEBOUNCE_MS = 300;
+
+interface SearchBoxProps {
+  /** Names the box, too. */
+  placeholder: string;
+  /** What is searched for at present. */
+  value: string;
+  /** Called when the typing pauses. */
+  onSearch: (search: string) => void;
+}
+
+export function SearchBox({ placeholder, value, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [known, setKnown] = useState(value);
+
+  // What comes back from outside replaces the text (the back button, say), its own echo does not.
+  if (value !== known) {
+    setKnown(value);
+    if (value !== sent) setText(value);
+  }
+
+  const search = useEffectEvent((wanted: string) => {
+    setSent(wanted);
+    onSearch(wanted);
+  });
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === known) return;
+    const timer = setTimeout(() => search(wanted), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, known]);
+
+  return (
+    <div className={styles.box}>
+      <Icon name="search" size={18} />
+      <input
+        type="search"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import type { DefaultValues, FieldValues, UseFormReturn } from "react-hook-form";
+import type { AccountFields, TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import type { SchemaLoader } from "../../forms/schema-resolver.ts";
+import { settled } from "../../forms/settled.ts";
+import { showIssues } from "../../forms/show-issues.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { LoadedUser } from "./loaded-user.tsx";
+import { useUser } from "./use-user.ts";
+import type { UserDialogProps } from "./user-dialog.ts";
+
+interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogProps {
+  title: string;
+  /** The title of the toast when it is done. */
+  saved: string;
+  loadSchema: SchemaLoader<Input, AccountFields>;
+  valuesOf: (account: TradingAccount) => Input;
+  renderFields: (form: UseFormReturn<Input, unknown, AccountFields>) => ReactNode;
+}
+
+/** A dialog that changes a few fields of a trading account. */
+export function AccountFormDialog<Input extends FieldValues>(props: AccountFormDialogProps<Input>) {
+  const { user, title, saved, isOpen, onClose, loadSchema, valuesOf, renderFields } = props;
+  const query = useUser(user.id);
+  const present = query.data && valuesOf(query.data.tradingAccount);
+  const form = useSchemaForm<Input, AccountFields>(loadSchema, present as DefaultValues<Input>);
+  const { succeeded, failed } = useAdminOutcome();
+  const update = trpc.admin.accounts.update.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded(saved);
+    },
+    onError: (error) => {
+      showIssues(form.setError, form.getValues(), error);
+      failed("Update failed", error);
+    },
+  });
+
+  return (
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      preload={form.preload}
+      onSubmit={form.handleSubmit((fields) =>
+        settled(update.mutateAsync({ id: user.id, ...fields })),
+      )}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={update.isPending}
+            pendingLabel="Saving..."
+          >
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <LoadedUser query={query}>{() => renderFields(form)}</LoadedUser>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,5 @@
+import styles from "./users.module.css";
+
+export function BannedTag() {
+  return <span className={styles.tag}>Banned</span>;
+}

@@ -1,0 +1,31 @@
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { settled } from "../../forms/settled.ts";
+import { trpc } from "../../trpc.ts";
+import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import type { UserDialogProps } from "./user-dialog.ts";
+import { UserTarget } from "./user-target.tsx";
+
+export function DeleteUserDialog({ user, isOpen, onClose }: UserDialogProps) {
+  const { succeeded, failed } = useAdminOutcome();
+  const remove = trpc.admin.users.delete.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("User deleted");
+    },
+    onError: (error) => failed("Delete failed", error, "Failed to delete user"),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete User"
+      question="Are you sure you want to delete this user? This action cannot be undone."
+      confirmLabel="Delete"
+      pendingLabel="Deleting..."
+      isOpen={isOpen}
+      isPending={remove.isPending}
+      onConfirm={() => settled(remove.mutateAsync({ id: user.id }))}
+      onCancel={onClose}
+    >
+      <UserTarget user={user} />
+    </ConfirmDialog>
+  );
+}

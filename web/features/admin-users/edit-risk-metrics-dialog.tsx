@@ -1,0 +1,51 @@
+import { riskForm, type TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { TextField } from "../../components/field/text-field.tsx";
+import { AccountFormDialog } from "./account-form-dialog.tsx";
+import type { UserDialogProps } from "./user-dialog.ts";
+
+const loadSchema = () => Promise.resolve(riskForm);
+
+function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: TradingAccount) {
+  return {
+    dailyDrawdownLimit: dailyDrawdownLimit ?? "",
+    overallLossLimit: overallLossLimit ?? "",
+    profitTarget: profitTarget ?? "",
+  };
+}
+
+export function EditRiskMetricsDialog(props: UserDialogProps) {
+  return (
+    <AccountFormDialog
+      {...props}
+      title="Edit Risk Metrics"
+      saved="Risk metrics updated"
+      loadSchema={loadSchema}
+      valuesOf={risksOf}
+      renderFields={({ register, formState: { errors } }) => (
+        <>
+          <TextField
+            label="Daily Drawdown Limit"
+            placeholder="5% / $500"
+            autoComplete="off"
+            error={errors.dailyDrawdownLimit?.message}
+            {...register("dailyDrawdownLimit")}
+          />
+          <TextField
+            label="Overall Loss Limit"
+            placeholder="10% / $1000"
+            autoComplete="off"
+            error={errors.overallLossLimit?.message}
+            {...register("overallLossLimit")}
+          />
+          <TextField
+            label="Profit Target"
+            placeholder="$2500"
+            autoComplete="off"
+            error={errors.profitTarget?.message}
+            {...register("profitTarget")}
+          />
+        </>
+      )}
+    />
+  );
+}

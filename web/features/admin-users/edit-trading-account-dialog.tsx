@@ -1,0 +1,57 @@
+import { platformForm, type TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { TextField } from "../../components/field/text-field.tsx";
+import { AccountFormDialog } from "./account-form-dialog.tsx";
+import type { UserDialogProps } from "./user-dialog.ts";
+
+const loadSchema = () => Promise.resolve(platformForm);
+
+function platformOf({ login, masterPassword, server, phase }: TradingAccount) {
+  return {
+    login: login ?? "",
+    masterPassword: masterPassword ?? "",
+    server: server ?? "",
+    phase: phase ?? "",
+  };
+}
+
+export function EditTradingAccountDialog(props: UserDialogProps) {
+  return (
+    <AccountFormDialog
+      {...props}
+      title="Edit Trading Account"
+      saved="Trading account updated"
+      loadSchema={loadSchema}
+      valuesOf={platformOf}
+      renderFields={({ register, formState: { errors } }) => (
+        <>
+          <TextField
+            label="Login"
+            autoComplete="off"
+            error={errors.login?.message}
+            {...register("login")}
+          />
+          <TextField
+            label="Master Password"
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.masterPassword?.message}
+            {...register("masterPassword")}
+          />
+          <TextField
+            label="Server"
+            autoComplete="off"
+            error={errors.server?.message}
+            {...register("server")}
+          />
+          <TextField
+            label="Phase"
+            placeholder="Phase 1, Evaluation, Funded"
+            autoComplete="off"
+            error={errors.phase?.message}
+            {...register("phase")}
+          />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useMutation } from "@tanstack/react-query";
+import { traderForm, type AdministeredTrader } from "../../../src/traders/trader.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { settled } from "../../forms/settled.ts";
+import { showIssues } from "../../forms/show-issues.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { LoadedUser } from "./loaded-user.tsx";
+import { useUser } from "./use-user.ts";
+import { UserFormFields, type UserFormOutput } from "./user-form-fields.tsx";
+import { changedAccount, userValues } from "./user-form-values.ts";
+import type { UserDialogProps } from "./user-dialog.ts";
+
+const title = "Edit User";
+const loadSchema = () => Promise.resolve(traderForm);
+
+export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
+  const query = useUser(user.id);
+  // The form begins with the trader as he is now, not as a list had him.
+  if (query.data && query.isFetchedAfterMount) {
+    return <EditUserForm user={query.data} isOpen={isOpen} onClose={onClose} />;
+  }
+  return (
+    <ViewDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      actions={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <LoadedUser query={{ ...query, data: undefined }}>{() => null}</LoadedUser>
+    </ViewDialog>
+  );
+}
+
+interface EditUserFormProps extends UserDialogProps {
+  user: AdministeredTrader;
+}
+
+function EditUserForm({ user, isOpen, onClose }: EditUserFormProps) {
+  const form = useSchemaForm(loadSchema, userValues(user));
+  const { dirtyFields } = form.formState;
+  const { client } = trpc.useUtils();
+  const { succeeded, failed } = useAdminOutcome();
+
+  const save = useMutation({
+    mutationFn: async (values: UserFormOutput) => {
+      const { fullName, email } = values;
+      await client.admin.users.update.mutate({ id: user.id, fullName, email });
+      const account = changedAccount(values, dirtyFields);
+      if (Object.keys(account).length === 0) return;
+      await client.admin.accounts.update.mutate({ id: user.id, ...account });
+    },
+    onSuccess: () => {
+      onClose();
+      return succeeded("User updated");
+    },
+    onError: (error) => {
+      showIssues(form.setError, form.getValues(), error);
+      failed("Update failed", error);
+    },
+  });
+
+  return (
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      preload={form.preload}
+      onSubmit={form.handleSubmit((values) => settled(save.mutateAsync(values)))}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <UserFormFields form={form} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { AdministeredTrader } from "../../../src/traders/trader.schema.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import layout from "../../forms/form.module.css";
+interface LoadedUserProps {
+  query: { data?: AdministeredTrader; isError: boolean; refetch: () => Promise<unknown> };
+  children: (user: AdministeredTrader) => ReactNode;
+}
+
+/** What a dialog shows of a trader, once it is there. */
+export function LoadedUser({ query, children }: LoadedUserProps) {
+  if (query.data) return children(query.data);
+  if (query.isError) {
+    return <LoadFailure text="Failed to load the user." onRetry={() => void query.refetch()} />;
+  }
+  return (
+    <LoadingRegion name="Loading user">
+      <div className={layout.fields}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <FieldSkeleton key={index} />
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

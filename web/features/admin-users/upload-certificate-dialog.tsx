@@ -1,0 +1,120 @@
+import LinearProgress from "@mui/material/LinearProgress";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import { certificateForm } from "../../../src/certificates/certificate.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { FileField } from "../../components/field/file-field.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { formatIsoDay } from "../../dates.ts";
+import { settled } from "../../forms/settled.ts";
+import { showIssues } from "../../forms/show-issues.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { uploadCertificate, type CertificateUpload } from "./upload-certificate.ts";
+import type { UserDialogProps } from "./user-dialog.ts";
+import { UserTarget } from "./user-target.tsx";
+
+const loadSchema = () => Promise.resolve(certificateForm);
+
+export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogProps) {
+  const [share, setShare] = useState(0);
+  const stop = useRef<AbortController>(undefined);
+  const form = useSchemaForm(loadSchema, {
+    name: "",
+    certificateFile: undefined,
+    issuedAt: formatIsoDay(new Date()),
+  });
+  const { errors } = form.formState;
+  const { field: file } = useController({ control: form.control, name: "certificateFile" });
+  const { succeeded, failed } = useAdminOutcome();
+  const upload = useMutation({
+    mutationFn: (values: CertificateUpload) => {
+      stop.current = new AbortController();
+      setShare(0);
+      return uploadCertificate(values, { onProgress: setShare, signal: stop.current.signal });
+    },
+    onSuccess: () => {
+      onClose();
+      return succeeded("Certificate uploaded");
+    },
+    onError: (error) => {
+      if (stop.current?.signal.aborted) return;
+      showIssues(form.setError, form.getValues(), error);
+      failed("Upload failed", error, "Failed to upload certificate");
+    },
+  });
+
+  function cancel() {
+    stop.current?.abort();
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title="Upload Certificate"
+      isOpen={isOpen}
+      onClose={cancel}
+      preload={form.preload}
+      onSubmit={form.handleSubmit(({ name, issuedAt, certificateFile }) =>
+        settled(
+          upload.mutateAsync({
+            userId: user.id,
+            name,
+            issuedAt,
+            certificateFile: certificateFile as File,
+          }),
+        ),
+      )}
+      actions={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={upload.isPending}
+            pendingLabel="Uploading..."
+          >
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <UserTarget user={user} />
+      <TextField
+        label="Certificate Name"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register("name")}
+      />
+      <FileField
+        label="Certificate PDF"
+        hint="Max size 5MB"
+        accept="application/pdf"
+        error={errors.certificateFile?.message}
+        name={file.name}
+        ref={file.ref}
+        onBlur={file.onBlur}
+        onChange={(event) => file.onChange(event.target.files?.[0])}
+      />
+      <TextField
+        label="Issue Date"
+        type="date"
+        error={errors.issuedAt?.message}
+        {...form.register("issuedAt")}
+      />
+      {upload.isPending ? <UploadProgress share={share} /> : null}
+    </FormDialog>
+  );
+}
+
+function UploadProgress({ share }: { share: number }) {
+  return (
+    <LinearProgress
+      variant="determinate"
+      value={Math.round(share * 100)}
+      aria-label="Upload progress"
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { AccountStatus } from "../../../src/accounts/status.ts";
+import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import { ActionMenu, type Action } from "../../components/menu/action-menu.tsx";
+import { personName } from "../../person-name.ts";
+import { accountStatusWords } from "../../status-words.ts";
+import { useAccountChanges } from "./use-account-changes.ts";
+import type { OpenUserDialog } from "./user-dialog.ts";
+
+const offered: AccountStatus[] = ["active", "under-review", "breached"];
+
+interface UserActionsProps {
+  user: ListedTrader;
+  onOpen: OpenUserDialog;
+}
+
+export function UserActions({ user, onOpen }: UserActionsProps) {
+  const changes = useAccountChanges(user.id);
+  const { status, payoutEnabled } = user.tradingAccount;
+  const actions: Action[] = [
+    ...offered.map((wanted) => ({
+      label: `Set ${accountStatusWords[wanted]}`,
+      isDisabled: status === wanted,
+      onSelect: () => changes.setStatus(wanted),
+    })),
+    {
+      label: payoutEnabled ? "Disable Payouts" : "Enable Payouts",
+      startsGroup: true,
+      onSelect: () => changes.setPayouts(!payoutEnabled),
+    },
+    { label: "View Full Details", startsGroup: true, onSelect: () => onOpen("details", user) },
+    { label: "Edit User Details", onSelect: () => onOpen("edit", user) },
+    user.banned
+      ? { label: "Unban User", startsGroup: true, onSelect: changes.unban }
+      : { label: "Ban User", startsGroup: true, onSelect: () => onOpen("ban", user) },
+  ];
+  return (
+    <ActionMenu
+      label={`Actions for ${personName(user)}`}
+      actions={actions}
+      isPending={changes.isPending}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import Skeleton from "@mui/material/Skeleton";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { useOverview } from "../../use-overview.ts";
+
+/** How many traders there are, and in which state. */
+export function UserCards() {
+  const overview = useOverview();
+  if (overview.isError) {
+    return (
+      <LoadFailure text="Failed to load the figures." onRetry={() => void overview.refetch()} />
+    );
+  }
+  const users = overview.data?.users;
+  const figure = (count: number | undefined) =>
+    count === undefined ? <Skeleton width="3ch" /> : count.toLocaleString("en-US");
+  return (
+    <section aria-label="User figures" aria-busy={overview.isPending}>
+      <StatRow>
+        <Stat label="Total Users" value={figure(users?.total)} />
+        <Stat label="Active" value={figure(users?.byStatus.active)} />
+        <Stat label="Pending" value={figure(users?.byStatus.pending)} />
+        <Stat label="Under Review" value={figure(users?.byStatus["under-review"])} />
+        <Stat label="Breached" value={figure(users?.byStatus.breached)} />
+      </StatRow>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import type { UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
+import type { newTraderForm, traderForm } from "../../../src/traders/trader.schema.ts";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import layout from "../../forms/form.module.css";
+import { accountStatusWords } from "../../status-words.ts";
+import styles from "./user-form.module.css";
+
+export type UserFormInput = z.input<typeof traderForm>;
+export type UserFormOutput = z.output<typeof traderForm>;
+export type NewUserFormOutput = z.output<typeof newTraderForm>;
+
+interface UserFormFieldsProps {
+  form: Pick<UseFormReturn<UserFormInput, unknown, UserFormOutput>, "register" | "formState">;
+}
+
+/** A trader with the account, as an administrator fills them in. */
+export function UserFormFields({ form: { register, formState } }: UserFormFieldsProps) {
+  const { errors } = formState;
+  const text = (name: keyof UserFormInput) => ({
+    autoComplete: "off",
+    error: errors[name]?.message,
+    ...register(name),
+  });
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Personal Information</legend>
+        <div className={layout.fields}>
+          <TextField label="Full Name" {...text("fullName")} />
+          <TextField label="Email" type="email" {...text("email")} />
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Trading Account</legend>
+        <div className={layout.fields}>
+          <TextField label="Balance" inputMode="decimal" {...text("balance")} />
+          <TextField label="Profit/Loss" {...text("profitLoss")} />
+          <Select
+            label="Status"
+            options={accountStatusWords}
+            error={errors.status?.message}
+            {...register("status")}
+          />
+          <div className={styles.switch}>
+            <Checkbox label="Payouts enabled" {...register("payoutEnabled")} />
+          </div>
+          <TextField label="Login" {...text("login")} />
+          <TextField label="Master Password" spellCheck={false} {...text("masterPassword")} />
+          <TextField label="Server" {...text("server")} />
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Risk Limits</legend>
+        <div className={layout.fields}>
+          <TextField
+            label="Daily Drawdown Limit"
+            placeholder="5% / $500"
+            {...text("dailyDrawdownLimit")}
+          />
+          <TextField
+            label="Overall Loss Limit"
+            placeholder="10% / $1000"
+            {...text("overallLossLimit")}
+          />
+          <TextField label="Profit Target" placeholder="$2500" {...text("profitTarget")} />
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { lazy } from "react";
+import { PagedTable } from "../../components/data-table/paged-table.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { QuietSelect } from "../../components/field/quiet-select.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { freshFor } from "../../query-client.ts";
+import { accountStatusWords } from "../../status-words.ts";
+import type { TableSearch } from "../../table-search.ts";
+import type { OpenUserDialog } from "./user-dialog.ts";
+import { useUserPage, type UserTableState } from "./use-user-page.ts";
+
+const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
+
+const statusOptions = { "": "All statuses", ...accountStatusWords };
+
+interface UserTableProps {
+  state: UserTableState;
+  onChange: (change: TableSearch) => void;
+  onOpen: OpenUserDialog;
+}
+
+export function UserTable({ state, onChange, onOpen }: UserTableProps) {
+  const query = useUserPage(state, freshFor.adminPages);
+  return (
+    <TableSurface
+      tools={
+        <>
+          <SearchBox
+            placeholder="Search by name, email, or login..."
+            value={state.search}
+            onSearch={(search) => onChange({ search })}
+          />
+          <QuietSelect
+            label="Account status"
+            options={statusOptions}
+            value={state.status ?? ""}
+            onChange={(status) => onChange({ status })}
+          />
+        </>
+      }
+    >
+      <PagedTable noun="users" query={query} state={state} onChange={onChange}>
+        {(page) => (
+          <UserGrid
+            {...page}
+            state={state}
+            onChange={onChange}
+            onOpen={onOpen}
+            empty={
+              <EmptyState
+                icon="user"
+                title="No users found"
+                text="Try another search, or another status."
+              />
+            }
+          />
+        )}
+      </PagedTable>
+    </TableSurface>
+  );
+}

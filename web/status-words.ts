@@ -1,0 +1,16 @@
+import type { AccountStatus } from "../src/accounts/status.ts";
+import type { PayoutStatus } from "../src/payouts/status.ts";
+
+/** The statuses as people read them, in the order in which an administrator meets them. */
+export const accountStatusWords: Readonly<Record<AccountStatus, string>> = {
+  active: "Active",
+  "under-review": "Under Review",
+  pending: "Pending",
+  breached: "Breached",
+};
+
+export const payoutStatusWords: Readonly<Record<PayoutStatus, string>> = {
+  pending: "Pending",
+  approved: "Approved",
+  rejected: "Rejected",
+};

@@ -1,0 +1,73 @@
+/** The state of a table as the address keeps it; what is usual is left out. */
+export interface TableSearch<Sort extends string = string, Status extends string = string> {
+  search?: string;
+  status?: Status;
+  page?: number;
+  pageSize?: number;
+  sort?: Sort;
+  order?: "asc" | "desc";
+}
+
+/** The same with nothing left open. */
+export interface TableState<Sort extends string = string, Status extends string = string> {
+  search: string;
+  status: Status | undefined;
+  page: number;
+  pageSize: number;
+  sort: Sort;
+  order: "asc" | "desc";
+}
+
+export const pageSizes = [25, 50, 100] as const;
+
+type Raw = Record<string, unknown>;
+
+/** Takes from an address what a table understands, and drops the rest. */
+export function readTableSearch<Sort extends string, Status extends string>(
+  raw: Raw,
+  sorts: readonly Sort[],
+  statuses: readonly Status[],
+): TableSearch<Sort, Status> {
+  return {
+    search: readText(raw.search),
+    status: oneOf(statuses, raw.status),
+    page: readPage(raw.page),
+    pageSize: oneOf(pageSizes, Number(raw.pageSize)),
+    sort: oneOf(sorts, raw.sort),
+    order: oneOf(["asc", "desc"] as const, raw.order),
+  };
+}
+
+export function tableState<Sort extends string, Status extends string>(
+  search: TableSearch<Sort, Status>,
+  usualSort: Sort,
+): TableState<Sort, Status> {
+  return {
+    search: search.search ?? "",
+    status: search.status,
+    page: search.page ?? 1,
+    pageSize: search.pageSize ?? pageSizes[0],
+    sort: search.sort ?? usualSort,
+    order: search.order ?? "desc",
+  };
+}
+
+/** Any change but that of the page leads back to the first one. */
+export function changeTable(search: TableSearch, change: TableSearch): TableSearch {
+  const page = "page" in change ? change.page : undefined;
+  return { ...search, ...change, page: page === 1 ? undefined : page };
+}
+
+function readText(value: unknown): string | undefined {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  return text === "" ? undefined : text;
+}
+
+function readPage(value: unknown): number | undefined {
+  const page = Number(value);
+  return Number.isInteger(page) && page > 1 && page <= 100_000 ? page : undefined;
+}
+
+function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((known) => known === value);
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { changeTable, type TableSearch } from "./table-search.ts";
+
+/** Each route's `validateSearch` drops what its table does not know, whatever its type says here. */
+type ChangeAddress = (options: {
+  to: ".";
+  hash: true;
+  search: (present: TableSearch) => TableSearch;
+  replace: boolean;
+  resetScroll: boolean;
+}) => Promise<void>;
+
+/** Changes a table by way of the address, so that a reload or a shared link shows the same rows. */
+export function useTableChange() {
+  const navigate = useNavigate() as ChangeAddress;
+  return useCallback(
+    (change: TableSearch) =>
+      void navigate({
+        to: ".",
+        hash: true,
+        search: (present) => changeTable(present, change),
+        // Typing is no history; pages and orders are.
+        replace: "search" in change,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+}
