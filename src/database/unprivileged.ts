@@ -2,6 +2,7 @@ import { execFile, type SpawnOptions } from "node:child_process";
 import { chown, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ConfigError } from "../config/env.ts";
 
 const run = promisify(execFile);
 
@@ -57,6 +58,7 @@ const asNobody: Launcher = {
 
 /**
  * The first way that works here.
+ * @throws ConfigError where none does
  * @param program one of PostgreSQL's programs
  * @param folder where the data will be; it exists
  */
@@ -65,7 +67,7 @@ export async function findLauncher(program: string, folder: string): Promise<Lau
   for (const launcher of [inUserNamespace, withCapability, asNobody]) {
     if (await works(launcher, program, folder)) return launcher;
   }
-  throw new Error(
+  throw new ConfigError(
     "The embedded PostgreSQL cannot run as root here, and no other user can reach " +
       `${folder}. Start as an ordinary user, set DATA_DIR to a folder that others can enter, ` +
       "or set DATABASE_URL to a PostgreSQL of your own.",
