@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { isOutage } from "../database/failures.ts";
@@ -7,6 +6,7 @@ import { lockTrader } from "../traders/find-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
 import type { Certificate as CertificateView } from "./certificate.schema.ts";
 import { certificateFileUrl } from "./certificates.queries.ts";
+import { makeFileKey } from "./file-key.ts";
 
 export interface NewCertificate {
   traderId: number;
@@ -28,7 +28,7 @@ export async function issueCertificate(
   { traderId, name, issuedAt, path }: NewCertificate,
 ): Promise<CertificateView> {
   const uploadedAt = clock.now();
-  const fileKey = `${randomUUID()}.pdf`;
+  const fileKey = makeFileKey();
   // Outside the transaction: a store that takes its time must not hold the trader's lock.
   await files.keep(fileKey, path);
   try {

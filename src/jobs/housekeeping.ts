@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isFileKey } from "../certificates/file-key.ts";
 import type { Context } from "../context.ts";
 import { after, DAY, HOUR } from "../lib/clock.ts";
 
@@ -20,6 +21,7 @@ export async function keepHouse(context: Context): Promise<void> {
 async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
   let removed = 0;
   for await (const key of files.keysBefore(after(clock, -DAY))) {
+    if (!isFileKey(key)) continue;
     const row = await database.kysely
       .selectFrom("certificates")
       .select("id")

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeFileKey } from "../../src/certificates/file-key.ts";
 import { keepHouse } from "../../src/jobs/housekeeping.ts";
 import { DAY } from "../../src/lib/clock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -83,14 +84,16 @@ describe("certificates in an S3 store", () => {
     const trader = await test.trader();
     await uploadCertificate(administrator, trader.id);
     const [kept] = store.objects.keys();
-    for (let index = 0; index < 5; index += 1) {
-      store.objects.set(`orphan-${index}.pdf`, store.objects.get(kept!)!);
+    const others = ["backups/users.sql", "terms.pdf"];
+    const orphans = Array.from({ length: 5 }, makeFileKey);
+    for (const key of [...orphans, ...others]) {
+      store.objects.set(key, store.objects.get(kept!)!);
     }
     await keepHouse(test.context);
-    expect(store.objects.size).toBe(6);
+    expect(store.objects.size).toBe(8);
     test.clock.advance(2 * DAY);
     await keepHouse(test.context);
-    expect([...store.objects.keys()]).toEqual([kept]);
+    expect([...store.objects.keys()].sort()).toEqual([kept, ...others].sort());
   });
 });
 

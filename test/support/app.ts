@@ -70,10 +70,13 @@ export async function startApp(
   options: {
     env?: Record<string, string>;
     listen?: boolean;
+    /** A database to share, which is the caller's to drop. */
+    databaseUrl?: string;
     files?: (config: Config) => void;
   } = {},
 ): Promise<TestApp> {
-  const database = await makeDatabase();
+  const shared = options.databaseUrl;
+  const database = shared ? { url: shared, drop: async () => {} } : await makeDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-app-"));
   const port = options.listen ? await freePort() : 3000;
   const config = readConfig({

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { Certificate } from "../../certificates/certificate.entity.ts";
+import { makeFileKey } from "../../certificates/file-key.ts";
 import type { Context } from "../../context.ts";
 import type { Em } from "../orm.ts";
 import { cite } from "./award.ts";
@@ -28,7 +28,7 @@ export async function writeCertificates(
   for (const [index, { person, trader, award, uploaded }] of all.entries()) {
     const citation = cite(award, person.account.size);
     const issuedAt = toDay(clock, uploaded);
-    const fileKey = `${randomUUID()}.pdf`;
+    const fileKey = makeFileKey();
     const path = join(uploadDir, fileKey);
     await writeCertificate(path, {
       ...citation,
