@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Context } from "./context.ts";
+import { answerClientErrors } from "./api/client-errors.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
 import { registerHealth } from "./api/health.ts";
@@ -36,6 +37,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
     forceCloseConnections: "idle",
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
       // An id that is too long to be read names nothing, as any other that no row has.
       const isUnknown = code === "FST_ERR_MAX_PARAM_LENGTH";
