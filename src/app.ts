@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Context } from "./context.ts";
+import { answerClientErrors } from "./api/client-errors.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
 import { registerHealth } from "./api/health.ts";
@@ -16,6 +17,7 @@ import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-hea
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
+import { RefusalError } from "./lib/errors.ts";
 import { registerSessionCookies } from "./sessions/cookies.ts";
 
 /** The whole product behind one origin: REST, tRPC, uploads, documents and the web client. */
@@ -35,6 +37,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
     forceCloseConnections: "idle",
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
       // An id that is too long to be read names nothing, as any other that no row has.
       const isUnknown = code === "FST_ERR_MAX_PARAM_LENGTH";
@@ -57,6 +60,10 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       await api.register((uploads) => registerUploads(uploads, context));
       await registerDocs(api, config.firmName);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
+      // Here, so that no address of the API is looked for among the web client's files.
+      api.get("/*", () => {
+        throw new RefusalError("not-found", "Not found");
+      });
     },
     { prefix: "/api" },
   );

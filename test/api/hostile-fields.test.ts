@@ -95,6 +95,7 @@ describe.each(doors)("over $name", (door) => {
 
 describe("ids in a path", () => {
   const outside = [
+    "",
     "0",
     "-1",
     "2147483648",

@@ -229,15 +229,20 @@ export function callOf(procedure: Procedure): Call {
   return calls.find((call) => call.procedure === procedure)!;
 }
 
+/** A value as an address carries it. */
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
+}
+
 /** The REST request of a call: path parameters in the path, the rest in the query or the body. */
 export function restRequest(call: Call, input: Record<string, unknown> = {}): InjectOptions {
   const { id, ...others } = input;
   const fields = call.path.includes("{id}") ? others : input;
-  const url = call.path.replace("{id}", encodeURIComponent(String(id)));
+  const url = call.path.replace("{id}", encodeURIComponent(asText(id)));
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (call.method === "GET" || call.method === "DELETE") {
     const query = new URLSearchParams(
-      given.map(([name, value]): [string, string] => [name, String(value)]),
+      given.map(([name, value]): [string, string] => [name, asText(value)]),
     );
     return { method: call.method, url: query.size > 0 ? `${url}?${query.toString()}` : url };
   }

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { type Call, calls, type Procedure } from "../support/calls.ts";
+import { doors } from "../support/doors.ts";
+import type { Browser } from "../support/http.ts";
+import { expectSentence } from "../support/sentences.ts";
+
+let test: TestApp;
+let both: Browser & { id: number };
+beforeAll(async () => {
+  test = await startApp();
+  both = await test.trader();
+  await both.post("/api/admin/login", { accessKey: test.adminKey });
+  await both.patch(`/api/admin/user/${both.id}/account`, { payoutEnabled: true });
+});
+afterAll(() => test.close());
+
+const oddText = fc.constantFrom(
+  "\0",
+  "\ud800",
+  "1e2",
+  "+5",
+  "0x10",
+  "NaN",
+  "-0",
+  "9".repeat(30),
+  "__proto__",
+  "constructor",
+  "' or 1=1 --",
+  "%",
+  "a@b.cd",
+  "under review",
+  "approved",
+  "bank",
+  "\u202e",
+  "e\u0301".repeat(50),
+);
+
+const oddValue = fc.oneof(
+  oddText,
+  fc.string({ unit: "binary" }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.maxSafeInteger(),
+);
+
+/** A good input of the call in which some fields are odd, left out, or added. */
+function oddInput({ input, path }: Call) {
+  const names = [...Object.keys(input ?? {}), ...(path.includes("{id}") ? ["id"] : [])];
+  const changes = Object.fromEntries(
+    names.map((name) => [name, fc.option(oddValue, { nil: undefined, freq: 3 })]),
+  );
+  return fc.record({
+    changes: fc.record(changes, { requiredKeys: [] }),
+    added: fc.option(fc.dictionary(fc.string(), oddValue, { maxKeys: 2 }), { freq: 4 }),
+  });
+}
+
+const written = (calls as readonly Call[]).filter(
+  // Signing out would end the sessions that the other calls are made with.
+  ({ input, path }) => input !== undefined || path.includes("{id}"),
+);
+
+describe.each(doors)("whatever comes over $name", (door) => {
+  it.each(written)("$procedure answers it, or refuses it in a sentence", async (call) => {
+    const procedure = call.procedure as Procedure;
+    await fc.assert(
+      fc.asyncProperty(oddInput(call), async ({ changes, added }) => {
+        const target = call.path.includes("{id}") ? { id: 2_147_483_647 } : {};
+        const input = { ...call.input, ...target, ...added, ...changes };
+        const isUrl = door.name === "REST" && (call.method === "GET" || "id" in changes);
+        // An address cannot carry half a character.
+        const isSendable = Object.values(input).every(
+          (value) => typeof value !== "string" || value.isWellFormed(),
+        );
+        fc.pre(!isUrl || isSendable);
+        const outcome = await door.call(both, procedure, input);
+        if (outcome.status >= 400) expectSentence(outcome);
+        else expect(outcome.status).toBeLessThan(300);
+      }),
+      { numRuns: 60, seed: 20_261_121 },
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { type Call, calls, type Procedure } from "../support/calls.ts";
+import { doors } from "../support/doors.ts";
+import { linkIn } from "../support/mails.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const MASTER_PASSWORD = "k7#Tpx2v";
+const NEW_PASSWORD = "another horse 2";
+
+/** Fields that no answer may have, however deep. */
+const forbiddenFields = /"(password|resetToken|resetTokenExpiry|accessKey|tokenHash|fileKey)"/;
+
+describe.each(doors)("over $name", (door) => {
+  it("no answer carries a password, a hash, a reset token or an access key", async () => {
+    const trader = await test.trader();
+    const administrator = await test.administrator();
+    await door.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
+    const { token } = linkIn((await test.mailsTo(trader.email))[0]);
+    const { kysely } = test.context.database;
+    const row = await kysely
+      .selectFrom("users")
+      .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
+      .select(["password", "reset_token"])
+      .where("users.id", "=", trader.id)
+      .executeTakeFirstOrThrow();
+    const admins = await kysely.selectFrom("admins").select("access_key").execute();
+    const secrets = [
+      PASSWORD,
+      NEW_PASSWORD,
+      token,
+      row.password!,
+      row.reset_token!,
+      test.adminKey,
+      ...admins.map(({ access_key }) => access_key),
+    ];
+    const inputs: Partial<Record<Procedure, Record<string, unknown>>> = {
+      "auth.login": { email: trader.email, password: PASSWORD },
+      "admin.login": { accessKey: test.adminKey },
+      "trader.updateProfile": { email: trader.email },
+      "admin.users.create": { email: `new.${crypto.randomUUID()}@example.com` },
+      "admin.users.update": { fullName: "Mia" },
+      "admin.users.ban": { banned: false },
+      "admin.users.list": {},
+      "admin.payouts.list": {},
+    };
+    const tour = (calls as readonly Call[]).filter(
+      ({ procedure }) => !["auth.logout", "admin.logout"].includes(procedure),
+    );
+    for (const call of tour) {
+      const procedure = call.procedure as Procedure;
+      const given = inputs[procedure] ?? call.input;
+      const isTargeted = call.path.includes("{id}") && procedure !== "admin.users.delete";
+      const input = isTargeted ? { ...given, id: trader.id } : given;
+      if (procedure === "admin.users.delete") continue;
+      const browser = { anyone: test.visitor(), trader, administrator }[call.caller];
+      const { answer } = await door.call(browser, procedure, input);
+      const shown = `${answer.body}${JSON.stringify({ ...answer.headers, "set-cookie": null })}`;
+      for (const secret of secrets) expect(shown.includes(secret), procedure).toBe(false);
+      expect([procedure, forbiddenFields.test(answer.body)]).toEqual([procedure, false]);
+    }
+  });
+
+  it("the platform password is shown to its owner, and to who opens the trader, alone", async () => {
+    const [trader, other] = [await test.trader(), await test.trader()];
+    const administrator = await test.administrator();
+    const { id } = trader;
+    await door.call(administrator, "admin.accounts.update", {
+      id,
+      masterPassword: MASTER_PASSWORD,
+    });
+    const own = await door.call(trader, "trader.account");
+    expect(own.body.masterPassword).toBe(MASTER_PASSWORD);
+    const opened = await door.call(administrator, "admin.users.get", { id });
+    expect(opened.body.account).toMatchObject({ masterPassword: MASTER_PASSWORD });
+    const elsewhere = [
+      await door.call(administrator, "admin.users.list"),
+      await door.call(administrator, "admin.users.list", { limit: 100 }),
+      await door.call(administrator, "admin.payouts.list"),
+      await door.call(trader, "auth.me"),
+      await door.call(other, "trader.account"),
+    ];
+    for (const { answer } of elsewhere) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).not.toContain(MASTER_PASSWORD);
+    }
+    expect(elsewhere[0]!.answer.body).not.toContain("masterPassword");
+  });
+
+  it("an error repeats nothing of what was typed", async () => {
+    const typed = "x".repeat(101) + "a secret";
+    const input = { email: "olivia", password: typed };
+    const { status, answer } = await door.call(test.visitor(), "auth.register", input);
+    expect(status).toBe(400);
+    expect(answer.body).not.toContain("a secret");
+  });
+});
+
+describe("the database", () => {
+  it("holds no password, token, key or platform password in clear", async () => {
+    const trader = await test.trader();
+    const administrator = await test.administrator();
+    const fields = { masterPassword: MASTER_PASSWORD };
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
+    await test.visitor().post("/api/forgot-password", { email: trader.email });
+    const { token } = linkIn((await test.mailsTo(trader.email))[0]);
+    const { rows } = await test.context.database.pool.query<{ whole: string }>(
+      `select users::text || trading_accounts::text as whole from users
+       join trading_accounts on user_id = users.id
+       union all select admins::text from admins
+       union all select sessions::text from sessions
+       union all select job::text from pgboss.job`,
+    );
+    const whole = rows.map((row) => row.whole).join("\n");
+    for (const secret of [PASSWORD, MASTER_PASSWORD, token, test.adminKey]) {
+      expect(whole.includes(secret)).toBe(false);
+    }
+    expect(whole).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+  });
+});

@@ -1,0 +1,139 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ listen: true });
+});
+afterAll(() => test.close());
+
+describe("an address under /api that is none", () => {
+  it.each([
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/api/user/",
+    "/api//user",
+    "/api/user/nothing",
+    "/api/admin/user",
+    "/api/trpc",
+    "/api/trpc/",
+    "/api/trpc/auth.me/more",
+    "/api/nothing.js",
+    "/api/login",
+    "/api/..%2f..%2fetc%2fpasswd",
+    `/api/${"x".repeat(5000)}`,
+    `/api/admin/user/${"x".repeat(5000)}`,
+  ])("%s is answered 404 in JSON", async (url) => {
+    const answer = await test.visitor().get(url);
+    expect([url, answer.statusCode]).toEqual([url, 404]);
+    expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  });
+
+  it.each(["%", "%ZZ", "%E0%A4%A", "%C3%28", "%ff", "1%"])(
+    "with the broken encoding %s is answered 4xx",
+    async (part) => {
+      for (const url of [`/api/admin/user/${part}`, `/api/${part}`, `/api/trpc/${part}`]) {
+        const answer = await test.visitor().get(url);
+        expect([url, [400, 404].includes(answer.statusCode)]).toEqual([url, true]);
+        expect(answer.json<{ message: string }>().message).toMatch(
+          /^(The address could not be read|Not found)$/,
+        );
+      }
+    },
+  );
+
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
+    "by the method %s is answered 404 in JSON",
+    async (method) => {
+      for (const url of ["/api/login", "/api/user/payouts", "/api/trpc/auth.me"]) {
+        const answer = await test.visitor().send({ method, url });
+        expect([url, answer.statusCode]).toEqual([url, 404]);
+        expect(answer.json()).toEqual({ message: "Not found" });
+      }
+    },
+  );
+
+  it("is one in other letters, too", async () => {
+    expect((await test.visitor().get("/API/user")).headers["content-type"]).toMatch(/^text\/html/);
+  });
+});
+
+describe("the page", () => {
+  it("is never served as it was built, without its nonce", async () => {
+    for (const url of ["/index.html", "/index.html?x", "/%69ndex.html"]) {
+      const { body, statusCode } = await test.visitor().get(url);
+      expect([url, statusCode]).toEqual([url, 404]);
+      expect(body).not.toContain("__CSP_NONCE__");
+    }
+    expect((await test.visitor().get("/")).body).not.toContain("__CSP_NONCE__");
+  });
+
+  it.each([
+    "/assets/..%2f..%2fpackage.json",
+    "/%2e%2e/package.json",
+    "/..%5c..%5cpackage.json",
+    "/.env",
+    "/assets/%00.js",
+  ])("lets nobody out of its folder by %s", async (url) => {
+    const answer = await test.visitor().get(url);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+  });
+});
+
+/** What comes back on a bare connection. */
+function speak(text: string): Promise<string> {
+  const { hostname, port } = new URL(test.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.end(text));
+    let answer = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk) => (answer += chunk));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+describe("on a real connection", () => {
+  it.each([
+    ["nonsense", "hello\r\n\r\n"],
+    ["an unknown method", "BREW /api/user HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a bad header", "GET /api/user HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n"],
+    ["endless headers", `GET /api/user HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(17_000)}\r\n\r\n`],
+    [
+      "two lengths",
+      "POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+    ],
+    [
+      "length and chunks",
+      "POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ["no host", "GET /api/user HTTP/1.1\r\n\r\n"],
+  ])("%s is answered 4xx", async (name, text) => {
+    const answer = await speak(text);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    if (name === "no host") return;
+    expect(answer).toContain("frame-ancestors 'none'");
+    const { message } = JSON.parse(answer.slice(answer.indexOf("{"))) as { message: string };
+    expect(message).toMatch(/^The request('s headers are too large| is not valid HTTP)$/);
+  });
+
+  it("HEAD sends no body over tRPC, so that the next answer is not mistaken for it", async () => {
+    const answer = await speak(
+      "HEAD /api/trpc/auth.me HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/\r\n\r\nHTTP\/1\.1 200 OK/);
+    expect(answer).toContain('{"status":"ok"}');
+  });
+
+  it("a body that is cut off changes nothing", async () => {
+    const answer = await speak(
+      'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":',
+    );
+    expect(answer).not.toMatch(/^HTTP\/1\.1 [25]/);
+    expect((await test.visitor().get("/api/health")).statusCode).toBe(200);
+  });
+});
