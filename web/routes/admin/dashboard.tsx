@@ -1,3 +1,19 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { AdminOverview } from "../../features/admin-overview/admin-overview.tsx";
+import { prefetchOverview } from "../../use-overview.ts";
 
-export const Route = createFileRoute("/admin/dashboard")({ component: () => null });
+export const Route = createFileRoute("/admin/dashboard")({
+  loader: prefetchOverview,
+  component: AdminDashboard,
+  staticData: { title: "Dashboard" },
+});
+
+function AdminDashboard() {
+  return (
+    <>
+      <PageHeader title="Dashboard" subtitle="Every account and payout request at a glance" />
+      <AdminOverview />
+    </>
+  );
+}

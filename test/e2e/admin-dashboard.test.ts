@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import { answerCalls, button, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+async function administrator(options?: Parameters<typeof stage.browser.visit>[0]) {
+  const visit = await stage.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  return visit;
+}
+
+function card(page: Page, name: string) {
+  return page
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+}
+
+function panel(page: Page, name: string) {
+  return page.getByRole("region", { name, exact: true });
+}
+
+/** Names and values, as `["Active", "2"]`. */
+async function facts(page: Page, name: string) {
+  const terms = await panel(page, name).getByRole("term").allInnerTexts();
+  const values = await panel(page, name).getByRole("definition").allInnerTexts();
+  return terms.map((term, index) => [term, values[index]]);
+}
+
+describe("the administrators' dashboard of an empty book", () => {
+  it("shows zeros, and that there are no users", async () => {
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    await page.getByText("No users found").waitFor();
+    expect(await card(page, "Total Users").getByRole("paragraph").innerText()).toBe("0");
+    expect(await facts(page, "Payout Overview")).toContainEqual(["Total Amount", "$0.00"]);
+    await expectAccessible(page);
+  });
+});
+
+describe("the administrators' dashboard", () => {
+  it("counts traders and payout requests", async () => {
+    const statuses = ["active", "active", "under-review", "breached", "breached", "pending"];
+    for (const [index, status] of statuses.entries()) {
+      const trader = await stage.app.trader({ fullName: `Trader Number ${index + 1}` });
+      const account = { status, payoutEnabled: true, balance: "5000.00" };
+      await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+      if (index > 1) continue;
+      await trader.post("/api/user/payouts", { amount: "1250.50", paymentMethod: "crypto" });
+    }
+    const [latest] = (await stage.administrator.get("/api/admin/payouts")).json<{ id: number }[]>();
+    await stage.administrator.patch(`/api/admin/payouts/${latest!.id}`, { status: "approved" });
+
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();
+    const figures = {
+      "Total Users": "6",
+      "Active Traders": "2",
+      "Under Review": "1",
+      Breached: "2",
+    };
+    for (const [name, figure] of Object.entries(figures)) {
+      expect(await card(page, name).getByRole("paragraph").innerText(), name).toBe(figure);
+    }
+    expect(await facts(page, "Payout Overview")).toEqual([
+      ["Pending Requests", "1"],
+      ["Total Amount", "$2,501.00"],
+      ["Pending", "$1,250.50"],
+      ["Approved", "$1,250.50"],
+      ["Rejected", "$0.00"],
+    ]);
+    expect(await facts(page, "User Accounts")).toEqual([
+      ["Active", "2"],
+      ["Under Review", "1"],
+      ["Pending", "1"],
+      ["Breached", "2"],
+    ]);
+  });
+
+  it("lists the five newest users", async () => {
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    const table = page.getByRole("table", { name: "Recent Users" });
+    await table.waitFor();
+    expect(await table.getByRole("columnheader").allInnerTexts()).toEqual([
+      "ID",
+      "Name",
+      "Email",
+      "Account Status",
+    ]);
+    expect(await table.getByRole("row").count()).toBe(6);
+    const newest = await table.getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+    expect(newest[1]).toBe("Trader Number 6");
+    expect(newest[3]).toBe("Pending");
+  });
+
+  it("leads to users and payouts", async () => {
+    const { page } = await administrator();
+    for (const [name, path] of [
+      ["Manage Payouts", "/admin/payouts"],
+      ["Manage Users", "/admin/users"],
+    ] as const) {
+      await page.goto("/admin/dashboard");
+      await page.getByRole("link", { name }).click();
+      await page.waitForURL(path);
+    }
+  });
+
+  it("is busy while it loads, and says what failed and tries again", async () => {
+    const { page, expectTrouble } = await administrator();
+    expectTrouble(/500/);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/api/trpc/admin.dashboard*", async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: "" });
+    });
+    await page.goto("/admin/dashboard");
+    const overview = page.getByRole("region", { name: "Overview", exact: true });
+    await overview.getByRole("heading", { name: "Total Users" }).waitFor();
+    expect(await overview.getAttribute("aria-busy")).toBe("true");
+    answer();
+    await page.getByRole("alert").filter({ hasText: "Failed to load the overview." }).waitFor();
+    await page.unroute("**/api/trpc/admin.dashboard*");
+    await button(page, "Try again").click();
+    await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();
+    expect(await overview.getAttribute("aria-busy")).toBe("false");
+  });
+
+  it("asks again only after a minute", async () => {
+    const { page } = await administrator();
+    await page.goto("/admin/dashboard");
+    await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();
+    await answerCalls(page, "admin.dashboard", { status: 500, body: "" });
+    await page.getByRole("link", { name: "Payouts", exact: true }).click();
+    await page.waitForURL("/admin/payouts");
+    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();
+  });
+
+  it.each([
+    { scheme: "light", width: 1440 },
+    { scheme: "dark", width: 1440 },
+    { scheme: "dark", width: 360 },
+  ] as const)("is accessible in the $scheme theme at $width px", async ({ scheme, width }) => {
+    const { page } = await administrator({ colorScheme: scheme, viewport: { width, height: 800 } });
+    await page.goto("/admin/dashboard");
+    await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();
+    await expectAccessible(page);
+    const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

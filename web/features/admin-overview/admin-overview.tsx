@@ -1,0 +1,25 @@
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { useOverview } from "../../use-overview.ts";
+import { OverviewCards } from "./overview-cards.tsx";
+import styles from "./overview.module.css";
+import { PayoutOverview } from "./payout-overview.tsx";
+import { RecentUsers } from "./recent-users.tsx";
+import { UserAccounts } from "./user-accounts.tsx";
+
+/** The book at a glance. While it loads, skeletons stand where the figures will. */
+export function AdminOverview() {
+  const { data, isPending, isError, refetch } = useOverview();
+  if (isError) {
+    return <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />;
+  }
+  return (
+    <section aria-label="Overview" aria-busy={isPending} className={styles.stack}>
+      <OverviewCards users={data?.users} />
+      <div className={styles.halves}>
+        <PayoutOverview payouts={data?.payouts} />
+        <UserAccounts users={data?.users} />
+      </div>
+      <RecentUsers users={data?.recentUsers} />
+    </section>
+  );
+}

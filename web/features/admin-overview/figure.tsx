@@ -1,0 +1,13 @@
+import Skeleton from "@mui/material/Skeleton";
+
+/** A number, or its place while it is on its way. */
+export function Figure({
+  value,
+  width = "3ch",
+}: {
+  value: number | string | undefined;
+  width?: string;
+}) {
+  if (value === undefined) return <Skeleton width={width} />;
+  return typeof value === "number" ? value.toLocaleString("en-US") : value;
+}

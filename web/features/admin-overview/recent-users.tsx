@@ -1,0 +1,40 @@
+import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import styles from "./overview.module.css";
+
+const columns: Column<ListedTrader>[] = [
+  { title: "ID", cell: ({ id }) => id },
+  { title: "Name", cell: ({ fullName }) => <span className={styles.name}>{fullName ?? "—"}</span> },
+  { title: "Email", cell: ({ email }) => <span className={styles.soft}>{email}</span> },
+  {
+    title: "Account Status",
+    cell: ({ tradingAccount }) => <StatusBadge status={tradingAccount.status} />,
+  },
+];
+
+/** The five newest: too few to page or sort, so a plain table. */
+export function RecentUsers({ users }: { users: readonly ListedTrader[] | undefined }) {
+  return (
+    <Panel title="Recent Users">
+      <RecentUserRows users={users} />
+    </Panel>
+  );
+}
+
+function RecentUserRows({ users }: { users: readonly ListedTrader[] | undefined }) {
+  if (!users) return <TableSkeleton name="Loading recent users" rows={5} />;
+  if (users.length === 0) {
+    return (
+      <EmptyState
+        icon="user"
+        title="No users found"
+        text="Traders appear here when they register or are added."
+      />
+    );
+  }
+  return <Table name="Recent Users" columns={columns} rows={users} rowKey={({ id }) => id} />;
+}

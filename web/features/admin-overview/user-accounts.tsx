@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import type { AccountStatus } from "../../../src/accounts/status.ts";
+import type { Overview } from "../../../src/overview/overview.schema.ts";
+import { buttonClass } from "../../components/button/button.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { accountStatusWords } from "../../status-words.ts";
+import { Breakdown } from "./breakdown.tsx";
+import { Figure } from "./figure.tsx";
+
+const statuses = Object.keys(accountStatusWords) as AccountStatus[];
+
+export function UserAccounts({ users }: { users: Overview["users"] | undefined }) {
+  return (
+    <Panel
+      title="User Accounts"
+      aside={
+        <Link to="/admin/users" className={buttonClass({ size: "small" })}>
+          Manage Users
+        </Link>
+      }
+    >
+      <Breakdown
+        parts={statuses.map((status) => ({
+          status,
+          weight: users?.byStatus[status] ?? 0,
+          figure: <Figure value={users?.byStatus[status]} />,
+        }))}
+      />
+    </Panel>
+  );
+}
