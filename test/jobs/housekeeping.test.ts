@@ -74,7 +74,7 @@ it("removes files that no certificate refers to once they are a day old", async 
   expect(await readdir(folder)).toHaveLength(3);
   test.clock.advance(DAY + HOUR);
   await keepHouse(test.context);
-  expect((await readdir(folder)).sort()).toEqual([kept, "somebody-elses-folder"].sort());
+  expect((await readdir(folder)).toSorted()).toEqual([kept, "somebody-elses-folder"].toSorted());
   const remembered = test.visitor();
   await remembered.post("/api/login", { email: trader.email, password: PASSWORD });
   const file = await remembered.get(issued.json<{ fileUrl: string }>().fileUrl);

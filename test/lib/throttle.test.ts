@@ -5,7 +5,7 @@ import { statuses } from "../support/statuses.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const close of closers.splice(0).toReversed()) await close();
 });
 
 async function sharedDatabase(): Promise<string> {

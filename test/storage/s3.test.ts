@@ -93,7 +93,7 @@ describe("certificates in an S3 store", () => {
     expect(store.objects.size).toBe(8);
     test.clock.advance(2 * DAY);
     await keepHouse(test.context);
-    expect([...store.objects.keys()].sort()).toEqual([kept, ...others].sort());
+    expect([...store.objects.keys()].toSorted()).toEqual([kept, ...others].toSorted());
   });
 });
 

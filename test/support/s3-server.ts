@@ -56,7 +56,9 @@ export async function startS3Server(
 
   function list(response: ServerResponse, query: URLSearchParams) {
     const after = query.get("continuation-token") ?? "";
-    const rest = [...objects].filter(([key]) => key > after).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const rest = [...objects]
+      .filter(([key]) => key > after)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     const page = rest.slice(0, pageSize);
     const next = rest.length > pageSize ? page.at(-1)![0] : undefined;
     const contents = page.map(

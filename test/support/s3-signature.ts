@@ -38,7 +38,7 @@ export function isSigned(request: IncomingMessage, body: Buffer, credentials: S3
     pathname,
     [...searchParams]
       .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-      .sort()
+      .toSorted()
       .join("&"),
     ...names.map((name) => `${name}:${header(name)}`),
     "",
