@@ -28,6 +28,10 @@ function supplyMissingBody(request: FastifyRequest): void {
 export async function registerTrpcRoutes(server: FastifyInstance, app: Context): Promise<void> {
   keepJsonBodies(server);
   registerErrorHandling(server, trpcShape);
+  // tRPC calls some of its refusals plain text.
+  server.addHook("onSend", async (_request, reply) => {
+    reply.type("application/json; charset=utf-8");
+  });
   server.route<{ Params: { path: string } }>({
     method: ["GET", "HEAD", "POST"],
     url: "/:path",
@@ -51,9 +55,8 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
           const [error] = errors;
           if (!error) return {};
           const { status, details } = answerError(error);
-          const headers = new Headers({ "Content-Type": "application/json" });
-          if (details.retryAfter !== undefined)
-            headers.set("Retry-After", String(details.retryAfter));
+          const wait = details.retryAfter;
+          const headers = wait === undefined ? {} : { "Retry-After": String(wait) };
           return { status, headers };
         },
       });
