@@ -19,6 +19,7 @@ import type { Context } from "../context.ts";
 import { invalidField, notFound, RefusalError } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
 import { authenticateTrader, findAdministrator } from "../sessions/authenticate.ts";
+import { StorageError } from "../storage/storage.ts";
 import { callContext } from "./call-context.ts";
 import { requireAdministrator } from "./procedures.ts";
 
@@ -54,7 +55,11 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
       });
       return reply.code(201).send(certificate.parse(issued));
     } finally {
-      await rm(path, { force: true });
+      // Whatever of the body nobody read any more: the connection waits for its end.
+      request.raw.unpipe().resume();
+      await rm(path, { force: true }).catch((error: unknown) => {
+        request.log.warn({ err: error }, "an upload's file could not be removed yet");
+      });
     }
   });
 
@@ -128,7 +133,13 @@ async function receiveFile(part: MultipartFile, path: string): Promise<RefusalEr
       done(null, chunk);
     },
   });
-  await pipeline(part.file, peek, createWriteStream(path, { mode: 0o600 }));
+  try {
+    await pipeline(part.file, peek, createWriteStream(path, { mode: 0o600 }));
+  } catch (cause) {
+    const { syscall } = cause as NodeJS.ErrnoException;
+    const isOurs = syscall === "open" || syscall === "write";
+    throw isOurs ? new StorageError("An upload could not be written", { cause }) : cause;
+  }
   if (part.file.truncated) {
     return new RefusalError("too-large", certificateMessages.tooLarge, {
       issues: [{ path: [FILE_FIELD], message: certificateMessages.tooLarge }],

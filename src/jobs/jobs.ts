@@ -32,6 +32,8 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
     application_name: "propdesk-jobs",
     max: 3,
     connectionTimeoutMillis: 5000,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
   });
   boss.on("error", (error) => log.warn({ err: error }, "jobs: the database does not answer"));
   await boss.start();
@@ -42,6 +44,8 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
       retryBackoff: true,
       retryDelayMax: seconds(HOUR) / 2,
       expireInSeconds: seconds(HOUR) / 6,
+      // A job whose process was killed goes to another after half a minute, not after expiring.
+      heartbeatSeconds: 30,
       retentionSeconds: seconds(3 * DAY),
       deleteAfterSeconds: seconds(DAY),
     });

@@ -1,0 +1,51 @@
+import { afterEach, expect, it } from "vitest";
+import { registration } from "../support/app.ts";
+import { Processes } from "../support/process.ts";
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
+
+interface Seen {
+  status: number;
+  retryAfter: string | null;
+  text: string;
+}
+
+it("while the database is away every call is answered 503 with Retry-After, then works again", async () => {
+  const app = await processes.start({ env: { LOG_LEVEL: "warn" } });
+  const olivia = app.visitor();
+  await olivia.post("/api/register", registration());
+  const calls: Record<string, () => ReturnType<typeof olivia.get>> = {
+    "GET /api/user": () => olivia.get("/api/user"),
+    "POST /api/register": () => app.visitor().post("/api/register", registration()),
+    "POST /api/login": () =>
+      app.visitor().post("/api/login", { email: "nobody@example.com", password: "wrong" }),
+    "GET /api/health": () => olivia.get("/api/health"),
+    "tRPC auth.me": () => olivia.get("/api/trpc/auth.me"),
+    "tRPC auth.register": () =>
+      app.visitor().post("/api/trpc/auth.register", { json: registration() }),
+    "tRPC trader.account": () => olivia.get("/api/trpc/trader.account"),
+  };
+  const seen: Record<string, Seen[]> = {};
+  process.kill(await app.postgres(), "SIGKILL");
+  const untilItWorks = async (name: string, call: (typeof calls)[string]) => {
+    const answers: Seen[] = (seen[name] = []);
+    do {
+      const { status, headers, text } = await call();
+      answers.push({ status, retryAfter: headers.get("retry-after"), text });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } while (answers.at(-1)!.status === 503);
+  };
+  await Promise.all(Object.entries(calls).map(([name, call]) => untilItWorks(name, call)));
+
+  for (const [name, answers] of Object.entries(seen)) {
+    const last = answers.pop()!;
+    expect([200, 201, 401], `${name}: ${last.text}`).toContain(last.status);
+    expect(answers.length, name).toBeGreaterThan(0);
+    for (const { retryAfter, text } of answers) {
+      expect(Number(retryAfter), name).toBeGreaterThan(0);
+      expect(text, name).not.toMatch(/ECONN|terminat|postgres|sql/i);
+      expect(text, name).toMatch(/"message":"[A-Z]/);
+    }
+  }
+});

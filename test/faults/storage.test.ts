@@ -1,0 +1,134 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { uploadCertificate } from "../support/certificates.ts";
+import { makeDatabase } from "../support/database.ts";
+import type { Browser } from "../support/http.ts";
+import { certificateParts, multipart, pdf } from "../support/pdf.ts";
+import { projectNode, Processes } from "../support/process.ts";
+import { until } from "../support/until.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let traderId: number;
+
+beforeAll(async () => {
+  test = await startApp({ listen: true });
+  administrator = await test.administrator();
+});
+beforeEach(async () => {
+  traderId = (await test.trader()).id;
+});
+afterAll(() => test.close());
+
+async function rows(): Promise<number> {
+  const query = "select count(*)::int from certificates where user_id = $1";
+  return (await test.context.database.pool.query(query, [traderId])).rows[0].count;
+}
+
+/** Puts a file in a folder's place while `work` runs: whoever it is, nobody can write there. */
+async function without(folder: string, work: () => Promise<void>): Promise<void> {
+  await rename(folder, `${folder}.away`);
+  await writeFile(folder, "");
+  try {
+    await work();
+  } finally {
+    await rm(folder);
+    await rename(`${folder}.away`, folder);
+  }
+}
+
+const certificates = () => join(test.context.config.dataDir, "certificates");
+
+describe("an upload", () => {
+  it.each([1500, 2_000_000])("that breaks off after %d bytes leaves nothing", async (bytes) => {
+    const { uploadDir } = test.context;
+    const file = { value: pdf(4_000_000) };
+    const { payload, headers } = multipart(certificateParts(traderId, { file }));
+    const call = request(`${test.url}/api/admin/certificates`, {
+      method: "POST",
+      headers: {
+        ...headers,
+        "content-length": payload.length,
+        cookie: [...administrator.cookies]
+          .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+          .join("; "),
+      },
+    });
+    call.on("error", () => {});
+    call.write(payload.subarray(0, payload.length - 4_000_000 + bytes));
+    await until("the upload has begun", async () => (await readdir(uploadDir)).length > 0);
+    call.destroy();
+    await until("nothing is left", async () => (await readdir(uploadDir)).length === 0);
+    expect(await readdir(certificates())).toEqual([]);
+    expect(await rows()).toBe(0);
+    expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
+    await administrator.delete(`/api/admin/user/${traderId}`);
+  });
+
+  it("that cannot be kept is answered 503 and leaves no row and no file", async () => {
+    await without(certificates(), async () => {
+      const answer = await uploadCertificate(administrator, traderId);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json().message).toBe(
+        "Files cannot be reached right now. Please try again in a few seconds.",
+      );
+      expect(answer.headers["retry-after"]).toBeDefined();
+    });
+    expect(await rows()).toBe(0);
+    expect(await readdir(test.context.uploadDir)).toEqual([]);
+    expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
+  });
+
+  it("that cannot even be received tells nothing of the folder", async () => {
+    await without(test.context.uploadDir, async () => {
+      const answer = await uploadCertificate(administrator, traderId);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.body).not.toMatch(/ENOTDIR|uploads/);
+    });
+    expect(await rows()).toBe(0);
+  });
+});
+
+describe("a disk that takes no more", () => {
+  const processes = new Processes();
+  afterAll(() => processes.cleanUp());
+
+  it("refuses the upload, keeps no part of it, and goes on serving", async () => {
+    const database = await makeDatabase();
+    const dataDir = await processes.dataDir();
+    await mkdir(dataDir, { recursive: true });
+    const accessKey = "the key of this test";
+    const app = await processes.start({
+      dataDir,
+      env: { DATABASE_URL: database.url, ADMIN_ACCESS_KEY: accessKey },
+      // No file may grow beyond 200 blocks of 512 bytes.
+      command: ["sh", "-c", `ulimit -f 200; exec ${projectNode} src/start.mjs --no-client`],
+    });
+    const person = app.visitor();
+    await person.post("/api/admin/login", { accessKey });
+    const made = await person.post("/api/admin/users", { email: "noah@example.com" });
+    const trader = made.json<{ id: number }>().id;
+    const upload = (size: number) => {
+      const form = new FormData();
+      form.set("name", "Phase 1");
+      form.set("userId", String(trader));
+      form.set(
+        "certificateFile",
+        new Blob([new Uint8Array(pdf(size))], { type: "application/pdf" }),
+        "a.pdf",
+      );
+      return person.post("/api/admin/certificates", form);
+    };
+    const refused = await upload(1_000_000);
+    expect(refused.status).toBe(503);
+    expect(refused.text).not.toMatch(/EFBIG|file too large/i);
+    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
+    expect(await readdir(join(dataDir, "certificates"))).toEqual([]);
+    expect((await upload(1000)).status).toBe(201);
+    await app.signal("SIGTERM");
+    await database.drop();
+  });
+});
