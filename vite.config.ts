@@ -97,6 +97,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
+    // The data grid is one library, fetched by administrators alone.
+    chunkSizeWarningLimit: 600,
     // The first of each that know light-dark(), on which the colours stand.
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },

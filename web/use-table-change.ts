@@ -11,19 +11,24 @@ type ChangeAddress = (options: {
   resetScroll: boolean;
 }) => Promise<void>;
 
-/** Changes a table by way of the address, so that a reload or a shared link shows the same rows. */
-export function useTableChange() {
+/**
+ * Changes a table by way of the address, so that a reload or a shared link shows the same rows.
+ * @param rewrite how the change shows in the address, where that is not the usual way
+ */
+export function useTableChange(
+  rewrite: (present: TableSearch, change: TableSearch) => TableSearch = changeTable,
+) {
   const navigate = useNavigate() as ChangeAddress;
   return useCallback(
     (change: TableSearch) =>
       void navigate({
         to: ".",
         hash: true,
-        search: (present) => changeTable(present, change),
+        search: (present) => rewrite(present, change),
         // Typing is no history; pages and orders are.
         replace: "search" in change,
         resetScroll: false,
       }),
-    [navigate],
+    [navigate, rewrite],
   );
 }

@@ -2,12 +2,21 @@ import { useMemo } from "react";
 import { useForm, type DefaultValues, type FieldValues } from "react-hook-form";
 import { loadSchema, schemaResolver, type SchemaLoader } from "./schema-resolver.ts";
 
-/** A form under a shared schema; `preload` fetches the schema before it is needed. */
+/**
+ * A form under a shared schema; `preload` fetches the schema before it is needed.
+ * @param values what is being edited, where it comes later or changes; what was typed stays
+ */
 export function useSchemaForm<Input extends FieldValues, Output>(
   load: SchemaLoader<Input, Output>,
   defaultValues: DefaultValues<NoInfer<Input>>,
+  values?: NoInfer<Input>,
 ) {
   const resolver = useMemo(() => schemaResolver(load), [load]);
-  const form = useForm<Input, unknown, Output>({ resolver, defaultValues });
+  const form = useForm<Input, unknown, Output>({
+    resolver,
+    defaultValues,
+    values,
+    resetOptions: { keepDirtyValues: true },
+  });
   return { ...form, preload: () => void loadSchema(load) };
 }

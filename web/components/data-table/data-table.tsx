@@ -36,9 +36,10 @@ export interface DataTableProps<Row extends TableRow> {
 }
 
 const ROW_HEIGHT = 48;
-const NARROW_ROW_HEIGHT = 104;
 
 const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;
+
+const heightOfContent = () => "auto" as const;
 
 function NoRows({ empty }: { empty?: ReactNode }) {
   return empty;
@@ -57,7 +58,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     <div className={styles.table}>
       <DataGrid<Row>
         aria-label={name}
-        className={styles.grid}
+        className={isNarrow ? `${styles.grid} ${styles.narrow}` : styles.grid}
         nonce={cspNonce}
         rows={rows}
         columns={isNarrow ? props.narrowColumns : props.columns}
@@ -72,7 +73,8 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         sortModel={[{ field: state.sort, sort: state.order }]}
         onSortModelChange={sort}
         sortingOrder={["asc", "desc"]}
-        rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+        rowHeight={ROW_HEIGHT}
+        getRowHeight={isNarrow ? heightOfContent : undefined}
         columnHeaderHeight={40}
         columnBufferPx={2_000}
         getRowClassName={({ row }) => rowClassName?.(row) ?? ""}

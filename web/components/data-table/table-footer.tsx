@@ -1,3 +1,4 @@
+import { formatCount } from "../../counts.ts";
 import { pageSizes, type TableSearch, type TableState } from "../../table-search.ts";
 import { IconButton } from "../button/icon-button.tsx";
 import styles from "./data-table.module.css";
@@ -21,7 +22,8 @@ export function TableFooter({ noun, shown, total, state, onChange }: TableFooter
   return (
     <footer className={styles.footer}>
       <p aria-live="polite">
-        Showing {count(before + 1)} to {count(before + shown)} of {count(total)} {noun}
+        Showing {formatCount(before + 1)} to {formatCount(before + shown)} of {formatCount(total)}{" "}
+        {noun}
       </p>
       {isPaged ? (
         <div className={styles.paging}>
@@ -42,8 +44,4 @@ export function TableFooter({ noun, shown, total, state, onChange }: TableFooter
       ) : null}
     </footer>
   );
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-US");
 }

@@ -1,16 +1,30 @@
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import styles from "./table-surface.module.css";
 
-/** Holds a table with its search and choices on top. */
-export function TableSurface({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
+interface TableSurfaceProps {
+  /** Where a page has several tables. */
+  title?: string;
+  /** A search and choices. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/** Holds a table, with what leads it on top. */
+export function TableSurface({ title, tools, children }: TableSurfaceProps) {
+  const headingId = useId();
   return (
-    <div className={styles.surface}>
+    <section aria-labelledby={title ? headingId : undefined} className={styles.surface}>
+      {title ? (
+        <h2 id={headingId} className={styles.title}>
+          {title}
+        </h2>
+      ) : null}
       {tools ? (
         <div role="search" className={styles.tools}>
           {tools}
         </div>
       ) : null}
       {children}
-    </div>
+    </section>
   );
 }

@@ -32,7 +32,7 @@ export function SearchBox({ placeholder, value, onSearch }: SearchBoxProps) {
 
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === known) return;
+    if (wanted === known) return undefined;
     const timer = setTimeout(() => search(wanted), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, known]);

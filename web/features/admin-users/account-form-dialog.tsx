@@ -27,7 +27,7 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
   const { user, title, saved, isOpen, onClose, loadSchema, valuesOf, renderFields } = props;
   const query = useUser(user.id);
   const present = query.data && valuesOf(query.data.tradingAccount);
-  const form = useSchemaForm<Input, AccountFields>(loadSchema, present as DefaultValues<Input>);
+  const form = useSchemaForm<Input, AccountFields>(loadSchema, {} as DefaultValues<Input>, present);
   const { succeeded, failed } = useAdminOutcome();
   const update = trpc.admin.accounts.update.useMutation({
     onSuccess: () => {

@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { traderForm, type AdministeredTrader } from "../../../src/traders/trader.schema.ts";
+import { traderForm } from "../../../src/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { settled } from "../../forms/settled.ts";
 import { showIssues } from "../../forms/show-issues.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -11,37 +10,16 @@ import { useAdminOutcome } from "../../use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
 import { UserFormFields, type UserFormOutput } from "./user-form-fields.tsx";
-import { changedAccount, userValues } from "./user-form-values.ts";
+import { changedAccount, newUserValues, userValues } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
-const title = "Edit User";
 const loadSchema = () => Promise.resolve(traderForm);
 
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
   const query = useUser(user.id);
   // The form begins with the trader as he is now, not as a list had him.
-  if (query.data && query.isFetchedAfterMount) {
-    return <EditUserForm user={query.data} isOpen={isOpen} onClose={onClose} />;
-  }
-  return (
-    <ViewDialog
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-      size="sm"
-      actions={<Button onClick={onClose}>Cancel</Button>}
-    >
-      <LoadedUser query={{ ...query, data: undefined }}>{() => null}</LoadedUser>
-    </ViewDialog>
-  );
-}
-
-interface EditUserFormProps extends UserDialogProps {
-  user: AdministeredTrader;
-}
-
-function EditUserForm({ user, isOpen, onClose }: EditUserFormProps) {
-  const form = useSchemaForm(loadSchema, userValues(user));
+  const present = query.isFetchedAfterMount ? query.data : undefined;
+  const form = useSchemaForm(loadSchema, newUserValues, present && userValues(present));
   const { dirtyFields } = form.formState;
   const { client } = trpc.useUtils();
   const { succeeded, failed } = useAdminOutcome();
@@ -66,7 +44,7 @@ function EditUserForm({ user, isOpen, onClose }: EditUserFormProps) {
 
   return (
     <FormDialog
-      title={title}
+      title="Edit User"
       isOpen={isOpen}
       onClose={onClose}
       size="sm"
@@ -75,13 +53,21 @@ function EditUserForm({ user, isOpen, onClose }: EditUserFormProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
+          <Button
+            type="submit"
+            look="primary"
+            disabled={!present}
+            isPending={save.isPending}
+            pendingLabel="Saving..."
+          >
             Save Changes
           </Button>
         </>
       }
     >
-      <UserFormFields form={form} />
+      <LoadedUser query={{ ...query, data: present }}>
+        {() => <UserFormFields form={form} />}
+      </LoadedUser>
     </FormDialog>
   );
 }

@@ -20,14 +20,17 @@ const loadSchema = () => Promise.resolve(certificateForm);
 
 export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogProps) {
   const [share, setShare] = useState(0);
+  const [today] = useState(() => formatIsoDay(new Date()));
   const stop = useRef<AbortController>(undefined);
   const form = useSchemaForm(loadSchema, {
     name: "",
     certificateFile: undefined,
-    issuedAt: formatIsoDay(new Date()),
+    issuedAt: today,
   });
   const { errors } = form.formState;
-  const { field: file } = useController({ control: form.control, name: "certificateFile" });
+  const {
+    field: { value: _, onChange: chooseFile, ...file },
+  } = useController({ control: form.control, name: "certificateFile" });
   const { succeeded, failed } = useAdminOutcome();
   const upload = useMutation({
     mutationFn: (values: CertificateUpload) => {
@@ -93,10 +96,8 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
         hint="Max size 5MB"
         accept="application/pdf"
         error={errors.certificateFile?.message}
-        name={file.name}
-        ref={file.ref}
-        onBlur={file.onBlur}
-        onChange={(event) => file.onChange(event.target.files?.[0])}
+        {...file}
+        onChange={(event) => chooseFile(event.target.files?.[0])}
       />
       <TextField
         label="Issue Date"

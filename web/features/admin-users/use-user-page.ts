@@ -29,6 +29,6 @@ export function useUserPage(state: UserTableState, staleTime: number) {
   return trpc.admin.users.page.useQuery(state, { staleTime, placeholderData: keepPreviousData });
 }
 
-export function prefetchUserPage(search: UserSearch, staleTime: number) {
-  void prefetcher.admin.users.page.prefetch(userTableState(search), { staleTime });
+export function prefetchUserPage(state: UserTableState, staleTime: number) {
+  void prefetcher.admin.users.page.prefetch(state, { staleTime });
 }

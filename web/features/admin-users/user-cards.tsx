@@ -1,4 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
+import { formatCount } from "../../counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { useOverview } from "../../use-overview.ts";
@@ -13,7 +14,7 @@ export function UserCards() {
   }
   const users = overview.data?.users;
   const figure = (count: number | undefined) =>
-    count === undefined ? <Skeleton width="3ch" /> : count.toLocaleString("en-US");
+    count === undefined ? <Skeleton width="3ch" /> : formatCount(count);
   return (
     <section aria-label="User figures" aria-busy={overview.isPending}>
       <StatRow>

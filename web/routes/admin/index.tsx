@@ -1,3 +1,86 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { payoutSorts } from "../../../src/payouts/sorts.ts";
+import { traderSorts } from "../../../src/traders/sorts.ts";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Tabs } from "../../components/tabs/tabs.tsx";
+import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";
+import {
+  changeHistory,
+  changeRequestSearch,
+  readHistorySearch,
+  requestTables,
+  type RequestSearch,
+} from "../../features/admin-payouts/request-search.ts";
+import { prefetchPayoutPage } from "../../features/admin-payouts/use-payout-page.ts";
+import { UserManagement } from "../../features/admin-users/user-management.tsx";
+import {
+  prefetchUserPage,
+  readUserSearch,
+  userTableState,
+} from "../../features/admin-users/use-user-page.ts";
+import { freshFor } from "../../query-client.ts";
+import { readTableSearch } from "../../table-search.ts";
+import { useTableChange } from "../../use-table-change.ts";
 
-export const Route = createFileRoute("/admin/")({ component: () => null });
+/** The fragment says which tab is open; its tables take from the rest what they know. */
+const sorts = [...traderSorts, ...payoutSorts];
+
+export const Route = createFileRoute("/admin/")({
+  validateSearch: (raw): RequestSearch => ({
+    ...readTableSearch(raw, sorts, []),
+    ...readHistorySearch(raw),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, location }) => {
+    if (location.hash !== "payouts") {
+      prefetchUserPage(userTableState(readUserSearch({ ...deps })), freshFor.adminTabs);
+      return;
+    }
+    const { pending, history } = requestTables(deps);
+    prefetchPayoutPage(pending, freshFor.adminTabs);
+    prefetchPayoutPage(history, freshFor.adminTabs);
+  },
+  component: AdminTabs,
+  staticData: { title: "Admin" },
+});
+
+const tabs = [
+  { key: "users", label: "User Management" },
+  { key: "payouts", label: "Payout Requests" },
+] as const;
+
+function AdminTabs() {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = Route.useNavigate();
+  const selected = hash === "payouts" ? "payouts" : "users";
+  const select = (key: string) =>
+    void navigate({ search: {}, hash: key === "payouts" ? key : undefined, replace: true });
+  return (
+    <>
+      <PageHeader title="Administration" />
+      <Tabs name="Administration" tabs={tabs} selected={selected} onSelect={select}>
+        {selected === "users" ? <UsersTab /> : <PayoutsTab />}
+      </Tabs>
+    </>
+  );
+}
+
+function UsersTab() {
+  const search = Route.useSearch();
+  const change = useTableChange();
+  return <UserManagement state={userTableState(readUserSearch({ ...search }))} onChange={change} />;
+}
+
+function PayoutsTab() {
+  const { pending, history } = requestTables(Route.useSearch());
+  const change = useTableChange();
+  const changePast = useTableChange(changeHistory);
+  const search = useTableChange(changeRequestSearch);
+  return (
+    <PayoutRequests
+      pending={{ state: pending, onChange: change }}
+      history={{ state: history, onChange: changePast }}
+      onSearch={(text) => search({ search: text })}
+    />
+  );
+}

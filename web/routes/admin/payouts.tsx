@@ -1,3 +1,42 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { PayoutCards } from "../../features/admin-payouts/payout-cards.tsx";
+import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
+import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
+import { usePayoutDialog } from "../../features/admin-payouts/use-payout-dialog.ts";
+import {
+  payoutTableState,
+  prefetchPayoutPage,
+  readPayoutSearch,
+} from "../../features/admin-payouts/use-payout-page.ts";
+import { freshFor } from "../../query-client.ts";
+import { prefetchOverview } from "../../use-overview.ts";
+import { useTableChange } from "../../use-table-change.ts";
 
-export const Route = createFileRoute("/admin/payouts")({ component: () => null });
+export const Route = createFileRoute("/admin/payouts")({
+  validateSearch: readPayoutSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    prefetchPayoutPage(payoutTableState(deps), freshFor.adminPages);
+    prefetchOverview();
+  },
+  component: Payouts,
+  staticData: { title: "Payouts" },
+});
+
+function Payouts() {
+  const state = payoutTableState(Route.useSearch());
+  const change = useTableChange();
+  const dialog = usePayoutDialog();
+  return (
+    <>
+      <PageHeader title="Payout Management" subtitle="Requests to approve, and those decided" />
+      <Stack>
+        <PayoutCards />
+        <PayoutTable state={state} onChange={change} onDecide={dialog.open} />
+      </Stack>
+      <PayoutDialogs dialog={dialog} />
+    </>
+  );
+}

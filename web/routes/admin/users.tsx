@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { loadUserDialogs, useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
+import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
 import {
   prefetchUserPage,
   readUserSearch,
@@ -18,17 +18,15 @@ export const Route = createFileRoute("/admin/users")({
   validateSearch: readUserSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    prefetchUserPage(deps, freshFor.adminPages);
+    prefetchUserPage(userTableState(deps), freshFor.adminPages);
     prefetchOverview();
   },
   component: Users,
   staticData: { title: "Users" },
 });
 
-const UserDialogs = lazy(() => loadUserDialogs().then((m) => ({ default: m.UserDialogs })));
-
 function Users() {
-  const search = Route.useSearch();
+  const state = userTableState(Route.useSearch());
   const change = useTableChange();
   const dialogs = useUserDialogs();
   return (
@@ -36,11 +34,9 @@ function Users() {
       <PageHeader title="User Management" subtitle="Every trader, and what each may do" />
       <Stack>
         <UserCards />
-        <UserTable state={userTableState(search)} onChange={change} onOpen={dialogs.open} />
+        <UserTable state={state} onChange={change} onOpen={dialogs.open} />
       </Stack>
-      <Suspense fallback={null}>
-        <UserDialogs {...dialogs} />
-      </Suspense>
+      <LazyUserDialogs dialogs={dialogs} />
     </>
   );
 }

@@ -1,0 +1,12 @@
+import type { Payout } from "../../../src/payouts/payout.schema.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { payoutStatusWords } from "../../status-words.ts";
+
+/** Somebody else was faster: how the request stands now. */
+export function DecidedNotice({ payout: { status, adminNotes } }: { payout: Payout }) {
+  return (
+    <Notice tone="info" title={`Already decided: ${payoutStatusWords[status]}`}>
+      <p>{adminNotes ? `Admin notes: ${adminNotes}` : "There are no admin notes."}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { Payout } from "../../../src/payouts/payout.schema.ts";
+import { canDecide } from "../../../src/payouts/status.ts";
+import { readFault } from "../../api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { settled } from "../../forms/settled.ts";
+import { trpc } from "../../trpc.ts";
+import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { DecidedNotice } from "./decided-notice.tsx";
+import { decisionWords } from "./decision-words.ts";
+import type { PayoutDecision } from "./payout-dialog.ts";
+import { PayoutFacts } from "./payout-facts.tsx";
+
+interface DecisionDialogProps {
+  asked: PayoutDecision;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) {
+  const { payout, decision } = asked;
+  const words = decisionWords[decision];
+  const [adminNotes, setAdminNotes] = useState("");
+  const [overtaken, setOvertaken] = useState<Payout>();
+  const { succeeded, failed } = useAdminOutcome();
+  const decide = trpc.admin.payouts.decide.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded(words.done);
+    },
+    onError: (error) => {
+      setOvertaken(readFault(error).current);
+      failed(words.failed, error);
+    },
+  });
+
+  const isRejection = decision === "rejected";
+  const isBlank = adminNotes.trim() === "";
+  const isOpenToDecide = canDecide((overtaken ?? payout).status, decision);
+
+  return (
+    <FormDialog
+      title={words.title}
+      isOpen={isOpen}
+      onClose={onClose}
+      onSubmit={() => settled(decide.mutateAsync({ id: payout.id, status: decision, adminNotes }))}
+      actions={
+        <>
+          <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>
+          <Button
+            type="submit"
+            look={isRejection ? "danger" : "primary"}
+            disabled={!isOpenToDecide || (isRejection && isBlank)}
+            isPending={decide.isPending}
+            pendingLabel={words.pending}
+          >
+            {words.verb}
+          </Button>
+        </>
+      }
+    >
+      {overtaken ? <DecidedNotice payout={overtaken} /> : null}
+      <PayoutFacts payout={payout} />
+      <TextArea
+        label="Admin Notes"
+        hint={isRejection ? "Required. The trader reads them." : "Optional. The trader reads them."}
+        rows={3}
+        value={adminNotes}
+        onChange={(event) => setAdminNotes(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

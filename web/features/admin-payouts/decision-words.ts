@@ -1,0 +1,22 @@
+import type { Decision } from "../../../src/payouts/status.ts";
+
+/** What a decision is called on its dialog, its button and its toasts. */
+export const decisionWords: Record<
+  Decision,
+  { verb: string; pending: string; title: string; done: string; failed: string }
+> = {
+  approved: {
+    verb: "Approve",
+    pending: "Approving...",
+    title: "Approve Payout",
+    done: "Payout approved successfully",
+    failed: "Failed to approve payout",
+  },
+  rejected: {
+    verb: "Reject",
+    pending: "Rejecting...",
+    title: "Reject Payout",
+    done: "Payout rejected successfully",
+    failed: "Failed to reject payout",
+  },
+};

@@ -1,0 +1,23 @@
+import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { canDecide, decisions } from "../../../src/payouts/status.ts";
+import { ActionMenu } from "../../components/menu/action-menu.tsx";
+import { decisionWords } from "./decision-words.ts";
+import type { OpenDecision } from "./payout-dialog.ts";
+
+interface PayoutActionsProps {
+  payout: AdministeredPayout;
+  onDecide: OpenDecision;
+}
+
+export function PayoutActions({ payout, onDecide }: PayoutActionsProps) {
+  return (
+    <ActionMenu
+      label={`Actions for request #${payout.id}`}
+      actions={decisions.map((decision) => ({
+        label: decisionWords[decision].verb,
+        isDisabled: !canDecide(payout.status, decision),
+        onSelect: () => onDecide({ payout, decision }),
+      }))}
+    />
+  );
+}

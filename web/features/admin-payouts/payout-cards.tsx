@@ -1,0 +1,31 @@
+import Skeleton from "@mui/material/Skeleton";
+import { formatDollars } from "../../../src/money/money.ts";
+import { formatCount } from "../../counts.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { useOverview } from "../../use-overview.ts";
+
+/** How many requests there are, and how much money they are about. */
+export function PayoutCards() {
+  const overview = useOverview();
+  if (overview.isError) {
+    return (
+      <LoadFailure text="Failed to load the figures." onRetry={() => void overview.refetch()} />
+    );
+  }
+  const payouts = overview.data?.payouts;
+  const count = (value: number | undefined) =>
+    value === undefined ? <Skeleton width="3ch" /> : formatCount(value);
+  const dollars = (value: string | undefined) =>
+    value === undefined ? <Skeleton width="6ch" /> : formatDollars(value);
+  return (
+    <section aria-label="Payout figures" aria-busy={overview.isPending}>
+      <StatRow>
+        <Stat label="Total Requests" value={count(payouts?.total)} />
+        <Stat label="Pending" value={count(payouts?.byStatus.pending.count)} />
+        <Stat label="Approved Amount" value={dollars(payouts?.byStatus.approved.amount)} />
+        <Stat label="Pending Amount" value={dollars(payouts?.byStatus.pending.amount)} />
+      </StatRow>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import Tooltip from "@mui/material/Tooltip";
+import { formatDollars } from "../../../src/money/money.ts";
+import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/payouts/method.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { formatDay } from "../../dates.ts";
+import { personName } from "../../person-name.ts";
+import styles from "./payouts.module.css";
+
+/** An amount; one that is still to be paid and is more than there is, is flagged. */
+export function AmountCell({ payout }: { payout: AdministeredPayout }) {
+  const amount = <span className={styles.figure}>{formatDollars(payout.amount)}</span>;
+  if (!payout.exceedsBalance || payout.status !== "pending") return amount;
+  return (
+    <Tooltip title="More than the present balance">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip */}
+      <span className={styles.flagged} tabIndex={0}>
+        <Icon name="alert" size={16} />
+        {amount}
+      </span>
+    </Tooltip>
+  );
+}
+
+export function UserCell({ payout: { user } }: { payout: AdministeredPayout }) {
+  return (
+    <span className={styles.two}>
+      <span>{personName(user)}</span>
+      {user.fullName ? <span className={styles.soft}>{user.email}</span> : null}
+    </span>
+  );
+}
+
+interface PayoutSummaryProps {
+  payout: AdministeredPayout;
+  isWithNotes?: boolean;
+}
+
+/** A request on a small screen. */
+export function PayoutSummary({ payout, isWithNotes = false }: PayoutSummaryProps) {
+  return (
+    <div className={styles.summary}>
+      <span className={styles.line}>
+        <AmountCell payout={payout} />
+        <StatusBadge status={payout.status} />
+      </span>
+      <span className={styles.soft}>{personName(payout.user)}</span>
+      <span className={styles.line}>
+        <span>{`#${payout.id} · ${paymentMethods[payout.paymentMethod]}`}</span>
+        <span>{formatDay(payout.createdAt)}</span>
+      </span>
+      {isWithNotes ? <span className={styles.notes}>{payout.adminNotes ?? "No notes"}</span> : null}
+    </div>
+  );
+}

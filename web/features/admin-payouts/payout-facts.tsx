@@ -1,0 +1,41 @@
+import { formatDollars } from "../../../src/money/money.ts";
+import { paymentMethods } from "../../../src/payouts/method.ts";
+import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { formatDay } from "../../dates.ts";
+import { personName } from "../../person-name.ts";
+import styles from "./payouts.module.css";
+
+/** What a decision is about. */
+export function PayoutFacts({ payout }: { payout: AdministeredPayout }) {
+  return (
+    <>
+      {payout.exceedsBalance ? (
+        <Notice tone="warning" title="More than the balance">
+          <p>The amount exceeds the present balance of the trader's account.</p>
+        </Notice>
+      ) : null}
+      <Facts>
+        <Fact name="Amount">
+          <span className={styles.amount}>{formatDollars(payout.amount)}</span>
+        </Fact>
+        <Fact name="User">{personName(payout.user)}</Fact>
+        {payout.user.fullName ? <Fact name="Email">{payout.user.email}</Fact> : null}
+        <Fact name="Payment Method">{paymentMethods[payout.paymentMethod]}</Fact>
+        {payout.paymentDetails ? (
+          <Fact name="Payment Details">
+            <span className={styles.lines}>{payout.paymentDetails}</span>
+          </Fact>
+        ) : null}
+        <Fact name="Requested">{formatDay(payout.createdAt)}</Fact>
+        {payout.status === "pending" ? null : (
+          <Fact name="Status">
+            <StatusBadge status={payout.status} />
+          </Fact>
+        )}
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { GridColDef } from "@mui/x-data-grid";
+import { useMemo } from "react";
+import { paymentMethods } from "../../../src/payouts/method.ts";
+import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { formatDay } from "../../dates.ts";
+import { personName } from "../../person-name.ts";
+import { PayoutActions } from "./payout-actions.tsx";
+import { AmountCell, PayoutSummary } from "./payout-cells.tsx";
+import type { OpenDecision } from "./payout-dialog.ts";
+
+interface PayoutGridProps extends Omit<
+  DataTableProps<AdministeredPayout>,
+  "name" | "noun" | "columns" | "narrowColumns"
+> {
+  onDecide: OpenDecision;
+}
+
+export function PayoutGrid({ onDecide, ...table }: PayoutGridProps) {
+  const columns = useMemo(() => ({ wide: wide(onDecide), narrow: narrow(onDecide) }), [onDecide]);
+  return (
+    <DataTable<AdministeredPayout>
+      {...table}
+      name="Payout requests"
+      noun="requests"
+      columns={columns.wide}
+      narrowColumns={columns.narrow}
+    />
+  );
+}
+
+function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
+  return {
+    field: "actions",
+    headerName: "Actions",
+    width: 84,
+    sortable: false,
+    align: "right",
+    headerAlign: "right",
+    renderCell: ({ row }) => <PayoutActions payout={row} onDecide={onDecide} />,
+  };
+}
+
+function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+  return [
+    { field: "id", headerName: "ID", width: 96 },
+    {
+      field: "userId",
+      headerName: "User ID",
+      width: 96,
+      renderCell: ({ row }) => <span title={personName(row.user)}>{row.userId}</span>,
+    },
+    {
+      field: "amount",
+      headerName: "Amount",
+      flex: 1,
+      minWidth: 130,
+      align: "right",
+      headerAlign: "right",
+      renderCell: ({ row }) => <AmountCell payout={row} />,
+    },
+    {
+      field: "paymentMethod",
+      headerName: "Payment Method",
+      flex: 1.2,
+      minWidth: 140,
+      valueGetter: (_, row) => paymentMethods[row.paymentMethod],
+    },
+    {
+      field: "createdAt",
+      headerName: "Date",
+      flex: 1,
+      minWidth: 120,
+      valueGetter: (_, row) => formatDay(row.createdAt),
+    },
+    {
+      field: "status",
+      headerName: "Status",
+      flex: 1,
+      minWidth: 120,
+      renderCell: ({ row }) => <StatusBadge status={row.status} />,
+    },
+    actionsColumn(onDecide),
+  ];
+}
+
+function narrow(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+  return [
+    {
+      field: "amount",
+      headerName: "Request",
+      flex: 1,
+      renderCell: ({ row }) => <PayoutSummary payout={row} />,
+    },
+    actionsColumn(onDecide),
+  ];
+}

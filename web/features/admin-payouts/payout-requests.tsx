@@ -1,0 +1,68 @@
+import { lazy } from "react";
+import { PagedTable } from "../../components/data-table/paged-table.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { freshFor } from "../../query-client.ts";
+import type { TableSearch } from "../../table-search.ts";
+import { PayoutDialogs } from "./payout-dialogs.tsx";
+import styles from "./payouts.module.css";
+import { usePayoutDialog } from "./use-payout-dialog.ts";
+import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
+
+const PendingRequestGrid = lazy(() =>
+  import("./pending-request-grid.tsx").then((m) => ({ default: m.PendingRequestGrid })),
+);
+const DecidedRequestGrid = lazy(() =>
+  import("./decided-request-grid.tsx").then((m) => ({ default: m.DecidedRequestGrid })),
+);
+
+interface TableControls {
+  state: PayoutTableState;
+  onChange: (change: TableSearch) => void;
+}
+
+interface PayoutRequestsProps {
+  pending: TableControls;
+  history: TableControls;
+  onSearch: (search: string) => void;
+}
+
+/** The second tab of `/admin`: one search over what is to be decided and what was. */
+export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsProps) {
+  const { search } = pending.state;
+  const pendingPage = usePayoutPage(pending.state, freshFor.adminTabs);
+  const historyPage = usePayoutPage(history.state, freshFor.adminTabs);
+  const dialog = usePayoutDialog();
+  const empty = (title: string) => (
+    <EmptyState
+      icon={search ? "search" : "wallet"}
+      title={search ? "No requests match your search" : title}
+    />
+  );
+  return (
+    <div className={styles.sections}>
+      <SearchBox placeholder="Search by user or ID..." value={search} onSearch={onSearch} />
+      <TableSurface title="Pending Requests">
+        <PagedTable noun="pending requests" query={pendingPage} {...pending}>
+          {(page) => (
+            <PendingRequestGrid
+              {...page}
+              {...pending}
+              onDecide={dialog.open}
+              empty={empty("No pending requests")}
+            />
+          )}
+        </PagedTable>
+      </TableSurface>
+      <TableSurface title="Payout History">
+        <PagedTable noun="the payout history" query={historyPage} {...history}>
+          {(page) => (
+            <DecidedRequestGrid {...page} {...history} empty={empty("No decided requests")} />
+          )}
+        </PagedTable>
+      </TableSurface>
+      <PayoutDialogs dialog={dialog} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { lazy } from "react";
+import { PagedTable } from "../../components/data-table/paged-table.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { QuietSelect } from "../../components/field/quiet-select.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { freshFor } from "../../query-client.ts";
+import { payoutStatusWords } from "../../status-words.ts";
+import type { TableSearch } from "../../table-search.ts";
+import type { OpenDecision } from "./payout-dialog.ts";
+import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
+
+const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
+
+const statusOptions = { "": "All statuses", ...payoutStatusWords };
+
+interface PayoutTableProps {
+  state: PayoutTableState;
+  onChange: (change: TableSearch) => void;
+  onDecide: OpenDecision;
+}
+
+export function PayoutTable({ state, onChange, onDecide }: PayoutTableProps) {
+  const query = usePayoutPage(state, freshFor.adminPages);
+  return (
+    <TableSurface
+      tools={
+        <>
+          <SearchBox
+            placeholder="Search by user or ID..."
+            value={state.search}
+            onSearch={(search) => onChange({ search })}
+          />
+          <QuietSelect
+            label="Request status"
+            options={statusOptions}
+            value={state.status ?? ""}
+            onChange={(status) => onChange({ status })}
+          />
+        </>
+      }
+    >
+      <PagedTable noun="payout requests" query={query} state={state} onChange={onChange}>
+        {(page) => (
+          <PayoutGrid
+            {...page}
+            state={state}
+            onChange={onChange}
+            onDecide={onDecide}
+            empty={<EmptyState icon="wallet" title="No payout requests found" />}
+          />
+        )}
+      </PagedTable>
+    </TableSurface>
+  );
+}

@@ -1,0 +1,105 @@
+import type { GridColDef } from "@mui/x-data-grid";
+import { useMemo } from "react";
+import { paymentMethods } from "../../../src/payouts/method.ts";
+import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { IconButton } from "../../components/button/icon-button.tsx";
+import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { formatDay } from "../../dates.ts";
+import { AmountCell, PayoutSummary, UserCell } from "./payout-cells.tsx";
+import type { OpenDecision } from "./payout-dialog.ts";
+import styles from "./payouts.module.css";
+
+interface PendingRequestGridProps extends Omit<
+  DataTableProps<AdministeredPayout>,
+  "name" | "noun" | "columns" | "narrowColumns"
+> {
+  onDecide: OpenDecision;
+}
+
+export function PendingRequestGrid({ onDecide, ...table }: PendingRequestGridProps) {
+  const columns = useMemo(() => ({ wide: wide(onDecide), narrow: narrow(onDecide) }), [onDecide]);
+  return (
+    <DataTable<AdministeredPayout>
+      {...table}
+      name="Pending Requests"
+      noun="requests"
+      columns={columns.wide}
+      narrowColumns={columns.narrow}
+    />
+  );
+}
+
+function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
+  return {
+    field: "actions",
+    headerName: "Actions",
+    width: 104,
+    sortable: false,
+    align: "right",
+    headerAlign: "right",
+    renderCell: ({ row }) => (
+      <span className={styles.buttons}>
+        <IconButton
+          icon="check"
+          label={`Approve request #${row.id}`}
+          tabIndex={0}
+          onClick={() => onDecide({ payout: row, decision: "approved" })}
+        />
+        <IconButton
+          icon="close"
+          label={`Reject request #${row.id}`}
+          tabIndex={0}
+          onClick={() => onDecide({ payout: row, decision: "rejected" })}
+        />
+      </span>
+    ),
+  };
+}
+
+function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+  return [
+    { field: "id", headerName: "ID", width: 96, valueFormatter: (id: number) => `#${id}` },
+    {
+      field: "fullName",
+      headerName: "User",
+      flex: 1.4,
+      minWidth: 190,
+      renderCell: ({ row }) => <UserCell payout={row} />,
+    },
+    {
+      field: "amount",
+      headerName: "Amount",
+      flex: 0.8,
+      minWidth: 130,
+      align: "right",
+      headerAlign: "right",
+      renderCell: ({ row }) => <AmountCell payout={row} />,
+    },
+    {
+      field: "paymentMethod",
+      headerName: "Payment Method",
+      flex: 1,
+      minWidth: 140,
+      valueGetter: (_, row) => paymentMethods[row.paymentMethod],
+    },
+    {
+      field: "createdAt",
+      headerName: "Date",
+      width: 130,
+      valueGetter: (_, row) => formatDay(row.createdAt),
+    },
+    actionsColumn(onDecide),
+  ];
+}
+
+function narrow(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+  return [
+    {
+      field: "amount",
+      headerName: "Request",
+      flex: 1,
+      renderCell: ({ row }) => <PayoutSummary payout={row} />,
+    },
+    actionsColumn(onDecide),
+  ];
+}

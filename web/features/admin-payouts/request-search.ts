@@ -1,0 +1,59 @@
+import { payoutSorts } from "../../../src/payouts/sorts.ts";
+import { changeTable, readTableSearch, type TableSearch } from "../../table-search.ts";
+import { payoutTableState, type PayoutTableState } from "./use-payout-page.ts";
+
+/**
+ * The Payout Requests tab in the address: one search, and the state of two tables, the second of
+ * which has names of its own.
+ */
+export interface RequestSearch extends TableSearch {
+  historyPage?: number;
+  historyPageSize?: number;
+  historySort?: string;
+  historyOrder?: "asc" | "desc";
+}
+
+type Raw = Record<string, unknown>;
+
+export function readHistorySearch(raw: Raw): RequestSearch {
+  return writeHistory(readTableSearch(readHistory(raw), payoutSorts, []));
+}
+
+export function requestTables(
+  search: RequestSearch,
+): Record<"pending" | "history", PayoutTableState> {
+  const pending = readTableSearch({ ...search }, payoutSorts, []);
+  const history = readTableSearch(readHistory({ ...search }), payoutSorts, []);
+  return {
+    pending: { ...payoutTableState(pending), status: "pending" },
+    history: { ...payoutTableState({ ...history, search: pending.search }), status: "decided" },
+  };
+}
+
+export function changeHistory(search: RequestSearch, change: TableSearch): RequestSearch {
+  return { ...search, ...writeHistory(changeTable(readHistory({ ...search }), change)) };
+}
+
+/** Another search begins on the first page of both tables. */
+export function changeRequestSearch(search: RequestSearch, change: TableSearch): RequestSearch {
+  return { ...changeTable(search, change), historyPage: undefined };
+}
+
+function readHistory(raw: Raw): TableSearch & Raw {
+  const { historyPage, historyPageSize, historySort, historyOrder } = raw as RequestSearch;
+  return {
+    page: historyPage,
+    pageSize: historyPageSize,
+    sort: historySort,
+    order: historyOrder,
+  };
+}
+
+function writeHistory({ page, pageSize, sort, order }: TableSearch): RequestSearch {
+  return {
+    historyPage: page,
+    historyPageSize: pageSize,
+    historySort: sort,
+    historyOrder: order,
+  };
+}

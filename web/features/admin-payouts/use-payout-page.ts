@@ -1,0 +1,32 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { payoutSorts, type PayoutSort } from "../../../src/payouts/sorts.ts";
+import { payoutStatuses, type PayoutStatus } from "../../../src/payouts/status.ts";
+import { prefetcher } from "../../prefetch.ts";
+import {
+  readTableSearch,
+  tableState,
+  type TableSearch,
+  type TableState,
+} from "../../table-search.ts";
+import { trpc } from "../../trpc.ts";
+
+export type PayoutSearch = TableSearch<PayoutSort, PayoutStatus>;
+/** `decided` is all that is not pending any more. */
+export type PayoutTableState = TableState<PayoutSort, PayoutStatus | "decided">;
+
+export function readPayoutSearch(raw: Record<string, unknown>): PayoutSearch {
+  return readTableSearch(raw, payoutSorts, payoutStatuses);
+}
+
+export function payoutTableState(search: PayoutSearch): PayoutTableState {
+  return tableState(search, "id");
+}
+
+/** @param staleTime how long an answer counts as fresh, which is the screen's to say */
+export function usePayoutPage(state: PayoutTableState, staleTime: number) {
+  return trpc.admin.payouts.page.useQuery(state, { staleTime, placeholderData: keepPreviousData });
+}
+
+export function prefetchPayoutPage(state: PayoutTableState, staleTime: number) {
+  void prefetcher.admin.payouts.page.prefetch(state, { staleTime });
+}

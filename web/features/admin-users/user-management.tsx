@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect } from "react";
+import { Button } from "../../components/button/button.tsx";
+import { PagedTable } from "../../components/data-table/paged-table.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import { freshFor } from "../../query-client.ts";
+import type { TableSearch } from "../../table-search.ts";
+import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
+import { useUserDialogs } from "./use-user-dialogs.ts";
+import { useUserPage, type UserTableState } from "./use-user-page.ts";
+
+const ManagedUserGrid = lazy(() =>
+  import("./managed-user-grid.tsx").then((m) => ({ default: m.ManagedUserGrid })),
+);
+const loadAddDialog = () => import("./add-user-dialog.tsx");
+const AddUserDialog = lazy(() => loadAddDialog().then((m) => ({ default: m.AddUserDialog })));
+
+interface UserManagementProps {
+  state: UserTableState;
+  onChange: (change: TableSearch) => void;
+}
+
+/** The first tab of `/admin`. */
+export function UserManagement({ state, onChange }: UserManagementProps) {
+  const query = useUserPage(state, freshFor.adminTabs);
+  const dialogs = useUserDialogs();
+  const add = useDialog<null>();
+  useEffect(() => void loadAddDialog().catch(() => undefined), []);
+
+  return (
+    <>
+      <TableSurface
+        tools={
+          <>
+            <SearchBox
+              placeholder="Search users..."
+              value={state.search}
+              onSearch={(search) => onChange({ search })}
+            />
+            <Button look="primary" size="small" onClick={() => add.open(null)}>
+              <Icon name="plus" size={16} />
+              Add User
+            </Button>
+          </>
+        }
+      >
+        <PagedTable noun="users" query={query} state={state} onChange={onChange}>
+          {(page) => (
+            <ManagedUserGrid
+              {...page}
+              state={state}
+              onChange={onChange}
+              onOpen={dialogs.open}
+              empty={
+                state.search ? (
+                  <EmptyState icon="search" title="No users match your search" />
+                ) : (
+                  <EmptyState icon="user" title="No users found" />
+                )
+              }
+            />
+          )}
+        </PagedTable>
+      </TableSurface>
+      <LazyUserDialogs dialogs={dialogs} />
+      {add.key > 0 ? (
+        <Suspense fallback={null}>
+          <AddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
