@@ -2,10 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { makeDatabase } from "../support/database.ts";
 import { isAlive, Processes, projectNode, root } from "../support/process.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
