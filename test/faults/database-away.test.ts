@@ -1,6 +1,9 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { Processes } from "../support/process.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

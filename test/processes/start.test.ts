@@ -1,8 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { isAlive, Processes } from "../support/process.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

@@ -1,10 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { type AppProcess, gone, isAlive, postgresOf, Processes } from "../support/process.ts";
 import { until } from "../support/until.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until(
   what: string,
   holds: () => unknown,
-  patience: { milliseconds: number } = { milliseconds: 40_000 },
+  patience: { milliseconds: number } = { milliseconds: 90_000 },
 ): Promise<void> {
   const deadline = Date.now() + patience.milliseconds;
   while (!(await holds())) {

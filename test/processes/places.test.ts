@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, chownSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { registration } from "../support/app.ts";
+import { makeDatabase } from "../support/database.ts";
+import { isAlive, Processes, projectNode, root } from "../support/process.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** Starts as an ordinary user: whoever runs the tests, or nobody where that is root. */
+function asOrdinaryUser(...command: string[]): string[] {
+  if (!isRoot) return command;
+  const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+  const start = join(root, "src/start.mjs");
+  const reads = spawnSync("setpriv", [...user, "--", "test", "-r", start]).status === 0;
+  // A checkout that only root can read is made readable, and nothing more, to this user.
+  const reading = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
+  return ["setpriv", ...user, ...(reads ? [] : reading), "--", ...command];
+}
+
+async function livesOn(app: Awaited<ReturnType<Processes["start"]>>): Promise<void> {
+  expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
+  const postgres = await app.postgres();
+  expect(isAlive(postgres)).toBe(true);
+  expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+  expect(isAlive(postgres)).toBe(false);
+}
+
+describe("the app runs", () => {
+  it("in a folder that other users cannot enter, twice", async () => {
+    const folder = join(await processes.folder(), "closed");
+    await mkdir(folder, { mode: 0o700 });
+    const dataDir = join(folder, "deep/er/data");
+    await livesOn(await processes.start({ dataDir }));
+    await livesOn(await processes.start({ dataDir }));
+  });
+
+  it("as an ordinary user, and PostgreSQL as the same", async () => {
+    const folder = await processes.folder();
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
+    const app = await processes.start({ dataDir: join(folder, "data"), command });
+    const status = await readFile(`/proc/${await app.postgres()}/status`, "utf8");
+    expect(status).toMatch(new RegExp(`^Uid:\\s+${isRoot ? NOBODY : process.getuid!()}\\s`, "m"));
+    await livesOn(app);
+  });
+
+  it("as root on what an ordinary user began, where root is who runs the tests", async () => {
+    const folder = await processes.folder();
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    const dataDir = join(folder, "data");
+    const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
+    await livesOn(await processes.start({ dataDir, command }));
+    await livesOn(await processes.start({ dataDir }));
+  });
+
+  it("not in a folder that the user may not write to, and says so", async () => {
+    const folder = await processes.folder();
+    chmodSync(folder, 0o555);
+    const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
+    const app = await processes.launch({ dataDir: join(folder, "data"), command });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toBe(
+      `DATA_DIR must be a folder that this user can write to (${folder}/data: EACCES), for example DATA_DIR=.data\n`,
+    );
+  });
+});
+
+describe("on a Node that is too old", () => {
+  /** The machine's own Node where it is older than ours; else ours, which says that it is. */
+  function oldNode(): string[] {
+    const path = (process.env.PATH ?? "").split(delimiter);
+    const own = path.filter((folder) => !folder.includes("node_modules")).join(delimiter);
+    const found = spawnSync("node", ["--version"], { env: { PATH: own }, encoding: "utf8" });
+    if (/^v(1\d|2[0-3])\./.test(found.stdout ?? "")) {
+      return [execFileSync("which", ["node"], { env: { PATH: own }, encoding: "utf8" }).trim()];
+    }
+    const pretend = `Object.defineProperty(process.versions, "node", { value: "20.19.0" })`;
+    return [projectNode, "--import", `data:text/javascript,${encodeURIComponent(pretend)}`];
+  }
+
+  it("it says in one line what to do", async () => {
+    const app = await processes.launch({ command: [...oldNode(), "src/start.mjs"] });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(
+      /^Propdesk runs on Node 24 \(this is \d+\.\d+\.\d+\), which npm installs with it\. Run "npm ci" without --ignore-scripts, then "npm start"\.\n$/,
+    );
+    expect(app.stdout).toBe("");
+  });
+});
+
+describe("DATABASE_URL", () => {
+  it("is where the app works, without a PostgreSQL or a demo of its own", async () => {
+    const database = await makeDatabase({ template: "blank" });
+    try {
+      const app = await processes.start({ env: { DATABASE_URL: database.url, DEMO: "" } });
+      expect(await app.postgres()).toBe(0);
+      const administrator = app.visitor();
+      await administrator.post("/api/admin/login", { accessKey: app.accessKey });
+      expect((await administrator.get("/api/admin/users")).json()).toEqual([]);
+      expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+    } finally {
+      await processes.cleanUp();
+      await database.drop();
+    }
+  });
+
+  it("takes several apps that start at once: one migrates, one key is made, all serve", async () => {
+    const database = await makeDatabase({ template: "blank" });
+    try {
+      const env = { DATABASE_URL: database.url };
+      const apps = await Promise.all([1, 2, 3].map(() => processes.start({ env })));
+      const keys = apps.map((app) => app.accessKey).filter((key) => key !== undefined);
+      expect(keys).toHaveLength(1);
+      for (const app of apps) {
+        expect(app.stderr).toBe("");
+        const answer = await app.visitor().post("/api/admin/login", { accessKey: keys[0] });
+        expect(answer.status).toBe(200);
+        expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
+      }
+      const exits = await Promise.all(apps.map((app) => app.signal("SIGTERM")));
+      expect(exits).toEqual(apps.map(() => ({ code: 0, signal: null })));
+    } finally {
+      await processes.cleanUp();
+      await database.drop();
+    }
+  });
+});
