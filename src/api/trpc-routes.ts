@@ -51,9 +51,12 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
           const [error] = errors;
           if (!error) return {};
           const { status, details } = answerError(error);
-          const headers = new Headers({ "Content-Type": "application/json" });
-          if (details.retryAfter !== undefined)
-            headers.set("Retry-After", String(details.retryAfter));
+          const { retryAfter } = details;
+          // A plain object: it replaces headers that tRPC has set, where `Headers` would repeat them.
+          const headers = {
+            "content-type": "application/json",
+            ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+          };
           return { status, headers };
         },
       });
