@@ -17,7 +17,6 @@ import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-hea
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
-import { RefusalError } from "./lib/errors.ts";
 import { registerSessionCookies } from "./sessions/cookies.ts";
 
 /** The whole product behind one origin: REST, tRPC, uploads, documents and the web client. */
@@ -60,10 +59,6 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       await api.register((uploads) => registerUploads(uploads, context));
       await registerDocs(api, config.firmName);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
-      // Here, so that no address of the API is looked for among the web client's files.
-      api.get("/*", () => {
-        throw new RefusalError("not-found", "Not found");
-      });
     },
     { prefix: "/api" },
   );

@@ -28,10 +28,6 @@ function supplyMissingBody(request: FastifyRequest): void {
 export async function registerTrpcRoutes(server: FastifyInstance, app: Context): Promise<void> {
   keepJsonBodies(server);
   registerErrorHandling(server, trpcShape);
-  // tRPC calls some of its refusals plain text.
-  server.addHook("onSend", async (_request, reply) => {
-    reply.type("application/json; charset=utf-8");
-  });
   server.route<{ Params: { path: string } }>({
     method: ["GET", "HEAD", "POST"],
     url: "/:path",
@@ -55,8 +51,12 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
           const [error] = errors;
           if (!error) return {};
           const { status, details } = answerError(error);
-          const wait = details.retryAfter;
-          const headers = wait === undefined ? {} : { "Retry-After": String(wait) };
+          const { retryAfter } = details;
+          // A plain object: it replaces headers that tRPC has set, where `Headers` would repeat them.
+          const headers = {
+            "content-type": "application/json",
+            ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+          };
           return { status, headers };
         },
       });

@@ -30,8 +30,6 @@ export async function registerWebClient(
       preCompressed: true,
       decorateReply: false,
       cacheControl: false,
-      // The page as it was built has no nonce and no name of the firm yet.
-      allowedPath: (path) => !path.startsWith("/index.html"),
       setHeaders(reply, path) {
         const isHashed = path.startsWith(join(clientFolder, "assets"));
         reply.header(

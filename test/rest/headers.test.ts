@@ -18,6 +18,7 @@ const answers = {
   "a page of a list": () => administrator.get("/api/admin/users?limit=1"),
   "a tRPC result": () => trader.query("auth.me"),
   "a tRPC error": () => test.visitor().query("auth.me"),
+  "a tRPC error before the call": () => trader.get("/api/trpc/auth.me?connectionParams=%7B"),
   health: () => test.visitor().get("/api/health"),
   "the document": () => test.visitor().get("/api/openapi.json"),
   "401": () => test.visitor().get("/api/user"),
