@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newTraderForm } from "../../../src/traders/trader.schema.ts";
+import { describeFault } from "../../api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { showFailure } from "../../components/toast/toasts.ts";
 import { settled } from "../../forms/settled.ts";
 import { showIssues } from "../../forms/show-issues.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -20,7 +22,8 @@ interface AddUserDialogProps {
 
 export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
   const form = useSchemaForm<UserFormInput, NewUserFormOutput>(loadSchema, newUserValues);
-  const saveNewUser = useSaveNewUser();
+  const { saveNewUser, isHalfSaved } = useSaveNewUser();
+  const utils = trpc.useUtils();
   const { succeeded, failed } = useAdminOutcome();
   const create = useMutation({
     mutationFn: saveNewUser,
@@ -30,7 +33,11 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
     },
     onError: (error) => {
       showIssues(form.setError, form.getValues(), error);
-      failed("Create failed", error);
+      if (!isHalfSaved()) return failed("Create failed", error);
+      // The lists show the user already; the form stays, and saves what is missing.
+      const explanation = `The user was created, but the account was not saved: ${describeFault(error)}`;
+      showFailure("Create failed", explanation);
+      return utils.admin.invalidate();
     },
   });
 
@@ -66,7 +73,7 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
 function useSaveNewUser() {
   const { client } = trpc.useUtils();
   const createdId = useRef<number>(undefined);
-  return async ({ fullName, email, ...account }: NewUserFormOutput) => {
+  const saveNewUser = async ({ fullName, email, ...account }: NewUserFormOutput) => {
     if (createdId.current === undefined) {
       createdId.current = (await client.admin.users.create.mutate({ fullName, email })).id;
     } else {
@@ -74,4 +81,5 @@ function useSaveNewUser() {
     }
     await client.admin.accounts.create.mutate({ id: createdId.current, ...account });
   };
+  return { saveNewUser, isHalfSaved: () => createdId.current !== undefined };
 }

@@ -1,0 +1,251 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+async function openAdmin(options?: Parameters<typeof stage.browser.visit>[0]) {
+  const visit = await stage.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  await visit.page.goto("/admin");
+  await visit.page.getByRole("tab", { name: "User Management" }).waitFor();
+  return visit;
+}
+
+async function openRequests(options?: Parameters<typeof stage.browser.visit>[0]) {
+  const visit = await openAdmin(options);
+  await visit.page.getByRole("tab", { name: "Payout Requests" }).click();
+  return visit;
+}
+
+function grid(page: Page, name: string) {
+  return page.getByRole("grid", { name, exact: true });
+}
+
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+async function search(page: Page, placeholder: string, text: string) {
+  await page.getByRole("searchbox", { name: placeholder }).fill(text);
+}
+
+/** A trader with a pending request. */
+async function request(fullName: string, amount = "250.00") {
+  const trader = await stage.app.trader({ fullName });
+  const account = { payoutEnabled: true, balance: "5000.00" };
+  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  const body = { amount, paymentMethod: "crypto" };
+  const answer = await trader.post("/api/user/payouts", body);
+  return answer.json<{ id: number }>().id;
+}
+
+describe("User Management", () => {
+  it("says that there are no users", async () => {
+    const { page } = await openAdmin();
+    await page.getByText("No users found").waitFor();
+    await search(page, "Search users...", "nobody");
+    await page.getByText("No users match your search").waitFor();
+  });
+
+  it("adds a user with the account", async () => {
+    const { page } = await openAdmin();
+    await button(page, "Add User").click();
+    await dialog(page, "Add User").waitFor();
+    await expectAccessible(page);
+    await button(page, "Create User").click();
+    await page.getByText("Please enter a valid email").waitFor();
+    await field(page, "Full Name").fill("Nora Quinn");
+    await field(page, "Email").fill("nora@example.com");
+    await field(page, "Balance").fill("12500.5");
+    await field(page, "Status").selectOption("Active");
+    await button(page, "Create User").dblclick();
+    await alertText(page, "User created", "status");
+    await dialog(page, "Add User").waitFor({ state: "detached" });
+    const users = grid(page, "Users");
+    await users.getByText("Nora Quinn").waitFor();
+    await users.getByText("$12,500.50").waitFor();
+    await users.getByText("Active", { exact: true }).waitFor();
+    expect(await users.getByRole("columnheader").allInnerTexts()).toEqual([
+      "Name/Country",
+      "Email",
+      "Balance",
+      "Status",
+      "Actions",
+    ]);
+  });
+
+  it("tells of a user who was made without his account, and finishes the work", async () => {
+    const { page, expectTrouble } = await openAdmin();
+    expectTrouble(/502/);
+    await answerCalls(page, "admin.accounts.create", { status: 502, body: "" });
+    await button(page, "Add User").click();
+    await field(page, "Full Name").fill("Half Made");
+    await field(page, "Email").fill("half@example.com");
+    await field(page, "Balance").fill("777.00");
+    await button(page, "Create User").click();
+    expect(await alertText(page, "Create failed")).toEqual([
+      "Create failed",
+      "The user was created, but the account was not saved: 502 Bad Gateway",
+    ]);
+    expect(await field(page, "Balance").inputValue()).toBe("777.00");
+    await page.unroute("**/api/trpc/admin.accounts.create*");
+    await button(page, "Create User").click();
+    await alertText(page, "User created", "status");
+    await grid(page, "Users").getByText("$777.00").waitFor();
+    expect(await grid(page, "Users").getByText("half@example.com").count()).toBe(1);
+  });
+
+  it("says why a user could not be made", async () => {
+    const { page } = await openAdmin();
+    await button(page, "Add User").click();
+    await field(page, "Email").fill("nora@example.com");
+    await button(page, "Create User").click();
+    expect((await alertText(page, "Create failed"))[0]).toBe("Create failed");
+    expect(await field(page, "Email").inputValue()).toBe("nora@example.com");
+  });
+
+  it("edits user and account, and gives the focus back", async () => {
+    const { page } = await openAdmin();
+    await button(page, "Edit Nora Quinn").focus();
+    await page.keyboard.press("Enter");
+    await field(page, "Full Name").waitFor();
+    const options = await field(page, "Status").getByRole("option").allInnerTexts();
+    expect(options.toSorted()).toEqual(["Active", "Breached", "Pending", "Under Review"]);
+    await field(page, "Balance").fill("9000");
+    await field(page, "Status").selectOption("Under Review");
+    await field(page, "Payouts enabled").check();
+    await button(page, "Save Changes").click();
+    await alertText(page, "User updated", "status");
+    await grid(page, "Users").getByText("$9,000.00").waitFor();
+    await grid(page, "Users").getByText("Under Review").waitFor();
+    await dialog(page, "Edit User").waitFor({ state: "detached" });
+    const focused = page.locator(":focus");
+    expect(await focused.getAttribute("aria-label")).toBe("Edit Nora Quinn");
+  });
+
+  it("says why an update failed", async () => {
+    const { page, expectTrouble } = await openAdmin();
+    expectTrouble(/502/);
+    await answerCalls(page, "admin.users.update", { status: 502, body: "" });
+    await button(page, "Edit Nora Quinn").click();
+    await field(page, "Full Name").fill("Nora Q");
+    await button(page, "Save Changes").click();
+    expect(await alertText(page, "Update failed")).toEqual(["Update failed", "502 Bad Gateway"]);
+    expect(await field(page, "Full Name").inputValue()).toBe("Nora Q");
+  });
+
+  it("deletes a user who is confirmed", async () => {
+    const { page, expectTrouble } = await openAdmin();
+    expectTrouble(/502/);
+    await button(page, "Delete Half Made").click();
+    await page
+      .getByText("Are you sure you want to delete this user? This action cannot be undone.")
+      .waitFor();
+    await expectAccessible(page);
+    await answerCalls(page, "admin.users.delete", { status: 502, body: "" });
+    await button(page, "Delete").click();
+    expect((await alertText(page, "Delete failed"))[0]).toBe("Delete failed");
+    await page.unroute("**/api/trpc/admin.users.delete*");
+    await button(page, "Delete").click();
+    await alertText(page, "User deleted", "status");
+    await button(page, "Delete Half Made").waitFor({ state: "detached" });
+  });
+
+  it("turns pages, and keeps page and search in the address", async () => {
+    for (let index = 0; index < 26; index += 1) {
+      await stage.administrator.post("/api/admin/users", {
+        fullName: `Paged Trader ${index}`,
+        email: `paged.${index}@example.com`,
+      });
+    }
+    const { page } = await openAdmin();
+    await search(page, "Search users...", "paged");
+    await page.getByText("Showing 1 to 25 of 26 users").waitFor();
+    await button(page, "Go to next page").click();
+    await page.getByText("Showing 26 to 26 of 26 users").waitFor();
+    await page.reload();
+    await page.getByText("Showing 26 to 26 of 26 users").waitFor();
+    await button(page, "Go to previous page").click();
+    await page.getByText("Showing 1 to 25 of 26 users").waitFor();
+  });
+});
+
+describe("Payout Requests", () => {
+  it("keeps its tab in the address, and says that there are none", async () => {
+    const { page } = await openRequests();
+    await page.reload();
+    const tab = page.getByRole("tab", { name: "Payout Requests" });
+    await tab.waitFor();
+    expect(await tab.getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("heading", { name: "Pending Requests" }).waitFor();
+    await page.getByRole("heading", { name: "Payout History" }).waitFor();
+  });
+
+  it("approves without notes, which moves the request to the history", async () => {
+    const id = await request("Ada Approved");
+    const { page } = await openRequests();
+    await button(page, `Approve request #${id}`).click();
+    await dialog(page, "Approve Payout").waitFor();
+    await expectAccessible(page);
+    await button(page, "Approve").click();
+    await alertText(page, "Payout approved successfully", "status");
+    await button(page, `Approve request #${id}`).waitFor({ state: "detached" });
+    await grid(page, "Payout History").getByText("Ada Approved").waitFor();
+  });
+
+  it("rejects with notes only", async () => {
+    const id = await request("Rex Rejected");
+    const { page } = await openRequests();
+    await button(page, `Reject request #${id}`).click();
+    await dialog(page, "Reject Payout").waitFor();
+    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    await field(page, "Admin Notes").fill("The wallet is not yours");
+    await button(page, "Reject").click();
+    await alertText(page, "Payout rejected successfully", "status");
+    await grid(page, "Payout History").getByText("The wallet is not yours").waitFor();
+  });
+
+  it("says why a decision failed", async () => {
+    const id = await request("Fay Failed");
+    const { page, expectTrouble } = await openRequests();
+    expectTrouble(/502/);
+    await answerCalls(page, "admin.payouts.decide", { status: 502, body: "" });
+    await button(page, `Approve request #${id}`).click();
+    await button(page, "Approve").click();
+    expect(await alertText(page, "Failed to approve payout")).toEqual([
+      "Failed to approve payout",
+      "502 Bad Gateway",
+    ]);
+  });
+
+  it("searches by user and by id, in both tables", async () => {
+    const id = await request("Sam Sought");
+    const { page } = await openRequests();
+    const pending = grid(page, "Pending Requests");
+    await search(page, "Search by user or ID...", "Sam Sought");
+    await button(page, `Approve request #${id}`).waitFor();
+    await pending.getByText("Fay Failed").waitFor({ state: "detached" });
+    await search(page, "Search by user or ID...", "Rex");
+    await grid(page, "Payout History").getByText("Rex Rejected").waitFor();
+    await grid(page, "Payout History").getByText("Ada Approved").waitFor({ state: "detached" });
+  });
+});
+
+describe("the tabs", () => {
+  it.each([
+    { scheme: "light", width: 1440 },
+    { scheme: "dark", width: 360 },
+  ] as const)("are accessible in the $scheme theme at $width px", async ({ scheme, width }) => {
+    const options = { colorScheme: scheme, viewport: { width, height: 800 } };
+    const { page } = await openAdmin(options);
+    await grid(page, "Users").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Payout Requests" }).click();
+    await grid(page, "Payout History").waitFor();
+    await expectAccessible(page);
+    const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
