@@ -83,6 +83,11 @@ export default defineConfig({
       addExtensions: true,
       quoteStyle: "double",
       semicolons: true,
+      // A loader stands in the first load otherwise, and an administrator's brings a lot.
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) =>
+          routeId.startsWith("/admin") ? [["loader", "component"]] : undefined,
+      },
       disableLogging: true,
       tmpDir: join(import.meta.dirname, "node_modules/.cache/tanstack"),
     }),
