@@ -71,6 +71,30 @@ function fillPlaceholders(): Plugin {
   };
 }
 
+interface Modules {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
+/**
+ * What every page needs is one file. Left to itself, the bundler cuts it in pieces as soon as many
+ * later parts share them, which costs more than it saves: there is no page without all of them.
+ */
+function everyPage() {
+  const entry = join(import.meta.dirname, "web/main.tsx");
+  const known = new Map([[entry, true]]);
+  function isNeeded(id: string, modules: Modules): boolean {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    known.set(id, false);
+    const importers = modules.getModuleInfo(id)?.importers ?? [];
+    const needed = importers.some((importer) => isNeeded(importer, modules));
+    known.set(id, needed);
+    return needed;
+  }
+  return (id: string, modules: Modules) =>
+    id !== entry && isNeeded(id, modules) ? "every-page" : null;
+}
+
 export default defineConfig({
   root: join(import.meta.dirname, "web"),
   html: { cspNonce: "__CSP_NONCE__" },
@@ -107,6 +131,9 @@ export default defineConfig({
     // The first of each that know light-dark(), on which the colours stand.
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: everyPage(), debugName: "every page" }] } },
+    },
   },
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),

@@ -1,3 +1,4 @@
+import { formatCount } from "../../counts.ts";
 import Skeleton from "@mui/material/Skeleton";
 
 /** A number, or its place while it is on its way. */
@@ -9,5 +10,5 @@ export function Figure({
   width?: string;
 }) {
   if (value === undefined) return <Skeleton width={width} />;
-  return typeof value === "number" ? value.toLocaleString("en-US") : value;
+  return typeof value === "number" ? formatCount(value) : value;
 }

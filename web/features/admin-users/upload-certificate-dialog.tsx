@@ -1,7 +1,6 @@
 import LinearProgress from "@mui/material/LinearProgress";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useController } from "react-hook-form";
 import { certificateForm } from "../../../src/certificates/certificate.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
@@ -28,9 +27,8 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
     issuedAt: today,
   });
   const { errors } = form.formState;
-  const {
-    field: { value: _, onChange: chooseFile, ...file },
-  } = useController({ control: form.control, name: "certificateFile" });
+  const chooseFile = (file: File | undefined) =>
+    form.setValue("certificateFile", file as File, { shouldValidate: form.formState.isSubmitted });
   const { succeeded, failed } = useAdminOutcome();
   const upload = useMutation({
     mutationFn: (values: CertificateUpload) => {
@@ -96,7 +94,7 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
         hint="Max size 5MB"
         accept="application/pdf"
         error={errors.certificateFile?.message}
-        {...file}
+        name="certificateFile"
         onChange={(event) => chooseFile(event.target.files?.[0])}
       />
       <TextField
