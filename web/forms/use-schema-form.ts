@@ -16,7 +16,8 @@ export function useSchemaForm<Input extends FieldValues, Output>(
     resolver,
     defaultValues,
     values,
-    resetOptions: { keepDirtyValues: true },
+    // It holds for every reset, a Cancel's too, and not only for values that change.
+    resetOptions: { keepDirtyValues: values !== undefined },
   });
   return { ...form, preload: () => void loadSchema(load) };
 }
