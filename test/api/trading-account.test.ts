@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { doors } from "../support/doors.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+describe.each(doors)("a trading account over $name", (door) => {
+  const save = (id: number, fields: object, how: "create" | "update" = "update") =>
+    door.call(administrator, `admin.accounts.${how}`, { id, ...fields });
+
+  const fields = {
+    balance: "10000",
+    profitLoss: "-250.5",
+    status: "active",
+    payoutEnabled: true,
+    login: "5002001",
+    masterPassword: "k7#Tpx2v",
+    server: "Propdesk-Live02",
+    phase: "Phase 1",
+    dailyDrawdownLimit: "5%",
+    overallLossLimit: "10% / $1000",
+    profitTarget: "$2,500",
+  };
+  const shown = { ...fields, balance: "10000.00", profitLoss: "-250.50" };
+
+  it("of a new trader is filled with 201, and its owner sees it all", async () => {
+    const trader = await test.trader();
+    const { status, body } = await save(trader.id, fields, "create");
+    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    expect(body).toMatchObject({ ...shown, userId: trader.id });
+    expect((await door.call(trader, "trader.account")).body).toEqual(body);
+    const opened = await door.call(administrator, "admin.users.get", { id: trader.id });
+    expect(opened.body).toMatchObject({ tradingAccount: body, account: body });
+  });
+
+  it.each(["create", "update"] as const)("keeps what %s is not given", async (how) => {
+    const { id } = await test.trader();
+    const filled = (await save(id, fields, "create")).body;
+    expect((await save(id, {}, how)).body).toEqual(filled);
+    for (const part of [
+      { status: "breached" },
+      { payoutEnabled: false },
+      { login: "1", masterPassword: "2", server: "3", phase: "Funded" },
+      { dailyDrawdownLimit: "$500", overallLossLimit: "8%", profitTarget: "soon" },
+    ]) {
+      expect((await save(id, part, how)).body).toEqual({ ...Object.assign(filled, part) });
+    }
+  });
+
+  it.each(["pending", "active", "under-review", "breached"])(
+    "may be set %s from any status, the same one too",
+    async (status) => {
+      const { id } = await test.trader();
+      for (const before of ["breached", "active", status]) {
+        await save(id, { status: before });
+        expect((await save(id, { status })).body.status).toBe(status);
+      }
+    },
+  );
+
+  it("takes `under review` as `under-review`", async () => {
+    const { id } = await test.trader();
+    expect((await save(id, { status: "under review" })).body.status).toBe("under-review");
+  });
+
+  it.each(["approved", "Active", "", "UNDER-REVIEW", null, 1, true, ["active"], {}])(
+    "has no status %j",
+    async (status) => {
+      const { id } = await test.trader();
+      const outcome = await save(id, { status });
+      expect(outcome).toMatchObject({ status: 400, body: { issues: [{ path: ["status"] }] } });
+    },
+  );
+
+  it("unsets a text by null or blank text", async () => {
+    const { id } = await test.trader();
+    await save(id, fields, "create");
+    const unset = { login: "", masterPassword: null, server: "  ", phase: null, profitTarget: "" };
+    expect((await save(id, unset)).body).toMatchObject({
+      login: null,
+      masterPassword: null,
+      server: null,
+      phase: null,
+      profitTarget: null,
+      dailyDrawdownLimit: "5%",
+    });
+  });
+
+  it.each([
+    [0, "0.00"],
+    ["-0", "0.00"],
+    ["-0.00", "0.00"],
+    [-5.5, "-5.50"],
+    ["007", "7.00"],
+    ["-999999999999.99", "-999999999999.99"],
+  ])("takes the money %j as %s", async (profitLoss, wire) => {
+    const { id } = await test.trader();
+    expect((await save(id, { profitLoss })).body.profitLoss).toBe(wire);
+  });
+
+  it.each([
+    "1e2",
+    "+5",
+    "1,000",
+    "1.005",
+    "NaN",
+    "",
+    " 5",
+    "5.",
+    "1000000000000",
+    1e21,
+    null,
+    true,
+  ])("takes no money %j", async (balance) => {
+    const { id } = await test.trader();
+    await save(id, { balance: "7" });
+    const outcome = await save(id, { balance, status: "active" });
+    expect(outcome).toMatchObject({ status: 400, message: "Balance must be a valid number" });
+    const { body } = await door.call(administrator, "admin.users.get", { id });
+    expect(body.account).toMatchObject({ balance: "7.00", status: "pending" });
+  });
+
+  it.each(["false", "true", 0, 1, null, "", []])("takes no payoutEnabled %j", async (value) => {
+    const { id } = await test.trader();
+    const outcome = await save(id, { payoutEnabled: value });
+    expect(outcome).toMatchObject({ status: 400, message: "payoutEnabled must be true or false" });
+  });
+
+  it("that is not there is answered 404", async () => {
+    expect((await save(2_147_483_647, fields, "create")).status).toBe(404);
+    expect((await save(2_147_483_647, fields)).status).toBe(404);
+  });
+});
