@@ -95,11 +95,13 @@ describe("the payouts' table", () => {
   });
 
   it("sorts and filters on the server, and keeps it in the address", async () => {
-    const { page } = await openPayouts();
+    const { requests } = await request("Sorted Sue", ["100.00", "250.50", "40.00"]);
+    await stage.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
+    const { page } = await openPayouts("?search=Sorted");
     const amounts = () =>
       grid(page).locator('[data-field="amount"][role="gridcell"]').allInnerTexts();
     await page.getByRole("columnheader", { name: "Amount" }).click();
-    await page.waitForURL("**/admin/payouts?sort=amount&order=asc");
+    await page.waitForURL("**/admin/payouts?search=Sorted&sort=amount&order=asc");
     await expect.poll(amounts).toEqual(["$40.00", "$100.00", "$250.50"]);
     await page.getByLabel("Request status").selectOption("Pending");
     await expect.poll(amounts).toEqual(["$40.00", "$100.00"]);
@@ -262,7 +264,7 @@ it("sends visitors who are no administrators to /auth, from every administrator'
 it("traders never load the data grid", async () => {
   const { page } = await stage.trader();
   const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(request.url()));
+  page.on("request", (asked) => loaded.push(asked.url()));
   for (const path of ["/auth", "/", "/payouts", "/certificates", "/settings"]) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
