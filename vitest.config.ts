@@ -7,6 +7,7 @@ export default defineConfig({
     // Real databases, processes and browsers on two cores: patience, not speed, is what is limited.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     // A browser on a busy machine can miss its patience once; a rule that is broken fails again.
     retry: process.env.CI ? 2 : 0,

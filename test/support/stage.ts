@@ -52,6 +52,18 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.request.post("/api/login", { data: { email, password } });
 }
 
+/** A browser that is signed in as administrator, at `path`. */
+export async function visitAsAdministrator(
+  stage: Stage,
+  path: string,
+  options?: BrowserContextOptions,
+): Promise<Visit> {
+  const visit = await stage.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  await visit.page.goto(path);
+  return visit;
+}
+
 /** A form's control by its exact label. */
 export function field(page: Page, label: string) {
   return page.getByLabel(label, { exact: true });

@@ -1,0 +1,273 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  setStage,
+  visitAsAdministrator,
+} from "../support/stage.ts";
+
+const stage = setStage();
+
+/** A trader with requests of these amounts. @returns the requests' ids, in that order */
+async function request(fullName: string, amounts: string[], balance = "5000.00") {
+  const trader = await stage.app.trader({ fullName });
+  const account = { payoutEnabled: true, balance };
+  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  const requests: number[] = [];
+  for (const amount of amounts) {
+    const body = { amount, paymentMethod: "bank", paymentDetails: "Bank Name: First Bank" };
+    const answer = await trader.post("/api/user/payouts", body);
+    requests.push(answer.json<{ id: number }>().id);
+  }
+  return { trader, requests };
+}
+
+function openPayouts(search = "", options?: Parameters<typeof visitAsAdministrator>[2]) {
+  return visitAsAdministrator(stage, `/admin/payouts${search}`, options);
+}
+
+function grid(page: Page) {
+  return page.getByRole("grid", { name: "Payout requests" });
+}
+
+/** The row of a request. */
+function row(page: Page, id: number) {
+  return grid(page)
+    .getByRole("row")
+    .filter({ has: button(page, `Actions for request #${id}`) });
+}
+
+async function choose(page: Page, id: number, action: "Approve" | "Reject") {
+  await button(page, `Actions for request #${id}`).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+describe("the payouts' table", () => {
+  it("says that there are none", async () => {
+    const { page } = await openPayouts();
+    await page.getByText("No payout requests found").waitFor();
+    await page.getByRole("article").getByText("$0.00").first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it("sums the requests up, and lists them", async () => {
+    const { trader, requests } = await request("Ada Lund", ["100.00", "250.50", "40.00"]);
+    await stage.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
+    const { page } = await openPayouts();
+    await row(page, requests[2]!).waitFor();
+    const cards = page.getByRole("region", { name: "Payout figures" }).getByRole("article");
+    expect((await cards.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
+      ["Total Requests", "3"],
+      ["Pending", "2"],
+      ["Approved Amount", "$250.50"],
+      ["Pending Amount", "$140.00"],
+    ]);
+    expect(await grid(page).getByRole("columnheader").allInnerTexts()).toEqual([
+      "ID",
+      "User ID",
+      "Amount",
+      "Payment Method",
+      "Date",
+      "Status",
+      "Actions",
+    ]);
+    const today = await page.evaluate(
+      "new Date().toLocaleDateString('en-US', { month: 'short', day: '2-digit', year: 'numeric' })",
+    );
+    expect(await row(page, requests[1]!).getByRole("gridcell").allInnerTexts()).toEqual([
+      String(requests[1]),
+      String(trader.id),
+      "$250.50",
+      "Bank Transfer",
+      today,
+      "Approved",
+      "",
+    ]);
+    await expectAccessible(page);
+  });
+
+  it("sorts and filters on the server, and keeps it in the address", async () => {
+    const { requests } = await request("Sorted Sue", ["100.00", "250.50", "40.00"]);
+    await stage.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
+    const { page } = await openPayouts("?search=Sorted");
+    const amounts = () =>
+      grid(page).locator('[data-field="amount"][role="gridcell"]').allInnerTexts();
+    await page.getByRole("columnheader", { name: "Amount" }).click();
+    await page.waitForURL("**/admin/payouts?search=Sorted&sort=amount&order=asc");
+    await expect.poll(amounts).toEqual(["$40.00", "$100.00", "$250.50"]);
+    await page.getByLabel("Request status").selectOption("Pending");
+    await expect.poll(amounts).toEqual(["$40.00", "$100.00"]);
+    await page.reload();
+    await expect.poll(amounts).toEqual(["$40.00", "$100.00"]);
+    await page.getByRole("searchbox", { name: "Search by user or ID..." }).fill("nobody");
+    await page.getByText("No payout requests found").waitFor();
+  });
+});
+
+describe("a decision", () => {
+  it("shows what it is about, and approves without notes", async () => {
+    const { requests } = await request("Ben Cho", ["300.00"]);
+    const { page } = await openPayouts();
+    await choose(page, requests[0]!, "Approve");
+    const approve = dialog(page, "Approve Payout");
+    await approve.getByText("$300.00").waitFor();
+    await approve.getByText("Ben Cho").waitFor();
+    await approve.getByText("Bank Name: First Bank").waitFor();
+    expect(await approve.getByRole("alert").count()).toBe(0);
+    await expectAccessible(page);
+    await button(page, "Approve").dblclick();
+    await alertText(page, "Payout approved successfully", "status");
+    await approve.waitFor({ state: "detached" });
+    await row(page, requests[0]!).getByText("Approved").waitFor();
+    const focused = await page.locator(":focus").getAttribute("aria-label");
+    expect(focused).toBe(`Actions for request #${requests[0]}`);
+  });
+
+  it("warns of an amount beyond the balance", async () => {
+    const { requests } = await request("Cleo Roy", ["900.00"], "899.99");
+    const { page } = await openPayouts();
+    await choose(page, requests[0]!, "Approve");
+    expect(await alertText(page, "More than the balance")).toEqual([
+      "More than the balance",
+      "The amount exceeds the present balance of the trader's account.",
+    ]);
+  });
+
+  it("rejects with notes only, which the trader reads", async () => {
+    const { trader, requests } = await request("Dora Sato", ["75.00"]);
+    const { page } = await openPayouts();
+    await choose(page, requests[0]!, "Reject");
+    await dialog(page, "Reject Payout").waitFor();
+    await expectAccessible(page);
+    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    await field(page, "Admin Notes").fill("   ");
+    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    await field(page, "Admin Notes").fill("Please add your IBAN");
+    await button(page, "Reject").click();
+    await alertText(page, "Payout rejected successfully", "status");
+    await row(page, requests[0]!).getByText("Rejected").waitFor();
+    expect((await trader.get("/api/user/payouts")).json()).toMatchObject([
+      { status: "rejected", adminNotes: "Please add your IBAN" },
+    ]);
+  });
+
+  it("may be reversed, but not repeated", async () => {
+    const { requests } = await request("Eli Back", ["60.00"]);
+    await stage.administrator.patch(`/api/admin/payouts/${requests[0]}`, { status: "approved" });
+    const { page } = await openPayouts();
+    await button(page, `Actions for request #${requests[0]}`).click();
+    const approve = page.getByRole("menuitem", { name: "Approve" });
+    expect(await approve.getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("menuitem", { name: "Reject" }).click();
+    await field(page, "Admin Notes").fill("Charged back");
+    await button(page, "Reject").click();
+    await row(page, requests[0]!).getByText("Rejected").waitFor();
+  });
+
+  it("that somebody else has made first shows how the request stands", async () => {
+    const { requests } = await request("Fay First", ["80.00"]);
+    const { page } = await openPayouts();
+    await choose(page, requests[0]!, "Approve");
+    await stage.administrator.patch(`/api/admin/payouts/${requests[0]}`, {
+      status: "approved",
+      adminNotes: "Paid by wire",
+    });
+    await button(page, "Approve").click();
+    expect(await alertText(page, "Failed to approve payout")).toEqual([
+      "Failed to approve payout",
+      "This payout request is already approved",
+    ]);
+    expect(await alertText(page, "Already decided: Approved")).toContain(
+      "Admin notes: Paid by wire",
+    );
+    expect(await button(page, "Approve").isDisabled()).toBe(true);
+    await button(page, "Close").click();
+    await row(page, requests[0]!).getByText("Approved").waitFor();
+  });
+
+  it.each([
+    ["Approve", "Failed to approve payout"],
+    ["Reject", "Failed to reject payout"],
+  ] as const)("says why it failed: %s", async (action, title) => {
+    const { requests } = await request("Gus Fails", ["10.00"]);
+    const { page } = await openPayouts();
+    const error = {
+      message: "Too many calls.",
+      code: -32029,
+      data: { httpStatus: 429, path: "admin.payouts.decide", retryAfter: 30 },
+    };
+    await answerCalls(page, "admin.payouts.decide", {
+      status: 429,
+      contentType: "application/json",
+      body: JSON.stringify({ error: { json: error } }),
+    });
+    await choose(page, requests[0]!, action);
+    await field(page, "Admin Notes").fill("Some notes");
+    await button(page, action).click();
+    expect(await alertText(page, title)).toEqual([
+      title,
+      "Too many calls. Try again in 30 seconds.",
+    ]);
+    expect(await field(page, "Admin Notes").inputValue()).toBe("Some notes");
+  });
+
+  it("keeps its notes when the connection is gone", async () => {
+    const { requests } = await request("Hal Offline", ["20.00"]);
+    const { page, expectTrouble } = await openPayouts();
+    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    await choose(page, requests[0]!, "Approve");
+    await field(page, "Admin Notes").fill("Paid");
+    await page.context().setOffline(true);
+    await button(page, "Approve").click();
+    await page.getByText("You are offline. Check your connection and try again.").waitFor();
+    await page.context().setOffline(false);
+    expect(await field(page, "Admin Notes").inputValue()).toBe("Paid");
+    await button(page, "Approve").click();
+    await alertText(page, "Payout approved successfully", "status");
+  });
+});
+
+it("is accessible on a small screen in the dark, without sideways scrolling", async () => {
+  const { requests } = await request("Ivy Small", ["123456789.25"], "1.00");
+  const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
+  const { page } = await openPayouts("", options);
+  await button(page, `Actions for request #${requests[0]}`).waitFor();
+  await expectAccessible(page);
+  await choose(page, requests[0]!, "Reject");
+  await dialog(page, "Reject Payout").waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});
+
+it("sends visitors who are no administrators to /auth, from every administrator's address", async () => {
+  const { page } = await stage.trader();
+  for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
+    await page.goto(path);
+    // A signed-in trader goes on from there to his own dashboard.
+    await page.waitForURL((url) => url.pathname === "/");
+  }
+  const visitor = await stage.browser.visit();
+  for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
+    await visitor.page.goto(path);
+    await visitor.page.waitForURL("/auth");
+  }
+});
+
+it("traders never load the data grid", async () => {
+  const { page } = await stage.trader();
+  const loaded: string[] = [];
+  page.on("request", (asked) => loaded.push(asked.url()));
+  for (const path of ["/auth", "/", "/payouts", "/certificates", "/settings"]) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+  }
+  expect(loaded.filter((url) => url.includes("data-table"))).toEqual([]);
+});

@@ -1,0 +1,510 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  setStage,
+  visitAsAdministrator,
+} from "../support/stage.ts";
+
+const stage = setStage();
+const ids: Record<string, number> = {};
+
+const people = [
+  { name: "Ada Lund", account: { status: "active", login: "7001", phase: "Phase 1" } },
+  { name: "Ben Cho", account: { status: "breached", login: "7002", payoutEnabled: true } },
+  { name: "Cleo Roy", account: { status: "under-review" } },
+  { name: "Dora Sato", account: {} },
+];
+
+beforeAll(async () => {
+  for (const { name, account } of people) {
+    const email = `${name.split(" ")[0]!.toLowerCase()}@example.com`;
+    const { id } = await stage.app.trader({ fullName: name, email });
+    await stage.administrator.patch(`/api/admin/user/${id}/account`, account);
+    ids[name] = id;
+  }
+});
+
+async function openUsers(
+  search = "",
+  options?: Parameters<typeof visitAsAdministrator>[2],
+): ReturnType<typeof visitAsAdministrator> {
+  const visit = await visitAsAdministrator(stage, `/admin/users${search}`, options);
+  await grid(visit.page).waitFor();
+  return visit;
+}
+
+function grid(page: Page) {
+  return page.getByRole("grid", { name: "Users" });
+}
+
+function row(page: Page, name: string) {
+  return grid(page).getByRole("row").filter({ hasText: name });
+}
+
+/** The names in the order of the rows. */
+async function names(page: Page) {
+  const cells = grid(page).locator('[data-field="fullName"][role="gridcell"]');
+  return (await cells.allInnerTexts()).map((text) => text.split("\n")[0]);
+}
+
+async function choose(page: Page, name: string, action: string) {
+  await button(page, `Actions for ${name}`).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+}
+
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+/** The facts of the details dialog by their names; the last one of a name counts. */
+async function facts(page: Page) {
+  const details = dialog(page, "User Details");
+  await details.getByText("Personal Information").waitFor();
+  const terms = await details.getByRole("term").allInnerTexts();
+  const values = await details.getByRole("definition").allInnerTexts();
+  return Object.fromEntries(terms.map((term, index) => [term, values[index]]));
+}
+
+describe("the users' table", () => {
+  it("counts the users, and lists them newest first", async () => {
+    const { page } = await openUsers();
+    const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
+    await cards.getByText("4").waitFor();
+    expect((await cards.allInnerTexts()).map((text) => text.split(/\n+/))).toEqual([
+      ["Total Users", "4"],
+      ["Active", "1"],
+      ["Pending", "1"],
+      ["Under Review", "1"],
+      ["Breached", "1"],
+    ]);
+    expect(await grid(page).getByRole("columnheader").allInnerTexts()).toEqual([
+      "ID",
+      "Name",
+      "Email",
+      "Broker Login",
+      "Account Status",
+      "Phase",
+      "Payouts",
+      "Actions",
+    ]);
+    expect(await names(page)).toEqual(["Dora Sato", "Cleo Roy", "Ben Cho", "Ada Lund"]);
+    expect(await row(page, "Ben Cho").getByRole("gridcell").allInnerTexts()).toEqual([
+      String(ids["Ben Cho"]),
+      "Ben Cho",
+      "ben@example.com",
+      "7002",
+      "Breached",
+      "—",
+      "Enabled",
+      "",
+    ]);
+    await page.getByText("Showing 1 to 4 of 4 users").waitFor();
+    await expectAccessible(page);
+  });
+
+  it("searches by name, email and login when the typing pauses", async () => {
+    const { page } = await openUsers();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("admin.users.page")) asked.push(request.url());
+    });
+    const search = page.getByRole("searchbox", { name: "Search by name, email, or login..." });
+    await search.pressSequentially("cleo", { delay: 20 });
+    await page.waitForURL("**/admin/users?search=cleo");
+    await page.getByText("Showing 1 to 1 of 1 users").waitFor();
+    expect(asked).toHaveLength(1);
+    await search.fill("BEN@");
+    await row(page, "Ben Cho").waitFor();
+    await search.fill("7001");
+    await row(page, "Ada Lund").waitFor();
+    await page.reload();
+    await row(page, "Ada Lund").waitFor();
+    expect(await search.inputValue()).toBe("7001");
+    await search.fill("nobody at all");
+    await page.getByText("No users found").waitFor();
+    await search.fill("");
+    await page.getByText("Showing 1 to 4 of 4 users").waitFor();
+  });
+
+  it("keeps order and status in the address, for reloads and the back button", async () => {
+    const { page } = await openUsers();
+    await page.getByRole("columnheader", { name: "Name" }).click();
+    await page.waitForURL("**/admin/users?sort=fullName&order=asc");
+    await expect.poll(() => names(page)).toEqual(["Ada Lund", "Ben Cho", "Cleo Roy", "Dora Sato"]);
+    const header = page.getByRole("columnheader", { name: "Name" });
+    expect(await header.getAttribute("aria-sort")).toBe("ascending");
+    await page.reload();
+    await expect.poll(() => names(page)).toEqual(["Ada Lund", "Ben Cho", "Cleo Roy", "Dora Sato"]);
+    await page.getByLabel("Account status").selectOption("Under Review");
+    await expect.poll(() => names(page)).toEqual(["Cleo Roy"]);
+    await page.goBack();
+    await page.getByText("Showing 1 to 4 of 4 users").waitFor();
+  });
+
+  it("leads from a page that is there no more to the last one", async () => {
+    const { page } = await openUsers("?page=40");
+    await page.waitForURL("**/admin/users");
+    expect(await names(page)).toHaveLength(4);
+  });
+
+  it("can be walked through by keyboard", async () => {
+    const { page } = await openUsers("?sort=fullName&order=asc");
+    await button(page, "Actions for Ada Lund").focus();
+    await page.keyboard.press("ArrowDown");
+    const focused = page.locator(":focus");
+    expect(await focused.getAttribute("aria-label")).toBe("Actions for Ben Cho");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    expect(await focused.getAttribute("aria-label")).toBe("Actions for Ben Cho");
+  });
+
+  it("says that it could not be loaded, and tries again", async () => {
+    const { page, expectTrouble } = await visitAsAdministrator(stage, "/admin/dashboard");
+    expectTrouble(/500/);
+    await answerCalls(page, "admin.users.page", { status: 500, body: "" });
+    await page.getByRole("link", { name: "Users", exact: true }).click();
+    await page.getByText("Failed to load users.").waitFor();
+    await page.unroute("**/api/trpc/admin.users.page*");
+    await button(page, "Try again").click();
+    await row(page, "Ada Lund").waitFor();
+  });
+});
+
+describe("the actions of a row", () => {
+  it("offer what is not so already", async () => {
+    const { page } = await openUsers();
+    await button(page, "Actions for Ben Cho").click();
+    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
+      "Set Active",
+      "Set Under Review",
+      "Set Breached",
+      "Disable Payouts",
+      "View Full Details",
+      "Edit User Details",
+      "Ban User",
+    ]);
+    const present = page.getByRole("menuitem", { name: "Set Breached" });
+    expect(await present.getAttribute("aria-disabled")).toBe("true");
+    await expectAccessible(page);
+  });
+
+  it("set the account's status", async () => {
+    const { page } = await openUsers();
+    await choose(page, "Dora Sato", "Set Under Review");
+    expect(await alertText(page, "User status updated", "status")).toEqual([
+      "User status updated",
+      "User account status changed to under-review",
+    ]);
+    await row(page, "Dora Sato").getByText("Under Review").waitFor();
+    const underReview = page.getByRole("article").filter({ hasText: "Under Review" });
+    await underReview.getByText("2").waitFor();
+  });
+
+  it("enable and disable payouts", async () => {
+    const { page } = await openUsers();
+    await choose(page, "Dora Sato", "Enable Payouts");
+    expect(await alertText(page, "Payout status updated", "status")).toEqual([
+      "Payout status updated",
+      "Payouts enabled for user",
+    ]);
+    await row(page, "Dora Sato").getByText("Enabled").waitFor();
+    await choose(page, "Dora Sato", "Disable Payouts");
+    await page.getByText("Payouts disabled for user").waitFor();
+  });
+
+  it.each([
+    ["Set Active", "admin.accounts.update", "Failed to update user status"],
+    ["Enable Payouts", "admin.accounts.update", "Failed to update payout status"],
+  ])("say why %s failed", async (action, procedure, title) => {
+    const { page, expectTrouble } = await openUsers();
+    expectTrouble(/502/);
+    await answerCalls(page, procedure, { status: 502, body: "" });
+    await choose(page, "Dora Sato", action);
+    expect(await alertText(page, title)).toEqual([title, "502 Bad Gateway"]);
+  });
+
+  it("ban with a reason only, mark the row, and unban at once", async () => {
+    const { page } = await openUsers();
+    await choose(page, "Cleo Roy", "Ban User");
+    const ban = dialog(page, "Ban User");
+    await ban.getByText("The reason is stored and may be shown to the user at login.").waitFor();
+    await expectAccessible(page);
+    await field(page, "Reason").fill("   ");
+    await button(page, "Ban User").click();
+    expect(await alertText(page, "Ban reason required")).toEqual([
+      "Ban reason required",
+      "Please provide a reason for banning this user",
+    ]);
+    await field(page, "Reason").fill("Copy trading");
+    await button(page, "Ban User").dblclick();
+    await alertText(page, "User banned", "status");
+    await ban.waitFor({ state: "detached" });
+    await row(page, "Cleo Roy").getByText("Banned").waitFor();
+    const focused = await page.locator(":focus").getAttribute("aria-label");
+    expect(focused).toBe("Actions for Cleo Roy");
+    await expectAccessible(page);
+
+    await choose(page, "Cleo Roy", "View Full Details");
+    const shown = await facts(page);
+    expect(shown["Account Status"]).toBe("Banned");
+    expect(shown["Ban Reason"]).toBe("Copy trading");
+    await button(page, "Close").click();
+
+    await choose(page, "Cleo Roy", "Unban User");
+    await alertText(page, "User unbanned", "status");
+    await row(page, "Cleo Roy").getByText("Banned").waitFor({ state: "detached" });
+  });
+
+  it("say why a ban failed, and keep the reason", async () => {
+    const { page, expectTrouble } = await openUsers();
+    expectTrouble(/502/);
+    await answerCalls(page, "admin.users.ban", { status: 502, body: "" });
+    await choose(page, "Cleo Roy", "Ban User");
+    await field(page, "Reason").fill("Copy trading");
+    await button(page, "Ban User").click();
+    expect(await alertText(page, "Failed to update ban status")).toEqual([
+      "Failed to update ban status",
+      "502 Bad Gateway",
+    ]);
+    expect(await field(page, "Reason").inputValue()).toBe("Copy trading");
+  });
+
+  it("say that a user is gone, and refresh the list", async () => {
+    const gone = await stage.app.trader({ fullName: "Gone Soon" });
+    const { page } = await openUsers();
+    await stage.administrator.delete(`/api/admin/user/${gone.id}`);
+    await choose(page, "Gone Soon", "Set Active");
+    await alertText(page, "Failed to update user status");
+    await row(page, "Gone Soon").waitFor({ state: "detached" });
+  });
+});
+
+describe("the details of a user", () => {
+  const account = {
+    status: "active",
+    balance: "12000.5",
+    profitLoss: "-250.00",
+    phase: "Funded",
+    payoutEnabled: true,
+    login: "7009",
+    masterPassword: "k7#Tpx2v",
+    server: "Live02",
+    dailyDrawdownLimit: "5%",
+    overallLossLimit: "10% / $1000",
+    profitTarget: "$2500",
+  };
+
+  async function openDetails(name: string, fields = {}) {
+    const { id } = await stage.app.trader({ fullName: name });
+    await stage.administrator.patch(`/api/admin/user/${id}/account`, { ...account, ...fields });
+    const visit = await openUsers(`?search=${encodeURIComponent(name)}`);
+    await choose(visit.page, name, "View Full Details");
+    await dialog(visit.page, "User Details").getByText("Personal Information").waitFor();
+    return { ...visit, id };
+  }
+
+  it("show all that is known", async () => {
+    const { page, id } = await openDetails("Ella Details");
+    expect(await facts(page)).toMatchObject({
+      ID: String(id),
+      Name: "Ella Details",
+      Country: "United Kingdom",
+      City: "London",
+      Street: "Mill Street",
+      "House Number": "12",
+      "Account Status": "Active",
+      Status: "Active",
+      Phase: "Funded",
+      Balance: "$12,000.50",
+      "Profit/Loss": "-$250.00",
+      Payouts: "Enabled",
+      Login: "7009",
+      "Master Password": "k7#Tpx2v",
+      Server: "Live02",
+      "Daily Drawdown Limit": "5%",
+      "Overall Loss Limit": "10% / $1000",
+      "Profit Target": "$2500",
+    });
+    await expectAccessible(page);
+  });
+
+  it("lead to the trading account, and show what was saved", async () => {
+    const { page } = await openDetails("Finn Platform");
+    await button(page, "Edit trading account").click();
+    const edit = dialog(page, "Edit Trading Account");
+    await edit.waitFor();
+    await expectAccessible(page);
+    expect(await field(page, "Master Password").inputValue()).toBe("k7#Tpx2v");
+    await field(page, "Login").fill("8123");
+    await field(page, "Phase").fill("Evaluation");
+    await field(page, "Server").fill("");
+    await button(page, "Save Changes").dblclick();
+    await alertText(page, "Trading account updated", "status");
+    await edit.waitFor({ state: "detached" });
+    await expect.poll(async () => (await facts(page)).Login).toBe("8123");
+    expect(await facts(page)).toMatchObject({ Phase: "Evaluation", Server: "Not assigned yet" });
+    const focused = await page.locator(":focus").getAttribute("aria-label");
+    expect(focused).toBe("Edit trading account");
+  });
+
+  it("lead to the risk metrics", async () => {
+    const { page, expectTrouble } = await openDetails("Gus Risk");
+    expectTrouble(/502/);
+    await button(page, "Edit risk metrics").click();
+    await expectAccessible(page);
+    await field(page, "Daily Drawdown Limit").fill("$400");
+    await answerCalls(page, "admin.accounts.update", { status: 502, body: "" });
+    await button(page, "Save Changes").click();
+    expect(await alertText(page, "Update failed")).toEqual(["Update failed", "502 Bad Gateway"]);
+    await page.unroute("**/api/trpc/admin.accounts.update*");
+    await button(page, "Save Changes").click();
+    await alertText(page, "Risk metrics updated", "status");
+    await expect.poll(async () => (await facts(page))["Daily Drawdown Limit"]).toBe("$400");
+  });
+
+  it("lead to the form of the user, which changes only what was touched", async () => {
+    const { page, id } = await openDetails("Hal Form");
+    await button(page, "Edit User").click();
+    const edit = dialog(page, "Edit User");
+    await field(page, "Full Name").waitFor();
+    await expectAccessible(page);
+    await field(page, "Full Name").fill("H");
+    await button(page, "Save Changes").click();
+    await edit.getByText("Full name must be at least 2 characters").waitFor();
+    await field(page, "Full Name").fill("Hal Formed");
+    await field(page, "Balance").fill("12,5");
+    await button(page, "Save Changes").click();
+    await edit.getByText("Balance must be a valid number").waitFor();
+    await field(page, "Balance").fill("777");
+    // Somebody else sets the status meanwhile.
+    await stage.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
+    await button(page, "Save Changes").click();
+    await alertText(page, "User updated", "status");
+    await expect.poll(async () => (await facts(page)).Balance).toBe("$777.00");
+    expect(await facts(page)).toMatchObject({ Name: "Hal Formed", Status: "Breached" });
+  });
+
+  it("keep what was typed when the session ends, and go on after a new sign-in", async () => {
+    const { page } = await openDetails("Ivy Expired");
+    await button(page, "Edit risk metrics").click();
+    await field(page, "Profit Target").fill("$9,999");
+    await page.context().clearCookies();
+    await button(page, "Save Changes").click();
+    const again = dialog(page, "Your session has ended");
+    await again.getByLabel("Admin Access Key").fill(stage.app.adminKey);
+    await again.getByRole("button", { name: "Sign In" }).click();
+    await again.waitFor({ state: "detached" });
+    expect(await field(page, "Profit Target").inputValue()).toBe("$9,999");
+    await button(page, "Save Changes").click();
+    await alertText(page, "Risk metrics updated", "status");
+  });
+});
+
+describe("uploading a certificate", () => {
+  const pdf = (size = 200) => ({
+    name: "certificate.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(size, 32)]),
+  });
+
+  async function openUpload(name: string) {
+    const trader = await stage.app.trader({ fullName: name });
+    const visit = await openUsers(`?search=${encodeURIComponent(name)}`);
+    await choose(visit.page, name, "View Full Details");
+    await button(visit.page, "Upload Certificate").click();
+    await dialog(visit.page, "Upload Certificate").waitFor();
+    return { ...visit, trader };
+  }
+
+  it("says what is missing or wrong before anything is sent", async () => {
+    const { page } = await openUpload("Jan Checks");
+    await expectAccessible(page);
+    await page.getByText("Max size 5MB").waitFor();
+    await button(page, "Upload").click();
+    await page.getByText("Certificate name is required").waitFor();
+    await page.getByText("Certificate PDF is required").waitFor();
+    const file = page.getByLabel("Certificate PDF");
+    await file.setInputFiles({ ...pdf(), name: "photo.png", mimeType: "image/png" });
+    await page.getByText("Only PDF files are accepted").waitFor();
+    await file.setInputFiles(pdf(5 * 1024 * 1024));
+    await page.getByText("File size must be less than 5MB").waitFor();
+  });
+
+  it("shows how far it is, and issues the certificate", async () => {
+    const { page, trader } = await openUpload("Kim Uploads");
+    await field(page, "Certificate Name").fill("Phase 1 completed");
+    await page.getByLabel("Certificate PDF").setInputFiles(pdf(100_000));
+    await field(page, "Issue Date").fill("2026-03-14");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/api/admin/certificates", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await button(page, "Upload").click();
+    await page.getByRole("progressbar", { name: "Upload progress" }).waitFor();
+    await button(page, "Uploading...").waitFor();
+    release();
+    await alertText(page, "Certificate uploaded", "status");
+    await dialog(page, "Upload Certificate").waitFor({ state: "detached" });
+    expect((await trader.get("/api/user/certificates")).json()).toMatchObject([
+      { name: "Phase 1 completed", issuedAt: "2026-03-14T00:00:00.000Z" },
+    ]);
+  });
+
+  it("says why it failed, and keeps what was chosen", async () => {
+    const { page, expectTrouble } = await openUpload("Leo Fails");
+    expectTrouble(/502/);
+    await field(page, "Certificate Name").fill("Phase 1 completed");
+    // By name and type a PDF, by its content none.
+    const disguised = { ...pdf(), buffer: Buffer.from("<html></html>") };
+    await page.getByLabel("Certificate PDF").setInputFiles(disguised);
+    await button(page, "Upload").click();
+    expect(await alertText(page, "Upload failed")).toEqual([
+      "Upload failed",
+      "Only PDF files are accepted",
+    ]);
+    await page.route("**/api/admin/certificates", (route) =>
+      route.fulfill({ status: 502, body: "<html>Bad</html>" }),
+    );
+    await button(page, "Upload").click();
+    await page.getByText("502 Bad Gateway").waitFor();
+    expect(await field(page, "Certificate Name").inputValue()).toBe("Phase 1 completed");
+  });
+
+  it("can be stopped", async () => {
+    const { page, trader } = await openUpload("Mia Stops");
+    await field(page, "Certificate Name").fill("Phase 1 completed");
+    await page.getByLabel("Certificate PDF").setInputFiles(pdf());
+    await page.route("**/api/admin/certificates", () => {});
+    await button(page, "Upload").click();
+    await page.getByRole("progressbar", { name: "Upload progress" }).waitFor();
+    await button(page, "Cancel").click();
+    await dialog(page, "Upload Certificate").waitFor({ state: "detached" });
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+  });
+});
+
+describe("on a small screen in the dark", () => {
+  const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
+
+  it("nothing scrolls sideways, and everything stays accessible", async () => {
+    const { page } = await openUsers("", options);
+    await expectAccessible(page);
+    await choose(page, "Ada Lund", "View Full Details");
+    await facts(page);
+    await expectAccessible(page);
+    await button(page, "Edit User").click();
+    await field(page, "Full Name").waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+});
