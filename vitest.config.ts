@@ -9,7 +9,5 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
-    // A browser on a busy machine can miss its patience once; a rule that is broken fails again.
-    retry: process.env.CI ? 2 : 0,
   },
 });
