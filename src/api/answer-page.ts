@@ -17,8 +17,9 @@ export async function answerPage<Query extends ListQuery, Item>(
 ): Promise<Item[]> {
   const { limit } = query;
   if (limit === undefined) return (await Array.fromAsync(stream(call.app, query))).flat();
-  const { items, total, nextCursor } = await readPage(call.app, { ...query, limit });
+  const { items, total, exceedsTotal, nextCursor } = await readPage(call.app, { ...query, limit });
   call.setHeader("X-Total-Count", String(total));
+  if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
   if (nextCursor !== undefined) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {

@@ -27,7 +27,13 @@ export function ormOptions(url: string | undefined) {
       tableName: "migrations",
       snapshot: false,
     },
-    schemaGenerator: { ignoreSchema: ["pgboss"], skipTables: ["throttles"] },
+    // Tables and triggers of the migrations alone, which no entity is made of.
+    schemaGenerator: {
+      ignoreSchema: ["pgboss"],
+      skipTables: ["throttles", "counters"],
+      ignoreTriggers: true,
+      ignoreRoutines: true,
+    },
     pool: { min: 0, max: 10 },
     // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
     // such as sslmode.

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { AccountStatus } from "../accounts/status.ts";
 import type { PaymentMethod } from "../payouts/method.ts";
 import type { PayoutStatus } from "../payouts/status.ts";
@@ -23,6 +23,7 @@ export interface Tables {
     reset_token: string | null;
     reset_token_expiry: string | null;
     created_at: string;
+    search_text: ColumnType<string, never, never>;
   };
   trading_accounts: {
     id: Generated<number>;
@@ -72,5 +73,13 @@ export interface Tables {
     admin_id: number | null;
     created_at: string;
     expires_at: string;
+  };
+  /** Kept by triggers; several rows a status, to be summed. */
+  counters: {
+    kind: "account" | "payout";
+    status: AccountStatus | PayoutStatus;
+    shard: number;
+    count: string;
+    amount: string;
   };
 }

@@ -1,11 +1,10 @@
+import type { Total } from "../database/counted-page.ts";
 import { RefusalError } from "./errors.ts";
 import { isId } from "./id.schema.ts";
 
 /** A part of a list that is newest first, and where the next part begins. */
-export interface Page<Item> {
+export interface Page<Item> extends Total {
   items: Item[];
-  /** Rows that match, on all pages. */
-  total: number;
   /** For the next call; `undefined` on the last page. */
   nextCursor: string | undefined;
 }
@@ -27,12 +26,12 @@ export function readCursor(cursor: string): number {
 export function cutPage<Item extends { id: number }>(
   found: Item[],
   limit: number,
-  total: number,
+  total: Total,
 ): Page<Item> {
   const items = found.slice(0, limit);
   return {
     items,
-    total,
+    ...total,
     nextCursor: found.length > limit ? writeCursor(items.at(-1)!.id) : undefined,
   };
 }
