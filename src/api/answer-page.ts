@@ -13,10 +13,13 @@ export async function answerPage<Query extends ListQuery, Item>(
   path: string,
   query: Query,
   readPage: (context: Context, query: Query & { limit: number }) => Promise<Page<Item>>,
-  stream: (context: Context, query: Query) => AsyncGenerator<Item[]>,
+  stream: (context: Context, query: Query) => AsyncGenerator<string>,
 ): Promise<Item[]> {
   const { limit } = query;
-  if (limit === undefined) return (await Array.fromAsync(stream(call.app, query))).flat();
+  if (limit === undefined) {
+    const batches = await Array.fromAsync(stream(call.app, query));
+    return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
+  }
   const { items, total, exceedsTotal, nextCursor } = await readPage(call.app, { ...query, limit });
   call.setHeader("X-Total-Count", String(total));
   if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
@@ -28,4 +31,8 @@ export async function answerPage<Query extends ListQuery, Item>(
     call.setHeader("Link", `<${path}?${parameters.toString()}>; rel="next"`);
   }
   return items;
+}
+
+function reviveDates(key: string, value: unknown): unknown {
+  return key === "createdAt" ? new Date(value as string) : value;
 }

@@ -40,17 +40,3 @@ export function cutPage<Item extends { id: number }>(
 export function containing(search: string): string {
   return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }
-
-/** The whole of a list, in bites that fit in memory however long it is. */
-export async function* inBatches<Item extends { id: number }>(
-  read: (beforeId: number | undefined, limit: number) => Promise<Item[]>,
-  size = 500,
-): AsyncGenerator<Item[]> {
-  let last: number | undefined;
-  for (;;) {
-    const batch = await read(last, size);
-    if (batch.length > 0) yield batch;
-    if (batch.length < size) return;
-    last = batch.at(-1)!.id;
-  }
-}

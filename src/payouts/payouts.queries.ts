@@ -8,9 +8,10 @@ import {
   readWhole,
 } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
+import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
-import { cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import { cutPage, type Page, readCursor } from "../lib/pages.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import type {
   AdministeredPayout,
@@ -31,6 +32,12 @@ const payoutColumns = [
   "payout_requests.admin_notes as adminNotes",
   "payout_requests.created_at as createdAt",
 ] as const;
+
+const userColumns = ["users.full_name as fullName", "users.email as email"] as const;
+
+const exceedsBalance = sql<boolean>`payout_requests.amount > trading_accounts.balance`.as(
+  "exceedsBalance",
+);
 
 /** A trader's own requests, newest first. */
 export async function listOwnPayouts({ database }: Context, traderId: number): Promise<Payout[]> {
@@ -79,10 +86,7 @@ function matching(context: Context, { search, status }: Filter) {
 }
 
 function administered(query: ReturnType<typeof ofStatus>) {
-  return query
-    .select(payoutColumns)
-    .select(["users.full_name as fullName", "users.email as email"])
-    .select(sql<boolean>`payout_requests.amount > trading_accounts.balance`.as("exceedsBalance"));
+  return query.select(payoutColumns).select(userColumns).select(exceedsBalance);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof administered>["execute"]>>[number];
@@ -98,20 +102,6 @@ export async function getPayout(context: Context, id: number): Promise<Administe
     .executeTakeFirst();
   if (!row) throw notFound("Payout request");
   return presentRow(row);
-}
-
-async function readPayouts(
-  context: Context,
-  query: PayoutListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<AdministeredPayout[]> {
-  const rows = await administered(matching(context, query))
-    .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
-    .orderBy("payout_requests.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(presentRow);
 }
 
 const sortColumns = {
@@ -199,11 +189,17 @@ export async function listPayouts(
   return cutPage(rows, query.limit, total);
 }
 
-/** All requests that match, newest first, in batches. */
-export function streamPayouts(
-  context: Context,
-  query: PayoutListQuery,
-): AsyncGenerator<AdministeredPayout[]> {
+/** All requests that match, newest first, as JSON in batches. */
+export function streamPayouts(context: Context, query: PayoutListQuery): AsyncGenerator<string> {
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  return inBatches((beforeId, limit) => readPayouts(context, query, beforeId ?? from, limit));
+  return inJsonBatches((beforeId = from, limit) => {
+    const rows = matching(context, query)
+      .select(wireColumns(payoutColumns))
+      .select(wireObject("user", userColumns))
+      .select(exceedsBalance)
+      .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+      .orderBy("payout_requests.id", "desc")
+      .limit(limit);
+    return readJsonRows(context.database.kysely, rows);
+  });
 }

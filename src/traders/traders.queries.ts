@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { joinedAccountColumns } from "../accounts/account.columns.ts";
+import { accountColumns, joinedAccountColumns } from "../accounts/account.columns.ts";
 import { getAccount } from "../accounts/accounts.queries.ts";
 import type { Context } from "../context.ts";
 import {
@@ -10,8 +10,9 @@ import {
   readWhole,
 } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
+import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
-import { cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import { cutPage, type Page, readCursor } from "../lib/pages.ts";
 import { matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
 import { currentTraderColumns } from "./trader.columns.ts";
@@ -103,20 +104,6 @@ function presentRow(row: Row): ListedTrader {
   };
 }
 
-async function readTraders(
-  context: Context,
-  query: TraderListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<ListedTrader[]> {
-  const rows = await listed(matching(context, query))
-    .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
-    .orderBy("users.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(presentRow);
-}
-
 const sortColumns = {
   id: "users.id",
   fullName: "users.full_name",
@@ -189,8 +176,12 @@ export function pageTraders(context: Context, query: TraderPageQuery) {
 }
 
 /** The newest traders. */
-export function recentTraders(context: Context, limit: number): Promise<ListedTrader[]> {
-  return readTraders(context, {}, undefined, limit);
+export async function recentTraders(context: Context, limit: number): Promise<ListedTrader[]> {
+  const rows = await listed(ofStatus(context, undefined))
+    .orderBy("users.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(presentRow);
 }
 
 /** One page of the traders that match, newest first. */
@@ -204,11 +195,16 @@ export async function listTraders(
   return cutPage(rows, query.limit, total);
 }
 
-/** All traders that match, newest first, in batches. */
-export function streamTraders(
-  context: Context,
-  query: TraderListQuery,
-): AsyncGenerator<ListedTrader[]> {
+/** All traders that match, newest first, as JSON in batches. */
+export function streamTraders(context: Context, query: TraderListQuery): AsyncGenerator<string> {
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  return inBatches((beforeId, limit) => readTraders(context, query, beforeId ?? from, limit));
+  return inJsonBatches((beforeId = from, limit) => {
+    const rows = matching(context, query)
+      .select(wireColumns(administeredColumns))
+      .select(wireObject("tradingAccount", accountColumns))
+      .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
+      .orderBy("users.id", "desc")
+      .limit(limit);
+    return readJsonRows(context.database.kysely, rows);
+  });
 }
