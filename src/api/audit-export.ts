@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { listAuditInput } from "../audit/audit-event.schema.ts";
-import { streamAuditEvents } from "../audit/audit-events.queries.ts";
+import { readAuditEvents } from "../audit/audit-events.queries.ts";
 import { auditCsv } from "../audit/csv.ts";
 import type { Context } from "../context.ts";
 import { callContext } from "./call-context.ts";
@@ -14,7 +14,7 @@ export function registerAuditExport(server: FastifyInstance, app: Context): void
   server.get("/admin/audit/export", async (request, reply) => {
     await requireAdministrator(callContext(app, request, reply));
     const query = readQuery(exportInput.shape, request.query as Record<string, unknown>);
-    const events = streamAuditEvents(app, exportInput.parse(query));
+    const events = readAuditEvents(app, exportInput.parse(query));
     const day = app.clock.now().toISOString().slice(0, 10);
     return reply
       .type("text/csv; charset=utf-8")

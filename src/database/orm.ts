@@ -36,11 +36,12 @@ export function ormOptions(url: string | undefined) {
       tableName: "migrations",
       snapshot: false,
     },
+    // Tables and triggers of the migrations alone, which no entity is made of.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
-      skipTables: ["throttles", "idempotency_keys"],
-      // Triggers stand in the migrations alone.
+      skipTables: ["throttles", "counters", "idempotency_keys"],
       ignoreTriggers: true,
+      ignoreRoutines: true,
     },
     pool: { min: 0, max: 10 },
     // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
