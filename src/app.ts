@@ -12,6 +12,7 @@ import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
+import { shedLoad } from "./api/load-shedding.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
@@ -49,6 +50,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   });
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
+  await shedLoad(server);
   refuseForeignWrites(server, config.publicUrl);
   await registerSessionCookies(server, config, sessionSecret);
   await server.register(
