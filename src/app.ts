@@ -7,8 +7,10 @@ import Fastify, {
 } from "fastify";
 import type { Context } from "./context.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
+import { procedures } from "./api/app-router.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
+import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
@@ -53,6 +55,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   await server.register(
     async (api) => {
       parseJsonBodies(api);
+      guardRoutes(api, context, procedures);
       registerHealth(api, context);
       registerRestRoutes(api, context);
       // In a scope of its own: no other call takes multipart.

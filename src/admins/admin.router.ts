@@ -48,7 +48,6 @@ const users = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -70,7 +69,6 @@ const users = t.router({
         summary: "Make a trader",
         description: "The trader gets a mail with a link that sets the first password.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 409],
         created: true,
       }),
@@ -84,7 +82,6 @@ const users = t.router({
       rest("GET /admin/user/{id}", {
         summary: "One trader",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -97,7 +94,6 @@ const users = t.router({
       rest("PATCH /admin/user/{id}", {
         summary: "Change a trader's name or email",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -110,7 +106,6 @@ const users = t.router({
       rest("DELETE /admin/user/{id}", {
         summary: "Delete a trader and everything of his",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -128,7 +123,6 @@ const users = t.router({
         description:
           "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -144,7 +138,6 @@ const accounts = t.router({
         summary: "Fill the account of a new trader",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
         created: true,
       }),
@@ -159,7 +152,6 @@ const accounts = t.router({
         summary: "Change a trading account",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -175,7 +167,6 @@ const payouts = t.router({
         summary: "Payout requests, newest first",
         description: "Pages as in the list of traders. A search is for a person or an id.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -198,7 +189,6 @@ const payouts = t.router({
         description:
           "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -215,7 +205,6 @@ export const adminRouter = t.router({
         summary: "Sign in as an administrator",
         description: "Sets the administrator's session cookie, which lasts 8 hours.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 429],
       }),
     )
@@ -233,7 +222,6 @@ export const adminRouter = t.router({
       rest("GET /admin/auth", {
         summary: "Whether the caller is a signed-in administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [],
       }),
     )
@@ -248,7 +236,6 @@ export const adminRouter = t.router({
       rest("POST /admin/logout", {
         summary: "Sign out as an administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -265,7 +252,6 @@ export const adminRouter = t.router({
         summary: "The book at a glance",
         description: "Traders and payout requests counted by status, and the newest traders.",
         tag,
-        caller: "administrator",
         errors: [401, 403],
       }),
     )

@@ -4,7 +4,7 @@ import { streamPayouts } from "../payouts/payouts.queries.ts";
 import { listedTrader, listTradersInput } from "../traders/trader.schema.ts";
 import { streamTraders } from "../traders/traders.queries.ts";
 import type { Context } from "../context.ts";
-import { requireAdministrator } from "./procedures.ts";
+import { guardAs } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";
 
 type ListStream = (
@@ -13,6 +13,7 @@ type ListStream = (
 ) => Promise<AsyncGenerator<unknown[]> | undefined>;
 
 function listStream<Query, Item>(
+  procedure: string,
   input: z.ZodType<Query & { limit?: number | undefined }>,
   item: z.ZodType<Item>,
   stream: (app: Context, query: Query) => AsyncGenerator<Item[]>,
@@ -20,7 +21,7 @@ function listStream<Query, Item>(
   const items = z.array(item);
   return async (call, values) => {
     if (values.limit !== undefined) return undefined;
-    await requireAdministrator(call);
+    await guardAs(procedure, call);
     const batches = stream(call.app, input.parse(values));
     return (async function* () {
       for await (const batch of batches) yield items.parse(batch);
@@ -33,6 +34,11 @@ function listStream<Query, Item>(
  * these names answer pages, and typed callers; who may call, and what comes, is the same.
  */
 export const listStreams: Record<string, ListStream | undefined> = {
-  "admin.users.list": listStream(listTradersInput, listedTrader, streamTraders),
-  "admin.payouts.list": listStream(listPayoutsInput, administeredPayout, streamPayouts),
+  "admin.users.list": listStream("admin.users.list", listTradersInput, listedTrader, streamTraders),
+  "admin.payouts.list": listStream(
+    "admin.payouts.list",
+    listPayoutsInput,
+    administeredPayout,
+    streamPayouts,
+  ),
 };

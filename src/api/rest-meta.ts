@@ -18,8 +18,6 @@ export function rest(
     summary: string;
     description?: string;
     tag: "Session" | "Trader" | "Administration";
-    /** Whose session cookie the call needs. */
-    caller: NonNullable<ProcedureMeta["caller"]>;
     errors: (keyof typeof errorTexts)[];
     created?: true;
   },
@@ -32,10 +30,8 @@ export function rest(
       summary: doc.summary,
       ...(doc.description && { description: doc.description }),
       tags: [doc.tag],
-      protect: doc.caller !== "anyone",
       errorResponses: Object.fromEntries(doc.errors.map((status) => [status, errorTexts[status]!])),
     },
-    caller: doc.caller,
     ...(doc.created && { successStatus: 201 }),
   };
 }

@@ -22,7 +22,6 @@ export const traderRouter = t.router({
       rest("GET /user/account", {
         summary: "Own trading account",
         tag: "Trader",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -34,7 +33,6 @@ export const traderRouter = t.router({
       rest("PATCH /user/profile", {
         summary: "Change own email or address",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403, 409],
       }),
     )
@@ -48,7 +46,6 @@ export const traderRouter = t.router({
         summary: "Change own password",
         description: "Ends the trader's other sessions.",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403],
       }),
     )
@@ -65,7 +62,6 @@ export const traderRouter = t.router({
         rest("GET /user/payouts", {
           summary: "Own payout requests, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
@@ -78,7 +74,6 @@ export const traderRouter = t.router({
           summary: "Request a payout",
           description: "Only while payouts are enabled for the account.",
           tag: "Trader",
-          caller: "trader",
           errors: [400, 401, 403],
           created: true,
         }),
@@ -94,7 +89,6 @@ export const traderRouter = t.router({
         rest("GET /user/certificates", {
           summary: "Own certificates, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
