@@ -1,5 +1,4 @@
 import { CommandError, runCommand } from "../command.ts";
-import { isKept } from "../config/kept-keyring.ts";
 import { readSecrets } from "../config/secrets.ts";
 import { connectDatabase, type Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
@@ -31,20 +30,18 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
 async function rotate(database: Database, keyring: Keyring): Promise<string> {
   await expectKeys(database, keyring);
   const done = await rotateKeys(database, keyring);
-  switch (done.outcome) {
-    case "busy":
-      throw new CommandError("Another rotation is under way: wait for its end.");
-    case "nothing-to-do":
-      return `Every platform password is sealed with the current key ${done.keyId}. For another, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the present one, restart, and run this again.`;
-    case "resumed":
-    case "rotated":
-      return [
-        done.outcome === "rotated"
-          ? `The current key is now ${done.keyId}${isKept(keyring) ? ", kept with the older ones in DATA_DIR/secrets/encryption-key" : ""}.`
-          : `Went on with the rotation to ${done.keyId}.`,
-        `Sealed ${done.resealed} platform passwords with it. Mails that wait keep their key until they leave.`,
-      ].join("\n");
+  if (done.outcome === "busy") {
+    throw new CommandError("Another rotation is under way: wait for its end.");
   }
+  if (done.outcome === "nothing-to-do") {
+    return `Every platform password is sealed with the current key ${done.keyId}. For another, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the present one, restart, and run this again.`;
+  }
+  return [
+    done.outcome === "rotated"
+      ? `The current key is now ${done.keyId}, kept with the older ones in DATA_DIR/secrets/encryption-key.`
+      : `Went on with the rotation to ${done.keyId}.`,
+    `Sealed ${done.resealed} platform passwords with it. Mails that wait keep their key until they leave.`,
+  ].join("\n");
 }
 
 /** `npm run keys`: lists and rotates the encryption keys, beside a running app or alone. */

@@ -36,7 +36,7 @@ it("prefers those that are configured, and then writes none", async () => {
   const key = Buffer.alloc(32, 7);
   const env = { SESSION_SECRET: key.toString("base64"), ENCRYPTION_KEY: key.toString("base64") };
   const old = Buffer.alloc(32, 8);
-  const given = await secrets({ ...env, ENCRYPTION_KEYS_OLD: `${old.toString("base64")}` });
+  const given = await secrets({ ...env, ENCRYPTION_KEYS_OLD: old.toString("base64") });
   expect([given.sessionSecret, keysOf(given)]).toEqual([key, [key, old]]);
   expect(await readdir(dataDir)).toEqual([]);
 });

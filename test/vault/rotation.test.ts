@@ -81,9 +81,9 @@ it("rotates beside a running app and its writers, and the old key is not needed 
   const administrator = await administratorOf(app);
   const passwords = await fill(app, 3000);
   const ids = [...passwords.keys()].slice(0, 20);
-  let writing = true;
+  const writing = new AbortController();
   const writer = (async () => {
-    for (let round = 0; writing; round += 1) {
+    for (let round = 0; !writing.signal.aborted; round += 1) {
       const id = ids[round % ids.length]!;
       const masterPassword = `changed ${round}`;
       const answer = await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword });
@@ -93,7 +93,7 @@ it("rotates beside a running app and its writers, and the old key is not needed 
     }
   })();
   const { code, stdout, stderr } = await keys(app, "rotate").ended;
-  writing = false;
+  writing.abort();
   await writer;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const [, newKey] = /^The current key is now (\S{8}), kept/.exec(stdout)!;
