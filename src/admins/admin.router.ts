@@ -58,7 +58,6 @@ const users = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -80,7 +79,6 @@ const users = t.router({
         summary: "Make a trader",
         description: "The trader gets a mail with a link that sets the first password.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 409],
         created: true,
       }),
@@ -94,7 +92,6 @@ const users = t.router({
       rest("GET /admin/user/{id}", {
         summary: "One trader",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -107,7 +104,6 @@ const users = t.router({
       rest("PATCH /admin/user/{id}", {
         summary: "Change a trader's name or email",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -120,7 +116,6 @@ const users = t.router({
       rest("DELETE /admin/user/{id}", {
         summary: "Delete a trader and everything of his",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -138,7 +133,6 @@ const users = t.router({
         description:
           "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -154,7 +148,6 @@ const accounts = t.router({
         summary: "Fill the account of a new trader",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
         created: true,
       }),
@@ -169,7 +162,6 @@ const accounts = t.router({
         summary: "Change a trading account",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -185,7 +177,6 @@ const payouts = t.router({
         summary: "Payout requests, newest first",
         description: "Pages as in the list of traders. A search is for a person or an id.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -206,7 +197,6 @@ const payouts = t.router({
       rest("GET /admin/payouts/{id}", {
         summary: "One payout request, with its timeline",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -221,7 +211,6 @@ const payouts = t.router({
         description:
           "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -238,7 +227,6 @@ const audit = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -257,7 +245,6 @@ export const adminRouter = t.router({
         summary: "Sign in as an administrator",
         description: "Sets the administrator's session cookie, which lasts 8 hours.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 429],
       }),
     )
@@ -275,7 +262,6 @@ export const adminRouter = t.router({
       rest("GET /admin/auth", {
         summary: "Whether the caller is a signed-in administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [],
       }),
     )
@@ -294,7 +280,6 @@ export const adminRouter = t.router({
       rest("POST /admin/logout", {
         summary: "Sign out as an administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -311,7 +296,6 @@ export const adminRouter = t.router({
         summary: "The book at a glance",
         description: "Traders and payout requests counted by status, and the newest traders.",
         tag,
-        caller: "administrator",
         errors: [401, 403],
       }),
     )

@@ -31,7 +31,6 @@ export const traderRouter = t.router({
       rest("GET /user/account", {
         summary: "Own trading account",
         tag: "Trader",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -43,7 +42,6 @@ export const traderRouter = t.router({
       rest("GET /user/account/last-view", {
         summary: "When an administrator last saw the own master password, and which",
         tag: "Trader",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -55,7 +53,6 @@ export const traderRouter = t.router({
       rest("PATCH /user/profile", {
         summary: "Change own email or address",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403, 409],
       }),
     )
@@ -69,7 +66,6 @@ export const traderRouter = t.router({
         summary: "Change own password",
         description: "Ends the trader's other sessions.",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403],
       }),
     )
@@ -86,7 +82,6 @@ export const traderRouter = t.router({
         rest("GET /user/payouts", {
           summary: "Own payout requests, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
@@ -99,7 +94,6 @@ export const traderRouter = t.router({
           summary: "Request a payout",
           description: "Only while payouts are enabled for the account.",
           tag: "Trader",
-          caller: "trader",
           errors: [400, 401, 403, 422],
           created: true,
           requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
@@ -116,7 +110,6 @@ export const traderRouter = t.router({
         rest("GET /user/payouts/{id}", {
           summary: "One own payout request, with its timeline",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403, 404],
         }),
       )
@@ -131,7 +124,6 @@ export const traderRouter = t.router({
         rest("GET /user/certificates", {
           summary: "Own certificates, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
