@@ -18,7 +18,8 @@ export interface LoadLimits {
 const usualLimits: LoadLimits = {
   // With bodies of the greatest size, a quarter of the least heap that Node gives itself.
   calls: 1000,
-  eventLoopDelay: SECOND,
+  // A machine that is merely slow, or still starting, is no reason to turn anybody away.
+  eventLoopDelay: 10 * SECOND,
   heapBytes: 0.85 * getHeapStatistics().heap_size_limit,
 };
 
