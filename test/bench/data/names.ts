@@ -1,4 +1,5 @@
-const words = (text: string) => text.trim().split(/\s+/);
+/** A list, written as a text. */
+export const words = (text: string) => text.trim().split(/\s+/);
 
 export const firstNames = words(`
   Olivia Liam Emma Noah Ava Ethan Sophia Mason Mia Lucas Amara Hugo Ingrid Kenji Priya Omar

@@ -3,7 +3,7 @@ import { sealMasterPassword } from "../../../src/accounts/credentials.ts";
 import type { Sealer } from "../../../src/lib/sealing.ts";
 import { formatDecimal } from "../../../src/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";
-import { firstNames, lastNames } from "./names.ts";
+import { firstNames, lastNames, words } from "./names.ts";
 
 /** Traders with payouts enabled, never banned, with 24 requests each and the few that fall to all. */
 export const BENCH_TRADERS = 64;
@@ -13,10 +13,8 @@ const domains = ["example.com", "mail.example", "inbox.example", "post.example"]
 const countries = ["us", "uk", "ca", "au", "fr", "de", "jp", "cn"];
 const cities = ["London", "Paris", "Berlin", "Tokyo", "Toronto", "Sydney", "Austin", "Lyon"];
 const streets = ["High", "Oak", "Mill", "Park", "Main", "Church"];
-const accountStatuses = [
-  ...["active", "active", "active", "active", "active"],
-  ...["pending", "pending", "under-review", "breached", "breached"],
-];
+const accountStatuses = words(`
+  active active active active active pending pending under-review breached breached`);
 const phases = ["Phase 1", "Phase 2", "Funded", "Evaluation"];
 const targets = ["$1000", "$2500", "8%"];
 const methods = ["bank", "paypal", "crypto", "skrill"];
@@ -49,10 +47,9 @@ const loginOf = (id: number) => String(500_000_000 + spread(id, 90_000_000) * 5)
 
 /** @param password the hash that all of them have */
 export function traderRows(count: number, password: string): TableRows {
-  const columns = [
-    ...["id", "full_name", "email", "password", "country", "city", "street", "house_number"],
-    ...["privacy_policy_agreed", "banned", "ban_reason", "created_at", "search_text"],
-  ];
+  const columns = words(`
+    id full_name email password country city street house_number privacy_policy_agreed
+    banned ban_reason created_at search_text`);
   return {
     table: "users",
     columns,
@@ -80,11 +77,9 @@ export function traderRows(count: number, password: string): TableRows {
 }
 
 export function accountRows(count: number, sealer: Sealer): TableRows {
-  const columns = [
-    ...["id", "user_id", "login", "master_password", "server", "balance", "profit_loss", "status"],
-    ...["phase", "payout_enabled", "daily_drawdown_limit", "overall_loss_limit", "profit_target"],
-    "created_at",
-  ];
+  const columns = words(`
+    id user_id login master_password server balance profit_loss status phase payout_enabled
+    daily_drawdown_limit overall_loss_limit profit_target created_at`);
   return {
     table: "trading_accounts",
     columns,
@@ -109,10 +104,8 @@ export function accountRows(count: number, sealer: Sealer): TableRows {
 }
 
 export function payoutRows(count: number, traders: number): TableRows {
-  const columns = [
-    ...["id", "user_id", "amount", "payment_method", "payment_details", "status"],
-    ...["admin_notes", "created_at"],
-  ];
+  const columns = words(`
+    id user_id amount payment_method payment_details status admin_notes created_at`);
   return {
     table: "payout_requests",
     columns,
