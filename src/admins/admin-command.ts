@@ -2,6 +2,7 @@ import { CommandError, runCommand } from "../command.ts";
 import { connectDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { systemClock } from "../lib/clock.ts";
+import { table } from "../lib/table.ts";
 import { type AdminTask, readTask, usage, UsageError } from "./admin-arguments.ts";
 import { createAdministrator, listAdministrators, revokeAdministrator } from "./administrators.ts";
 
@@ -16,7 +17,7 @@ async function list(administrators: Administrators): Promise<string> {
   const rows = await listAdministrators(administrators);
   if (rows.length === 0) return "There is no administrator yet.";
   const day = (timestamp: string) => new Date(timestamp).toISOString().slice(0, 10);
-  const table = [
+  return table([
     ["ID", "CREATED", "STATUS", "LABEL"],
     ...rows.map(({ id, label, createdAt, revokedAt }) => [
       String(id),
@@ -24,11 +25,7 @@ async function list(administrators: Administrators): Promise<string> {
       revokedAt ? `revoked ${day(revokedAt)}` : "active",
       label,
     ]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)));
-  return table
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
-    .join("\n");
+  ]);
 }
 
 async function revoke(administrators: Administrators, id: number): Promise<string> {

@@ -5,6 +5,8 @@ import { answerPage } from "../api/answer-page.ts";
 import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
+import { auditEvent, listAuditInput } from "../audit/audit-event.schema.ts";
+import { listAuditEvents, streamAuditEvents } from "../audit/audit-events.queries.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
 import { readOverview } from "../overview/overview.queries.ts";
@@ -15,8 +17,15 @@ import {
   listPayoutsInput,
   payoutPage,
   payoutPageInput,
+  payoutTarget,
 } from "../payouts/payout.schema.ts";
-import { listPayouts, pagePayouts, streamPayouts } from "../payouts/payouts.queries.ts";
+import {
+  getPayoutWithTimeline,
+  listPayouts,
+  pagePayouts,
+  streamPayouts,
+} from "../payouts/payouts.queries.ts";
+import { administeredPayoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-sessions.ts";
 import { adminLoginInput, adminSession } from "../sessions/sign-in.schema.ts";
@@ -35,7 +44,8 @@ import {
   traderTarget,
   updateTraderInput,
 } from "../traders/trader.schema.ts";
-import { getTrader, listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
+import { listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
+import { revealTrader } from "../traders/reveal-trader.ts";
 import { updateTrader } from "../traders/update-trader.ts";
 
 const tag = "Administration";
@@ -48,7 +58,6 @@ const users = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -70,7 +79,6 @@ const users = t.router({
         summary: "Make a trader",
         description: "The trader gets a mail with a link that sets the first password.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 409],
         created: true,
       }),
@@ -84,20 +92,18 @@ const users = t.router({
       rest("GET /admin/user/{id}", {
         summary: "One trader",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
     .input(traderTarget)
     .output(administeredTrader)
-    .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
+    .query(({ ctx, input }) => revealTrader(ctx.app, ctx.actor, input.id)),
 
   update: administratorProcedure
     .meta(
       rest("PATCH /admin/user/{id}", {
         summary: "Change a trader's name or email",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -110,7 +116,6 @@ const users = t.router({
       rest("DELETE /admin/user/{id}", {
         summary: "Delete a trader and everything of his",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -128,7 +133,6 @@ const users = t.router({
         description:
           "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -144,7 +148,6 @@ const accounts = t.router({
         summary: "Fill the account of a new trader",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
         created: true,
       }),
@@ -159,7 +162,6 @@ const accounts = t.router({
         summary: "Change a trading account",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -175,7 +177,6 @@ const payouts = t.router({
         summary: "Payout requests, newest first",
         description: "Pages as in the list of traders. A search is for a person or an id.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -191,6 +192,18 @@ const payouts = t.router({
     .output(payoutPage)
     .query(({ ctx, input }) => pagePayouts(ctx.app, input)),
 
+  get: administratorProcedure
+    .meta(
+      rest("GET /admin/payouts/{id}", {
+        summary: "One payout request, with its timeline",
+        tag,
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(payoutTarget)
+    .output(administeredPayoutWithTimeline)
+    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, input.id)),
+
   decide: administratorProcedure
     .meta(
       rest("PATCH /admin/payouts/{id}", {
@@ -198,13 +211,30 @@ const payouts = t.router({
         description:
           "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
     .input(decidePayoutInput)
     .output(administeredPayout)
     .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});
+
+const audit = t.router({
+  list: administratorProcedure
+    .meta(
+      rest("GET /admin/audit", {
+        summary: "The audit log, newest first",
+        description:
+          "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
+        tag,
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listAuditInput.optional())
+    .output(z.array(auditEvent))
+    .query(({ ctx, input }) =>
+      answerPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
+    ),
 });
 
 /** What administrators may do. */
@@ -215,7 +245,6 @@ export const adminRouter = t.router({
         summary: "Sign in as an administrator",
         description: "Sets the administrator's session cookie, which lasts 8 hours.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 429],
       }),
     )
@@ -233,13 +262,16 @@ export const adminRouter = t.router({
       rest("GET /admin/auth", {
         summary: "Whether the caller is a signed-in administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [],
       }),
     )
     .output(adminSession)
     .query(async ({ ctx }) => {
-      const administrator = await findAdministrator(ctx.app, ctx.cookies.read("administrator"));
+      const administrator = await findAdministrator(
+        ctx.app,
+        ctx.cookies.read("administrator"),
+        ctx.caller,
+      );
       return { isAdmin: administrator !== undefined };
     }),
 
@@ -248,7 +280,6 @@ export const adminRouter = t.router({
       rest("POST /admin/logout", {
         summary: "Sign out as an administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -265,7 +296,6 @@ export const adminRouter = t.router({
         summary: "The book at a glance",
         description: "Traders and payout requests counted by status, and the newest traders.",
         tag,
-        caller: "administrator",
         errors: [401, 403],
       }),
     )
@@ -275,4 +305,5 @@ export const adminRouter = t.router({
   users,
   accounts,
   payouts,
+  audit,
 });

@@ -21,7 +21,7 @@ export async function answerPage<Query extends ListQuery, Item>(
     return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
   }
   const { items, total, exceedsTotal, nextCursor } = await readPage(call.app, { ...query, limit });
-  call.setHeader("X-Total-Count", String(total));
+  if (total !== undefined) call.setHeader("X-Total-Count", String(total));
   if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
   if (nextCursor !== undefined) {
     const parameters = new URLSearchParams();
@@ -34,5 +34,5 @@ export async function answerPage<Query extends ListQuery, Item>(
 }
 
 function reviveDates(key: string, value: unknown): unknown {
-  return key === "createdAt" ? new Date(value as string) : value;
+  return key === "createdAt" || key === "at" ? new Date(value as string) : value;
 }

@@ -1,9 +1,9 @@
 import type { Total } from "../database/counted-page.ts";
 import { RefusalError } from "./errors.ts";
-import { isId } from "./id.schema.ts";
+import { MAX_ID } from "./id.schema.ts";
 
-/** A part of a list that is newest first, and where the next part begins. */
-export interface Page<Item> extends Total {
+/** A part of a list that is newest first, and where the next part begins. Not every list is counted. */
+export interface Page<Item> extends Partial<Total> {
   items: Item[];
   /** For the next call; `undefined` on the last page. */
   nextCursor: string | undefined;
@@ -15,9 +15,9 @@ export function writeCursor(lastId: number): string {
 }
 
 /** @throws RefusalError where the text is not a cursor that we wrote */
-export function readCursor(cursor: string): number {
+export function readCursor(cursor: string, largest = MAX_ID): number {
   const id = Number(Buffer.from(cursor, "base64url").toString());
-  if (isId(id) && writeCursor(id) === cursor) return id;
+  if (Number.isInteger(id) && id >= 1 && id <= largest && writeCursor(id) === cursor) return id;
   const message = "cursor must be copied from the Link header of the page before";
   throw new RefusalError("invalid", message, { issues: [{ path: ["cursor"], message }] });
 }
@@ -26,7 +26,7 @@ export function readCursor(cursor: string): number {
 export function cutPage<Item extends { id: number }>(
   found: Item[],
   limit: number,
-  total: Total,
+  total?: Total,
 ): Page<Item> {
   const items = found.slice(0, limit);
   return {

@@ -41,8 +41,8 @@ await runCommand(async ({ config, databaseUrl }) => {
     await migrate(database);
     const { rows } = await database.pool.query("select 1 from users limit 1");
     if (rows.length > 0) throw new CommandError("The database already has traders: nothing added.");
-    const { encryptionKey } = await readSecrets(config);
-    await fill(database, createSealer(encryptionKey), size, progressBar);
+    const { keyring } = await readSecrets(config);
+    await fill(database, createSealer(keyring), size, progressBar);
     return `Traders 1 to ${BENCH_TRADERS} sign in with the password ${BENCH_PASSWORD}, an administrator with the key ${BENCH_ADMIN_KEY}.`;
   } finally {
     await database.orm.close(true);
