@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Context } from "./context.ts";
+import { registerAuditExport } from "./api/audit-export.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
 import { procedures } from "./api/app-router.ts";
 import { registerDocs } from "./api/docs.ts";
@@ -58,6 +59,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       guardRoutes(api, context, procedures);
       registerHealth(api, context);
       registerRestRoutes(api, context);
+      registerAuditExport(api, context);
       // In a scope of its own: no other call takes multipart.
       await api.register((uploads) => registerUploads(uploads, context));
       await registerDocs(api, config.firmName);

@@ -18,7 +18,7 @@ export async function answerPage<Query extends ListQuery, Item>(
   const { limit } = query;
   if (limit === undefined) return (await Array.fromAsync(stream(call.app, query))).flat();
   const { items, total, nextCursor } = await readPage(call.app, { ...query, limit });
-  call.setHeader("X-Total-Count", String(total));
+  if (total !== undefined) call.setHeader("X-Total-Count", String(total));
   if (nextCursor !== undefined) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {

@@ -20,21 +20,23 @@ declare module "fastify" {
   }
 }
 
-const requireTrader = ({ app, cookies }: CallContext): Promise<TraderActor> =>
-  authenticateTrader(app, cookies.read("trader"));
+const requireTrader = ({ app, cookies, caller }: CallContext): Promise<TraderActor> =>
+  authenticateTrader(app, cookies.read("trader"), caller);
 
-const requireAdministrator = ({ app, cookies }: CallContext): Promise<AdministratorActor> =>
-  authenticateAdministrator(app, {
+function requireAdministrator({ app, cookies, caller }: CallContext): Promise<AdministratorActor> {
+  const tokens = {
     administrator: cookies.read("administrator"),
     trader: cookies.read("trader"),
-  });
+  };
+  return authenticateAdministrator(app, tokens, caller);
+}
 
 /** Each answers who calls. @throws RefusalError where it is nobody who may */
 export const guards = {
   trader: requireTrader,
   administrator: requireAdministrator,
   owner: async (call: CallContext): Promise<Actor> =>
-    (await findAdministrator(call.app, call.cookies.read("administrator"))) ??
+    (await findAdministrator(call.app, call.cookies.read("administrator"), call.caller)) ??
     (await requireTrader(call)),
 };
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { auditEvent, listAuditInput } from "../audit/audit-event.schema.ts";
+import { streamAuditEvents } from "../audit/audit-events.queries.ts";
 import { administeredPayout, listPayoutsInput } from "../payouts/payout.schema.ts";
 import { streamPayouts } from "../payouts/payouts.queries.ts";
 import { listedTrader, listTradersInput } from "../traders/trader.schema.ts";
@@ -34,6 +36,7 @@ function listStream<Query, Item>(
  * these names answer pages, and typed callers; who may call, and what comes, is the same.
  */
 export const listStreams: Record<string, ListStream | undefined> = {
+  "admin.audit.list": listStream("admin.audit.list", listAuditInput, auditEvent, streamAuditEvents),
   "admin.users.list": listStream("admin.users.list", listTradersInput, listedTrader, streamTraders),
   "admin.payouts.list": listStream(
     "admin.payouts.list",

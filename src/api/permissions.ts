@@ -17,9 +17,11 @@ export const procedurePermissions: Record<string, Permission> = {
 
   // A trader's calls are always about himself: none of them takes the id of a person.
   "trader.account": "trader",
+  "trader.lastView": "trader",
   "trader.updateProfile": "trader",
   "trader.changePassword": "trader",
   "trader.payouts.list": "trader",
+  "trader.payouts.get": "trader",
   "trader.payouts.request": "trader",
   "trader.certificates.list": "trader",
 
@@ -38,7 +40,9 @@ export const procedurePermissions: Record<string, Permission> = {
   "admin.accounts.update": "administrator",
   "admin.payouts.list": "administrator",
   "admin.payouts.page": "administrator",
+  "admin.payouts.get": "administrator",
   "admin.payouts.decide": "administrator",
+  "admin.audit.list": "administrator",
 };
 
 /** `owner` is the trader whose thing it is, or any administrator. */
@@ -47,6 +51,7 @@ export type RoutePermission = Permission | "owner" | "as the procedure";
 /** The routes under `/api` that are no procedures; a route that is not here cannot be registered. */
 export const routePermissions: Record<string, RoutePermission> = {
   "POST /api/admin/certificates": "administrator",
+  "GET /api/admin/audit/export": "administrator",
   "GET /api/certificates/:id/file": "owner",
   "GET /api/health": "anyone",
   "GET /api/health/live": "anyone",

@@ -78,8 +78,10 @@ function readParams(params: Record<string, string>): Record<string, number> {
   return Object.fromEntries(entries);
 }
 
-/** Query values are text; those whose schema wants a number are read as one where they are one. */
-function readQuery(shape: z.core.$ZodShape, query: Values): Values {
+/**
+ * Query values are text; those whose schema wants a number are read as one where they are one.
+ */
+export function readQuery(shape: z.core.$ZodShape, query: Values): Values {
   const entries = Object.entries(query).map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? unwrap(shape[name]!) : undefined;
     const isNumber = schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(String(value));

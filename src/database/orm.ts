@@ -1,5 +1,6 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
+import { AuditEvent } from "../audit/audit-event.entity.ts";
 import { TradingAccount } from "../accounts/account.entity.ts";
 import { Administrator } from "../admins/administrator.entity.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
@@ -20,14 +21,27 @@ export function ormOptions(url: string | undefined) {
   return defineConfig({
     clientUrl: url,
     ...(url === undefined && { dbName: "propdesk", connect: false }),
-    entities: [Trader, TradingAccount, PayoutRequest, Certificate, Administrator, Session],
+    entities: [
+      Trader,
+      TradingAccount,
+      PayoutRequest,
+      Certificate,
+      Administrator,
+      Session,
+      AuditEvent,
+    ],
     extensions: [Migrator],
     migrations: {
       path: `${import.meta.dirname}/migrations`,
       tableName: "migrations",
       snapshot: false,
     },
-    schemaGenerator: { ignoreSchema: ["pgboss"], skipTables: ["throttles"] },
+    schemaGenerator: {
+      ignoreSchema: ["pgboss"],
+      skipTables: ["throttles", "idempotency_keys"],
+      // Triggers stand in the migrations alone.
+      ignoreTriggers: true,
+    },
     pool: { min: 0, max: 10 },
     // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
     // such as sslmode.

@@ -1,4 +1,6 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+import type { AuditAction, AuditActorKind } from "../audit/actions.ts";
+import type { Changes } from "../audit/changes.ts";
 import type { AccountStatus } from "../accounts/status.ts";
 import type { PaymentMethod } from "../payouts/method.ts";
 import type { PayoutStatus } from "../payouts/status.ts";
@@ -72,5 +74,32 @@ export interface Tables {
     admin_id: number | null;
     created_at: string;
     expires_at: string;
+  };
+  audit_events: {
+    id: Generated<string>;
+    chain: Generated<number>;
+    position: Generated<string>;
+    at: string;
+    actor_kind: AuditActorKind;
+    actor_id: number | null;
+    actor_name: string | null;
+    address: string | null;
+    request_id: string | null;
+    action: AuditAction;
+    trader_id: number | null;
+    trader_name: string | null;
+    payout_id: number | null;
+    changes: ColumnType<Changes, string>;
+    reason: string | null;
+    previous_hash: Generated<Buffer>;
+    hash: Generated<Buffer>;
+  };
+  idempotency_keys: {
+    trader_id: number;
+    key_hash: string;
+    body_hash: string;
+    /** Set before the transaction that takes the key commits. */
+    payout_id: Generated<number | null>;
+    created_at: string;
   };
 }

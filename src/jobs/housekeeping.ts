@@ -11,6 +11,10 @@ export async function keepHouse(context: Context): Promise<void> {
     .deleteFrom("sessions")
     .where("expires_at", "<", clock.now().toISOString())
     .execute();
+  await database.kysely
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", after(clock, -DAY).toISOString())
+    .execute();
   await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
   const files = await removeOrphanedFiles(context);
   const uploads = await removeBrokenUploads(context);

@@ -1,11 +1,11 @@
 import { RefusalError } from "./errors.ts";
-import { isId } from "./id.schema.ts";
+import { MAX_ID } from "./id.schema.ts";
 
 /** A part of a list that is newest first, and where the next part begins. */
 export interface Page<Item> {
   items: Item[];
-  /** Rows that match, on all pages. */
-  total: number;
+  /** Rows that match, on all pages, where they are counted. */
+  total: number | undefined;
   /** For the next call; `undefined` on the last page. */
   nextCursor: string | undefined;
 }
@@ -16,9 +16,9 @@ export function writeCursor(lastId: number): string {
 }
 
 /** @throws RefusalError where the text is not a cursor that we wrote */
-export function readCursor(cursor: string): number {
+export function readCursor(cursor: string, largest = MAX_ID): number {
   const id = Number(Buffer.from(cursor, "base64url").toString());
-  if (isId(id) && writeCursor(id) === cursor) return id;
+  if (Number.isInteger(id) && id >= 1 && id <= largest && writeCursor(id) === cursor) return id;
   const message = "cursor must be copied from the Link header of the page before";
   throw new RefusalError("invalid", message, { issues: [{ path: ["cursor"], message }] });
 }
@@ -27,7 +27,7 @@ export function readCursor(cursor: string): number {
 export function cutPage<Item extends { id: number }>(
   found: Item[],
   limit: number,
-  total: number,
+  total: number | undefined,
 ): Page<Item> {
   const items = found.slice(0, limit);
   return {

@@ -11,6 +11,7 @@ import type {
 } from "./payout.schema.ts";
 import type { PayoutSort } from "./sorts.ts";
 import { decisions } from "./status.ts";
+import { readTimeline } from "./timeline.queries.ts";
 
 const payoutColumns = [
   "payout_requests.id as id",
@@ -32,6 +33,22 @@ export async function listOwnPayouts({ database }: Context, traderId: number): P
     .orderBy("id", "desc")
     .execute();
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+/**
+ * One of a trader's own requests with its whole life.
+ * @throws RefusalError where there is none, or it is another trader's
+ */
+export async function getOwnPayout(context: Context, traderId: number, id: number) {
+  const row = await context.database.kysely
+    .selectFrom("payout_requests")
+    .select(payoutColumns)
+    .where("id", "=", id)
+    .where("user_id", "=", traderId)
+    .executeTakeFirst();
+  if (!row) throw notFound("Payout request");
+  const payout = { ...row, createdAt: new Date(row.createdAt) };
+  return { ...payout, timeline: await readTimeline(context, payout) };
 }
 
 /** The requests that match, without order, limit or columns. A search is for a person or an id. */
@@ -80,6 +97,12 @@ export async function getPayout(context: Context, id: number): Promise<Administe
     .executeTakeFirst();
   if (!row) throw notFound("Payout request");
   return presentRow(row);
+}
+
+/** A request with its whole life. @throws RefusalError where there is none */
+export async function getPayoutWithTimeline(context: Context, id: number) {
+  const payout = await getPayout(context, id);
+  return { ...payout, timeline: await readTimeline(context, payout) };
 }
 
 async function readPayouts(
