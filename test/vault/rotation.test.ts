@@ -176,6 +176,18 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
     outcome: "resumed",
     resealed: 1,
   });
+  const told = await database.pool.query(
+    "select actor_name, changes from audit_events where action = 'encryption-key.rotated'",
+  );
+  expect(told.rows).toEqual([
+    {
+      actor_name: "Command line",
+      changes: {
+        keyId: { from: null, to: sealsNew.current().id },
+        resealed: { from: null, to: 1 },
+      },
+    },
+  ]);
   const { rows } = await database.pool.query<{ sealed: string }>(
     "select master_password as sealed from trading_accounts",
   );
