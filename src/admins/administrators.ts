@@ -1,5 +1,5 @@
 import { changesBetween } from "../audit/changes.ts";
-import { type AuditActor, recordEvent } from "../audit/record-event.ts";
+import { type AuditActor, commandLine, recordEvent } from "../audit/record-event.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Database, inTransaction, queriesOf } from "../database/database.ts";
 import { describeDevice } from "../sessions/device.ts";
@@ -14,7 +14,6 @@ interface AdministratorContext {
   clock: Clock;
 }
 
-const commandLine: AuditActor = { kind: "system", name: "Command line" };
 const start: AuditActor = { kind: "system", name: "Start" };
 
 /** Makes an administrator. @returns the access key, which cannot be read again later */

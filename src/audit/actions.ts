@@ -19,6 +19,7 @@ export const auditActions = {
   "payout.rejected": "Rejected a payout",
   "payout.reversed": "Reversed a payout decision",
   "certificate.issued": "Issued a certificate",
+  "encryption-key.rotated": "Rotated the encryption key",
   "administrator.created": "Made an administrator",
   "administrator.revoked": "Revoked an administrator",
   "administrator.signed-in": "Signed in as administrator",
