@@ -47,6 +47,7 @@ export const procedurePermissions: Record<string, Permission> = {
   "admin.payouts.get": "administrator",
   "admin.payouts.decide": "administrator",
   "admin.audit.list": "administrator",
+  "admin.audit.page": "administrator",
 };
 
 /** `owner` is the trader whose thing it is, or any administrator. */
