@@ -40,11 +40,11 @@ export async function getTrader(context: Context, id: number): Promise<Administe
   };
 }
 
+type TraderFilter = Pick<TraderListQuery, "search" | "status"> &
+  Partial<Pick<TraderPageQuery, "searchIn">>;
+
 /** The traders that match, without order, limit or columns. */
-function matching(
-  { database }: Context,
-  { search, status }: Pick<TraderListQuery, "search" | "status">,
-) {
+function matching({ database }: Context, { search, searchIn, status }: TraderFilter) {
   return database.kysely
     .selectFrom("users")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
@@ -56,6 +56,14 @@ function matching(
             where(column, "ilike", containing(search!)),
           ),
         ),
+      ),
+    )
+    .$if(Boolean(search) && searchIn === "person", (query) =>
+      query.where((where) =>
+        where.or([
+          where("users.full_name", "ilike", containing(search!)),
+          where("users.email", "ilike", containing(search!)),
+        ]),
       ),
     );
 }
@@ -137,7 +145,7 @@ export async function pageTraders(context: Context, query: TraderPageQuery) {
   return { rows: rows.map(presentRow), total };
 }
 
-async function countTraders(context: Context, query: Pick<TraderListQuery, "search" | "status">) {
+async function countTraders(context: Context, query: TraderFilter) {
   const { total } = await matching(context, query)
     .select((count) => count.fn.countAll<string>().as("total"))
     .executeTakeFirstOrThrow();
