@@ -6,11 +6,13 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Context } from "./context.ts";
+import { registerAuditExport } from "./api/audit-export.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
+import { shedLoad } from "./api/load-shedding.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
@@ -48,6 +50,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   });
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
+  await shedLoad(server);
   refuseForeignWrites(server, config.publicUrl);
   await registerSessionCookies(server, config, sessionSecret);
   await server.register(
@@ -55,6 +58,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       parseJsonBodies(api);
       registerHealth(api, context);
       registerRestRoutes(api, context);
+      registerAuditExport(api, context);
       // In a scope of its own: no other call takes multipart.
       await api.register((uploads) => registerUploads(uploads, context));
       await registerDocs(api, config.firmName);

@@ -5,6 +5,8 @@ import { answerPage } from "../api/answer-page.ts";
 import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
+import { auditEvent, listAuditInput } from "../audit/audit-event.schema.ts";
+import { listAuditEvents, streamAuditEvents } from "../audit/audit-events.queries.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
 import { readOverview } from "../overview/overview.queries.ts";
@@ -15,8 +17,15 @@ import {
   listPayoutsInput,
   payoutPage,
   payoutPageInput,
+  payoutTarget,
 } from "../payouts/payout.schema.ts";
-import { listPayouts, pagePayouts, streamPayouts } from "../payouts/payouts.queries.ts";
+import {
+  getPayoutWithTimeline,
+  listPayouts,
+  pagePayouts,
+  streamPayouts,
+} from "../payouts/payouts.queries.ts";
+import { administeredPayoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-sessions.ts";
 import { adminLoginInput, adminSession } from "../sessions/sign-in.schema.ts";
@@ -35,7 +44,8 @@ import {
   traderTarget,
   updateTraderInput,
 } from "../traders/trader.schema.ts";
-import { getTrader, listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
+import { listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
+import { revealTrader } from "../traders/reveal-trader.ts";
 import { updateTrader } from "../traders/update-trader.ts";
 
 const tag = "Administration";
@@ -90,7 +100,7 @@ const users = t.router({
     )
     .input(traderTarget)
     .output(administeredTrader)
-    .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
+    .query(({ ctx, input }) => revealTrader(ctx.app, ctx.actor, input.id)),
 
   update: administratorProcedure
     .meta(
@@ -191,6 +201,19 @@ const payouts = t.router({
     .output(payoutPage)
     .query(({ ctx, input }) => pagePayouts(ctx.app, input)),
 
+  get: administratorProcedure
+    .meta(
+      rest("GET /admin/payouts/{id}", {
+        summary: "One payout request, with its timeline",
+        tag,
+        caller: "administrator",
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(payoutTarget)
+    .output(administeredPayoutWithTimeline)
+    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, input.id)),
+
   decide: administratorProcedure
     .meta(
       rest("PATCH /admin/payouts/{id}", {
@@ -205,6 +228,25 @@ const payouts = t.router({
     .input(decidePayoutInput)
     .output(administeredPayout)
     .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});
+
+const audit = t.router({
+  list: administratorProcedure
+    .meta(
+      rest("GET /admin/audit", {
+        summary: "The audit log, newest first",
+        description:
+          "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
+        tag,
+        caller: "administrator",
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listAuditInput.optional())
+    .output(z.array(auditEvent))
+    .query(({ ctx, input }) =>
+      answerPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
+    ),
 });
 
 /** What administrators may do. */
@@ -239,7 +281,11 @@ export const adminRouter = t.router({
     )
     .output(adminSession)
     .query(async ({ ctx }) => {
-      const administrator = await findAdministrator(ctx.app, ctx.cookies.read("administrator"));
+      const administrator = await findAdministrator(
+        ctx.app,
+        ctx.cookies.read("administrator"),
+        ctx.caller,
+      );
       return { isAdmin: administrator !== undefined };
     }),
 
@@ -275,4 +321,5 @@ export const adminRouter = t.router({
   users,
   accounts,
   payouts,
+  audit,
 });

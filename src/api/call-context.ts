@@ -18,6 +18,7 @@ export function callContext(
     app,
     caller: callerOf(request),
     cookies: sessionCookies(request),
+    idempotencyKey: request.headers["idempotency-key"]?.toString(),
     setHeader(name, value) {
       void reply.header(name, value);
     },

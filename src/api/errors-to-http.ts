@@ -25,6 +25,7 @@ const refusals: Record<RefusalCode, TRPC_ERROR_CODE_KEY> = {
   forbidden: "FORBIDDEN",
   "not-found": "NOT_FOUND",
   conflict: "CONFLICT",
+  unprocessable: "UNPROCESSABLE_CONTENT",
   "too-large": "PAYLOAD_TOO_LARGE",
   "unsupported-media-type": "UNSUPPORTED_MEDIA_TYPE",
   throttled: "TOO_MANY_REQUESTS",

@@ -3,6 +3,7 @@ import type { AnyTRPCProcedure } from "@trpc/server";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
+import { listAuditInput } from "../audit/audit-event.schema.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
 import { appRouter } from "./app-router.ts";
 import { requestExamples } from "./openapi-examples.ts";
@@ -69,6 +70,25 @@ const otherPaths: ZodOpenApiPathsObject = {
         "404": failure("There is no such trader"),
         "413": failure("The file is larger than 5 MB"),
         "415": failure("Not multipart/form-data"),
+      },
+    },
+  },
+  "/admin/audit/export": {
+    get: {
+      operationId: "admin-audit-export",
+      summary: "The audit log as CSV",
+      description: "All events that match, newest first.",
+      tags: ["Administration"],
+      security: [{ administrator: [] }],
+      requestParams: { query: listAuditInput.omit({ limit: true, cursor: true }) },
+      responses: {
+        "200": {
+          description: "The table",
+          content: { "text/csv": { schema: z.string() } },
+        },
+        "400": failure("A filter is not valid"),
+        "401": failure("Not signed in"),
+        "403": failure("Not an administrator"),
       },
     },
   },

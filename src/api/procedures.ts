@@ -7,7 +7,7 @@ export const publicProcedure = t.procedure;
 
 /** Signed-in traders may call, about themselves: `ctx.actor` is the trader. */
 export const traderProcedure = t.procedure.use(async ({ ctx, next }) => {
-  const actor = await authenticateTrader(ctx.app, ctx.cookies.read("trader"));
+  const actor = await authenticateTrader(ctx.app, ctx.cookies.read("trader"), ctx.caller);
   return next({ ctx: { ...ctx, actor } });
 });
 
@@ -17,9 +17,14 @@ export const administratorProcedure = t.procedure.use(async ({ ctx, next }) => {
 });
 
 /** @throws RefusalError where the caller is no administrator */
-export function requireAdministrator({ app, cookies }: CallContext): Promise<AdministratorActor> {
-  return authenticateAdministrator(app, {
+export function requireAdministrator({
+  app,
+  cookies,
+  caller,
+}: CallContext): Promise<AdministratorActor> {
+  const tokens = {
     administrator: cookies.read("administrator"),
     trader: cookies.read("trader"),
-  });
+  };
+  return authenticateAdministrator(app, tokens, caller);
 }

@@ -80,8 +80,10 @@ function readParams(params: Record<string, string>): Record<string, number> {
   return Object.fromEntries(entries);
 }
 
-/** Query values are text; those whose schema wants a number are read as one where they are one. */
-function readQuery(shape: z.core.$ZodShape, query: Values): Values {
+/**
+ * Query values are text; those whose schema wants a number are read as one where they are one.
+ */
+export function readQuery(shape: z.core.$ZodShape, query: Values): Values {
   const entries = Object.entries(query).map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? unwrap(shape[name]!) : undefined;
     const isNumber = schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(String(value));
@@ -97,13 +99,13 @@ function readBody(body: unknown): Values {
 }
 
 /** One JSON array, row by row, so that its length does not matter. */
-async function sendStream(reply: FastifyReply, batches: AsyncGenerator<unknown[]>) {
+async function sendStream(reply: FastifyReply, batches: AsyncGenerator<string>) {
   // The first batch is read before the answer begins: its failure still gets a status of its own.
   const first = await batches.next();
   async function* json() {
     let separator = "[";
     for (let batch = first; !batch.done; batch = await batches.next()) {
-      yield separator + batch.value.map((row) => JSON.stringify(row)).join(",");
+      yield separator + batch.value;
       separator = ",";
     }
     yield separator === "[" ? "[]" : "]";

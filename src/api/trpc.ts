@@ -12,6 +12,8 @@ export interface CallContext {
   app: Context;
   caller: Caller;
   cookies: SessionCookies;
+  /** The `Idempotency-Key` header, as it was sent. */
+  idempotencyKey: string | undefined;
   setHeader(name: string, value: string): void;
 }
 

@@ -65,10 +65,14 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
 
   server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
     const call = callContext(app, request, reply);
-    const administrator = await findAdministrator(app, call.cookies.read("administrator"));
+    const administrator = await findAdministrator(
+      app,
+      call.cookies.read("administrator"),
+      call.caller,
+    );
     const owner = administrator
       ? undefined
-      : await authenticateTrader(app, call.cookies.read("trader"));
+      : await authenticateTrader(app, call.cookies.read("trader"), call.caller);
     const id = Number(request.params.id);
     if (!/^\d+$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
     const file = await openCertificateFile(app, id, owner?.trader.id);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction, queriesOf } from "../database/database.ts";
 import { invalidField } from "../lib/errors.ts";
@@ -12,10 +13,11 @@ const wrong = () => invalidField("currentPassword", "Current password is incorre
 
 /** Signs the trader out everywhere else, and voids a reset link that is on its way. */
 export async function changePassword(
-  { database }: Context,
+  context: Context,
   actor: TraderActor,
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {
+  const { database } = context;
   const { id } = actor.trader;
   const present = await database.kysely
     .selectFrom("users")
@@ -33,5 +35,10 @@ export async function changePassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(queriesOf(em), id, { except: actor.sessionId });
+    await recordEvent(context, em, actor, {
+      action: "password.changed",
+      trader,
+      changes: { password: "changed" },
+    });
   });
 }

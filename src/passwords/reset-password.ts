@@ -1,9 +1,11 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction, queriesOf } from "../database/database.ts";
 import { invalidField } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
+import type { Caller } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
 import { Trader } from "../traders/trader.entity.ts";
 import { hashPassword } from "./hash.ts";
@@ -12,6 +14,7 @@ import type { resetPasswordInput } from "./password.schema.ts";
 /** @throws RefusalError where the token is unknown, used, voided by a newer one, or too old */
 export async function resetPassword(
   context: Context,
+  caller: Caller,
   input: z.output<typeof resetPasswordInput>,
 ): Promise<void> {
   const resetToken = hashToken(input.token);
@@ -27,6 +30,12 @@ export async function resetPassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(queriesOf(em), trader.id);
+    const actor = { kind: "visitor", caller } as const;
+    await recordEvent(context, em, actor, {
+      action: "password.reset",
+      trader,
+      changes: { password: "changed" },
+    });
     return trader.email;
   });
   // Whoever proved to own the mailbox is not kept waiting for somebody else's guesses.

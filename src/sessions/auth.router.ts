@@ -57,7 +57,7 @@ export const authRouter = t.router({
     .input(registerInput)
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
-      const { trader, session } = await registerTrader(ctx.app, input);
+      const { trader, session } = await registerTrader(ctx.app, ctx.caller, input);
       await endSession(ctx.app, ctx.cookies.read("trader"));
       ctx.cookies.write("trader", session);
       return trader;
@@ -92,7 +92,7 @@ export const authRouter = t.router({
     .input(forgotPasswordInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
-      await requestReset(ctx.app, input.email);
+      await requestReset(ctx.app, ctx.caller, input.email);
       return { message: "If this email has an account, a reset link is on its way" };
     }),
 
@@ -109,7 +109,7 @@ export const authRouter = t.router({
     .input(resetPasswordInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx.app, input);
+      await resetPassword(ctx.app, ctx.caller, input);
       return { message: "Your password has been reset" };
     }),
 });

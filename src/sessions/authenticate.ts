@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 import { banRefusal, isBanned } from "../traders/ban.ts";
-import type { AdministratorActor, TraderActor } from "./actor.ts";
+import type { AdministratorActor, Caller, TraderActor } from "./actor.ts";
 import { findAdministratorSession, findTraderSession } from "./sessions.queries.ts";
 
 const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
@@ -11,33 +11,41 @@ const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
 export async function authenticateTrader(
   { database, clock }: Context,
   token: string | undefined,
+  caller: Caller,
 ): Promise<TraderActor> {
   if (token === undefined) throw signedOut();
   const found = await findTraderSession(database.kysely, hashToken(token), clock.now());
   if (!found) throw signedOut();
   const { sessionId, banned, banReason, createdAt, ...trader } = found;
   if (isBanned({ banned })) throw banRefusal({ banReason });
-  return { kind: "trader", sessionId, trader: { ...trader, createdAt: new Date(createdAt) } };
+  return {
+    kind: "trader",
+    sessionId,
+    trader: { ...trader, createdAt: new Date(createdAt) },
+    caller,
+  };
 }
 
 export async function findAdministrator(
   { database, clock }: Context,
   token: string | undefined,
+  caller: Caller,
 ): Promise<AdministratorActor | undefined> {
   if (token === undefined) return undefined;
   const found = await findAdministratorSession(database.kysely, hashToken(token), clock.now());
-  return found && { kind: "administrator", ...found };
+  return found && { kind: "administrator", ...found, caller };
 }
 
 /** @throws RefusalError: 403 for a signed-in trader, 401 for anybody else who is no administrator */
 export async function authenticateAdministrator(
   context: Context,
   tokens: { administrator: string | undefined; trader: string | undefined },
+  caller: Caller,
 ): Promise<AdministratorActor> {
-  const administrator = await findAdministrator(context, tokens.administrator);
+  const administrator = await findAdministrator(context, tokens.administrator, caller);
   if (administrator) return administrator;
   if (tokens.trader === undefined)
     throw new RefusalError("unauthenticated", "Please sign in as an administrator");
-  await authenticateTrader(context, tokens.trader);
+  await authenticateTrader(context, tokens.trader, caller);
   throw new RefusalError("forbidden", "Only administrators may do this");
 }

@@ -1,16 +1,25 @@
 import { z } from "zod";
 import { tradingAccount } from "../accounts/account.schema.ts";
 import { getAccount } from "../accounts/accounts.queries.ts";
+import { readIdempotencyKey } from "../api/idempotency-key.ts";
 import { traderProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
+import { lastView } from "../audit/audit-event.schema.ts";
+import { findLastView } from "../audit/audit-events.queries.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
 import { listOwnCertificates } from "../certificates/certificates.queries.ts";
 import { message } from "../lib/message.schema.ts";
 import { changePassword } from "../passwords/change-password.ts";
 import { changePasswordInput } from "../passwords/password.schema.ts";
-import { payout, requestPayoutInput } from "../payouts/payout.schema.ts";
-import { listOwnPayouts } from "../payouts/payouts.queries.ts";
+import {
+  idempotencyKey,
+  payout,
+  payoutTarget,
+  requestPayoutInput,
+} from "../payouts/payout.schema.ts";
+import { getOwnPayout, listOwnPayouts } from "../payouts/payouts.queries.ts";
+import { payoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { requestPayout } from "../payouts/request-payout.ts";
 import { currentTrader, updateProfileInput } from "./trader.schema.ts";
 import { updateProfile } from "./update-profile.ts";
@@ -28,6 +37,18 @@ export const traderRouter = t.router({
     )
     .output(tradingAccount)
     .query(({ ctx }) => getAccount(ctx.app, ctx.actor.trader.id)),
+
+  lastView: traderProcedure
+    .meta(
+      rest("GET /user/account/last-view", {
+        summary: "When an administrator last saw the own master password, and which",
+        tag: "Trader",
+        caller: "trader",
+        errors: [401, 403],
+      }),
+    )
+    .output(lastView)
+    .query(({ ctx }) => findLastView(ctx.app, ctx.actor.trader.id)),
 
   updateProfile: traderProcedure
     .meta(
@@ -79,13 +100,29 @@ export const traderRouter = t.router({
           description: "Only while payouts are enabled for the account.",
           tag: "Trader",
           caller: "trader",
-          errors: [400, 401, 403],
+          errors: [400, 401, 403, 422],
           created: true,
+          requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
         }),
       )
       .input(requestPayoutInput)
       .output(payout)
-      .mutation(({ ctx, input }) => requestPayout(ctx.app, ctx.actor, input)),
+      .mutation(({ ctx, input }) =>
+        requestPayout(ctx.app, ctx.actor, input, readIdempotencyKey(ctx)),
+      ),
+
+    get: traderProcedure
+      .meta(
+        rest("GET /user/payouts/{id}", {
+          summary: "One own payout request, with its timeline",
+          tag: "Trader",
+          caller: "trader",
+          errors: [401, 403, 404],
+        }),
+      )
+      .input(payoutTarget)
+      .output(payoutWithTimeline)
+      .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
   }),
 
   certificates: t.router({

@@ -26,6 +26,8 @@ export interface DataTableProps<Row extends TableRow> {
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
   total: number;
+  /** There are more rows than `total`, and nobody counted how many. */
+  exceedsTotal: boolean;
   /** Another page is on its way; the present one stays until it is there. */
   isLoading: boolean;
   state: TableState;
@@ -39,6 +41,9 @@ export interface DataTableProps<Row extends TableRow> {
 
 /** By the lines of text that a row holds. */
 const rowHeights = { 1: 48, 2: 56 };
+
+/** The grid's word for a count that is not known: it lets every page stand. */
+const UNKNOWN = -1;
 
 const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;
 
@@ -54,7 +59,18 @@ function NoRows({ empty }: { empty?: ReactNode }) {
 
 /** A table whose pages, order and search are the server's work. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
-  const { name, noun, rows, total, isLoading, state, onChange, lines = 1, empty } = props;
+  const {
+    name,
+    noun,
+    rows,
+    total,
+    exceedsTotal,
+    isLoading,
+    state,
+    onChange,
+    lines = 1,
+    empty,
+  } = props;
   const isNarrow = useMediaQuery("(width < 768px)", { noSsr: true });
 
   function sort([wanted]: GridSortModel) {
@@ -69,7 +85,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         nonce={cspNonce}
         rows={rows}
         columns={isNarrow ? props.narrowColumns : props.columns}
-        rowCount={total}
+        rowCount={exceedsTotal ? UNKNOWN : total}
         loading={isLoading}
         paginationMode="server"
         sortingMode="server"
@@ -99,6 +115,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         noun={noun}
         shown={rows.length}
         total={total}
+        exceedsTotal={exceedsTotal}
         state={state}
         onChange={onChange}
       />
