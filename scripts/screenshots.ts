@@ -84,7 +84,12 @@ async function settle(page: Page): Promise<void> {
 /** A quarter of the size of a PNG; Playwright itself knows only that and JPEG. */
 async function captureWebp(page: Page): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+  const clip = { x: 0, y: 0, ...page.viewportSize()!, scale: 2 };
+  const { data } = await devtools.send("Page.captureScreenshot", {
+    format: "webp",
+    quality: 80,
+    clip,
+  });
   return Buffer.from(data, "base64");
 }
 
@@ -99,7 +104,6 @@ async function take(
       baseURL: url,
       viewport: { width, height },
       colorScheme: scheme,
-      deviceScaleFactor: 2,
       locale: "en-US",
       timezoneId: "UTC",
       reducedMotion: "reduce",
