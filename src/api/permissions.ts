@@ -23,7 +23,6 @@ export const procedurePermissions: Record<string, Permission> = {
   "trader.payouts.list": "trader",
   "trader.payouts.get": "trader",
   "trader.payouts.request": "trader",
-  "trader.payouts.get": "trader",
   "trader.certificates.list": "trader",
   "trader.sessions.list": "trader",
   "trader.sessions.end": "trader",
