@@ -8,8 +8,10 @@ import Fastify, {
 import type { Context } from "./context.ts";
 import { registerAuditExport } from "./api/audit-export.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
+import { procedures } from "./api/app-router.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
+import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { shedLoad } from "./api/load-shedding.ts";
@@ -56,6 +58,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   await server.register(
     async (api) => {
       parseJsonBodies(api);
+      guardRoutes(api, context, procedures);
       registerHealth(api, context);
       registerRestRoutes(api, context);
       registerAuditExport(api, context);

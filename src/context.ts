@@ -12,6 +12,7 @@ import { createSealer, type Sealer } from "./lib/sealing.ts";
 import { createThrottle, noThrottle, type Throttle } from "./lib/throttle.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createOutbox, deliverOutbox, type Outbox } from "./mail/outbox.ts";
+import { expectKeys } from "./vault/expect-keys.ts";
 import { openLocalFiles } from "./storage/local-files.ts";
 import { openS3Files } from "./storage/s3-files.ts";
 import { type FileStorage, namingFailures } from "./storage/storage.ts";
@@ -57,7 +58,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await migrate(database);
     const jobs = await startJobs(databaseUrl, log);
     closers.push(() => jobs.stop());
-    const sealer = createSealer(secrets.encryptionKey);
+    await expectKeys(database, secrets.keyring);
+    const sealer = createSealer(secrets.keyring);
     const mailer = createMailer(config);
     closers.push(() => mailer.close());
     const uploadDir = join(config.dataDir, "uploads");

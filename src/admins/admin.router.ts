@@ -5,7 +5,12 @@ import { answerPage } from "../api/answer-page.ts";
 import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
-import { auditEvent, listAuditInput } from "../audit/audit-event.schema.ts";
+import {
+  auditEvent,
+  auditPage,
+  auditPageInput,
+  listAuditInput,
+} from "../audit/audit-event.schema.ts";
 import { listAuditEvents, streamAuditEvents } from "../audit/audit-events.queries.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
@@ -58,7 +63,6 @@ const users = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -80,7 +84,6 @@ const users = t.router({
         summary: "Make a trader",
         description: "The trader gets a mail with a link that sets the first password.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 409],
         created: true,
       }),
@@ -94,7 +97,6 @@ const users = t.router({
       rest("GET /admin/user/{id}", {
         summary: "One trader",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -107,7 +109,6 @@ const users = t.router({
       rest("PATCH /admin/user/{id}", {
         summary: "Change a trader's name or email",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -120,7 +121,6 @@ const users = t.router({
       rest("DELETE /admin/user/{id}", {
         summary: "Delete a trader and everything of his",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -138,7 +138,6 @@ const users = t.router({
         description:
           "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -154,7 +153,6 @@ const accounts = t.router({
         summary: "Fill the account of a new trader",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
         created: true,
       }),
@@ -169,7 +167,6 @@ const accounts = t.router({
         summary: "Change a trading account",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -185,7 +182,6 @@ const payouts = t.router({
         summary: "Payout requests, newest first",
         description: "Pages as in the list of traders. A search is for a person or an id.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -206,7 +202,6 @@ const payouts = t.router({
       rest("GET /admin/payouts/{id}", {
         summary: "One payout request, with its timeline",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -221,7 +216,6 @@ const payouts = t.router({
         description:
           "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -238,7 +232,6 @@ const audit = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -247,6 +240,15 @@ const audit = t.router({
     .query(({ ctx, input }) =>
       answerPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
     ),
+
+  /** For the screens: each page says itself where the next one begins. */
+  page: administratorProcedure
+    .input(auditPageInput)
+    .output(auditPage)
+    .query(async ({ ctx, input }) => {
+      const { items, nextCursor } = await listAuditEvents(ctx.app, input);
+      return { rows: items, nextCursor: nextCursor ?? null };
+    }),
 });
 
 /** What administrators may do. */
@@ -257,7 +259,6 @@ export const adminRouter = t.router({
         summary: "Sign in as an administrator",
         description: "Sets the administrator's session cookie, which lasts 8 hours.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 429],
       }),
     )
@@ -275,7 +276,6 @@ export const adminRouter = t.router({
       rest("GET /admin/auth", {
         summary: "Whether the caller is a signed-in administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [],
       }),
     )
@@ -294,7 +294,6 @@ export const adminRouter = t.router({
       rest("POST /admin/logout", {
         summary: "Sign out as an administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -311,7 +310,6 @@ export const adminRouter = t.router({
         summary: "The book at a glance",
         description: "Traders and payout requests counted by status, and the newest traders.",
         tag,
-        caller: "administrator",
         errors: [401, 403],
       }),
     )

@@ -6,7 +6,7 @@ import { streamPayouts } from "../payouts/payouts.queries.ts";
 import { listedTrader, listTradersInput } from "../traders/trader.schema.ts";
 import { streamTraders } from "../traders/traders.queries.ts";
 import type { Context } from "../context.ts";
-import { requireAdministrator } from "./procedures.ts";
+import { guardAs } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";
 import { wireSchema } from "./wire-schema.ts";
 
@@ -17,6 +17,7 @@ type ListStream = (
 ) => Promise<AsyncGenerator<string> | undefined>;
 
 function listStream<Query>(
+  procedure: string,
   input: z.ZodType<Query & { limit?: number | undefined }>,
   item: z.ZodType,
   stream: (app: Context, query: Query) => AsyncGenerator<string>,
@@ -24,7 +25,7 @@ function listStream<Query>(
   const items = z.array(wireSchema(item));
   return async (call, values) => {
     if (values.limit !== undefined) return undefined;
-    await requireAdministrator(call);
+    await guardAs(procedure, call);
     const batches = stream(call.app, input.parse(values));
     return (async function* () {
       for await (const batch of batches) yield checked(items, batch);
@@ -44,7 +45,12 @@ function checked(items: z.ZodType, batch: string): string {
  * these names answer pages, and typed callers; who may call, and what comes, is the same.
  */
 export const listStreams: Record<string, ListStream | undefined> = {
-  "admin.audit.list": listStream(listAuditInput, auditEvent, streamAuditEvents),
-  "admin.users.list": listStream(listTradersInput, listedTrader, streamTraders),
-  "admin.payouts.list": listStream(listPayoutsInput, administeredPayout, streamPayouts),
+  "admin.audit.list": listStream("admin.audit.list", listAuditInput, auditEvent, streamAuditEvents),
+  "admin.users.list": listStream("admin.users.list", listTradersInput, listedTrader, streamTraders),
+  "admin.payouts.list": listStream(
+    "admin.payouts.list",
+    listPayoutsInput,
+    administeredPayout,
+    streamPayouts,
+  ),
 };

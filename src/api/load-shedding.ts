@@ -1,7 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { SECOND } from "../lib/clock.ts";
 import { RefusalError } from "../lib/errors.ts";
 
 /** Seconds after which a call that was turned away may find room. */
@@ -10,15 +9,12 @@ const RETRY_AFTER = 5;
 export interface LoadLimits {
   /** Calls that are being answered at the same time. */
   calls: number;
-  /** Milliseconds that everything waits for the program, on average over a second. */
-  eventLoopDelay: number;
   heapBytes: number;
 }
 
 const usualLimits: LoadLimits = {
   // With bodies of the greatest size, a quarter of the least heap that Node gives itself.
   calls: 1000,
-  eventLoopDelay: SECOND,
   heapBytes: 0.85 * getHeapStatistics().heap_size_limit,
 };
 
@@ -31,7 +27,7 @@ declare module "fastify" {
 
 /**
  * Turns calls away with 503 before there are so many that none is answered any more, or that the
- * memory is full.
+ * memory is full. Slowness alone is no reason: a machine may be slow with nobody there.
  */
 export async function shedLoad(
   server: FastifyInstance,
@@ -49,7 +45,6 @@ export async function shedLoad(
     if (calls > limits.calls) await refuse(request);
   });
   await server.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
     maxHeapUsedBytes: limits.heapBytes,
     pressureHandler: refuse,
   });

@@ -1,11 +1,10 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { AnyTRPCProcedure } from "@trpc/server";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { listAuditInput } from "../audit/audit-event.schema.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
-import { appRouter } from "./app-router.ts";
+import { appRouter, procedures } from "./app-router.ts";
 import { requestExamples } from "./openapi-examples.ts";
 import type { ProcedureMeta } from "./trpc.ts";
 
@@ -159,7 +158,6 @@ type Paths = Record<string, Record<string, Operation> | undefined>;
 
 /** What the generator does not know: who may call, an example, the status of a creation, our one error. */
 function refineOperations(paths: Paths): void {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   for (const procedure of Object.values(procedures)) {
     const { openapi, caller, successStatus } = (procedure.meta ?? {}) as ProcedureMeta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
@@ -188,7 +186,6 @@ function refineOperations(paths: Paths): void {
 
 /** Procedures for the web client's grids alone; typed callers may use them, but they may change. */
 function internalProcedures(): string[] {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   return Object.entries(procedures)
     .filter(([, procedure]) => !(procedure.meta as ProcedureMeta | undefined)?.openapi)
     .map(([name]) => name);

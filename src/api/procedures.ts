@@ -1,30 +1,15 @@
-import type { AdministratorActor } from "../sessions/actor.ts";
-import { authenticateAdministrator, authenticateTrader } from "../sessions/authenticate.ts";
-import { type CallContext, t } from "./trpc.ts";
+import { guards } from "./guards.ts";
+import { t } from "./trpc.ts";
 
 /** Anybody may call. */
-export const publicProcedure = t.procedure;
+export const publicProcedure = t.procedure.meta({ caller: "anyone" });
 
 /** Signed-in traders may call, about themselves: `ctx.actor` is the trader. */
-export const traderProcedure = t.procedure.use(async ({ ctx, next }) => {
-  const actor = await authenticateTrader(ctx.app, ctx.cookies.read("trader"), ctx.caller);
-  return next({ ctx: { ...ctx, actor } });
-});
+export const traderProcedure = t.procedure
+  .meta({ caller: "trader" })
+  .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.trader(ctx) } }));
 
 /** Signed-in administrators may call: `ctx.actor` is the administrator. */
-export const administratorProcedure = t.procedure.use(async ({ ctx, next }) => {
-  return next({ ctx: { ...ctx, actor: await requireAdministrator(ctx) } });
-});
-
-/** @throws RefusalError where the caller is no administrator */
-export function requireAdministrator({
-  app,
-  cookies,
-  caller,
-}: CallContext): Promise<AdministratorActor> {
-  const tokens = {
-    administrator: cookies.read("administrator"),
-    trader: cookies.read("trader"),
-  };
-  return authenticateAdministrator(app, tokens, caller);
-}
+export const administratorProcedure = t.procedure
+  .meta({ caller: "administrator" })
+  .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.administrator(ctx) } }));

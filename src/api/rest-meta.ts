@@ -19,8 +19,6 @@ export function rest(
     summary: string;
     description?: string;
     tag: "Session" | "Trader" | "Administration";
-    /** Whose session cookie the call needs. */
-    caller: NonNullable<ProcedureMeta["caller"]>;
     errors: (keyof typeof errorTexts)[];
     created?: true;
     requestHeaders?: Rest["requestHeaders"];
@@ -35,10 +33,8 @@ export function rest(
       ...(doc.requestHeaders && { requestHeaders: doc.requestHeaders }),
       ...(doc.description && { description: doc.description }),
       tags: [doc.tag],
-      protect: doc.caller !== "anyone",
       errorResponses: Object.fromEntries(doc.errors.map((status) => [status, errorTexts[status]!])),
     },
-    caller: doc.caller,
     ...(doc.created && { successStatus: 201 }),
   };
 }

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
-import { appRouter, createCaller } from "./app-router.ts";
+import { createCaller, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
+import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
 import type { CallContext, ProcedureMeta } from "./trpc.ts";
 
@@ -13,16 +14,13 @@ type Values = Record<string, unknown>;
 
 /** Registers each procedure that has REST meta as a route of its own. */
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   for (const [name, procedure] of Object.entries(procedures)) {
     const meta = procedure.meta as ProcedureMeta | undefined;
     if (!meta?.openapi) continue;
-    const { method, path } = meta.openapi;
     const { successStatus = 200 } = meta;
     const input = inputShape(procedure);
     server.route({
-      method,
-      url: path.replace(/\{(\w+)\}/g, ":$1"),
+      ...routeOf(meta.openapi),
       handler: async (request, reply) => {
         const call = callContext(app, request, reply);
         const values = input && readInput(input, request);

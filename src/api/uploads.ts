@@ -18,10 +18,8 @@ import { looksLikePdf, PDF_HEADER_LENGTH } from "../certificates/pdf.ts";
 import type { Context } from "../context.ts";
 import { invalidField, notFound, RefusalError } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
-import { authenticateTrader, findAdministrator } from "../sessions/authenticate.ts";
 import { StorageError } from "../storage/storage.ts";
-import { callContext } from "./call-context.ts";
-import { requireAdministrator } from "./procedures.ts";
+import { actorOf } from "./guards.ts";
 
 const FILE_FIELD = "certificateFile";
 const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
@@ -40,7 +38,7 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 
   server.post("/admin/certificates", async (request, reply) => {
-    const actor = await requireAdministrator(callContext(app, request, reply));
+    const actor = actorOf(request, "administrator");
     if (!request.isMultipart()) {
       throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
     }
@@ -64,18 +62,14 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 
   server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
-    const call = callContext(app, request, reply);
-    const administrator = await findAdministrator(
-      app,
-      call.cookies.read("administrator"),
-      call.caller,
-    );
-    const owner = administrator
-      ? undefined
-      : await authenticateTrader(app, call.cookies.read("trader"), call.caller);
+    const actor = actorOf(request, "administrator", "trader");
     const id = Number(request.params.id);
     if (!/^\d+$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
-    const file = await openCertificateFile(app, id, owner?.trader.id);
+    const file = await openCertificateFile(
+      app,
+      id,
+      actor.kind === "trader" ? actor.trader.id : undefined,
+    );
     return reply
       .type("application/pdf")
       .header("Content-Length", file.size)

@@ -17,7 +17,6 @@ export const authRouter = t.router({
       rest("GET /user", {
         summary: "The signed-in trader",
         tag: "Session",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -30,7 +29,6 @@ export const authRouter = t.router({
         summary: "Sign in as a trader",
         description: "Sets the trader's session cookie.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 403, 429],
       }),
     )
@@ -49,7 +47,6 @@ export const authRouter = t.router({
         summary: "Register as a trader",
         description: "Makes a trader with a trading account, and signs in.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 409],
         created: true,
       }),
@@ -68,7 +65,6 @@ export const authRouter = t.router({
       rest("POST /logout", {
         summary: "Sign out as a trader",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -85,7 +81,6 @@ export const authRouter = t.router({
         summary: "Ask for a reset link by mail",
         description: "The answer is the same whether the email is a trader's or not.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 429],
       }),
     )
@@ -102,7 +97,6 @@ export const authRouter = t.router({
         summary: "Set a new password with the token from a mail",
         description: "The token works once. Ends all sessions of the trader.",
         tag: "Session",
-        caller: "anyone",
         errors: [400],
       }),
     )

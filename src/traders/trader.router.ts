@@ -21,6 +21,8 @@ import {
 import { getOwnPayout, listOwnPayouts } from "../payouts/payouts.queries.ts";
 import { payoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { requestPayout } from "../payouts/request-payout.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
+import { openSession, sessionTarget } from "../sessions/session.schema.ts";
 import { currentTrader, updateProfileInput } from "./trader.schema.ts";
 import { updateProfile } from "./update-profile.ts";
 
@@ -31,7 +33,6 @@ export const traderRouter = t.router({
       rest("GET /user/account", {
         summary: "Own trading account",
         tag: "Trader",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -43,7 +44,6 @@ export const traderRouter = t.router({
       rest("GET /user/account/last-view", {
         summary: "When an administrator last saw the own master password, and which",
         tag: "Trader",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -55,7 +55,6 @@ export const traderRouter = t.router({
       rest("PATCH /user/profile", {
         summary: "Change own email or address",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403, 409],
       }),
     )
@@ -69,7 +68,6 @@ export const traderRouter = t.router({
         summary: "Change own password",
         description: "Ends the trader's other sessions.",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403],
       }),
     )
@@ -86,7 +84,6 @@ export const traderRouter = t.router({
         rest("GET /user/payouts", {
           summary: "Own payout requests, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
@@ -99,7 +96,6 @@ export const traderRouter = t.router({
           summary: "Request a payout",
           description: "Only while payouts are enabled for the account.",
           tag: "Trader",
-          caller: "trader",
           errors: [400, 401, 403, 422],
           created: true,
           requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
@@ -116,7 +112,6 @@ export const traderRouter = t.router({
         rest("GET /user/payouts/{id}", {
           summary: "One own payout request, with its timeline",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403, 404],
         }),
       )
@@ -125,13 +120,54 @@ export const traderRouter = t.router({
       .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
   }),
 
+  sessions: t.router({
+    list: traderProcedure
+      .meta(
+        rest("GET /user/sessions", {
+          summary: "Where the trader is signed in, last seen first",
+          tag: "Session",
+          errors: [401, 403],
+        }),
+      )
+      .output(z.array(openSession))
+      .query(({ ctx }) => listOwnSessions(ctx.app, ctx.actor)),
+
+    end: traderProcedure
+      .meta(
+        rest("DELETE /user/sessions/{id}", {
+          summary: "Sign out one session",
+          tag: "Session",
+          errors: [401, 403, 404],
+        }),
+      )
+      .input(sessionTarget)
+      .output(message)
+      .mutation(async ({ ctx, input }) => {
+        await endOwnSession(ctx.app, ctx.actor, input.id);
+        return { message: "Signed out there" };
+      }),
+
+    endOthers: traderProcedure
+      .meta(
+        rest("POST /user/sessions/end-others", {
+          summary: "Sign out everywhere but here",
+          tag: "Session",
+          errors: [401, 403],
+        }),
+      )
+      .output(message)
+      .mutation(async ({ ctx }) => {
+        const ended = await endOtherSessions(ctx.app, ctx.actor);
+        return { message: `Signed out of ${ended} other ${ended === 1 ? "session" : "sessions"}` };
+      }),
+  }),
+
   certificates: t.router({
     list: traderProcedure
       .meta(
         rest("GET /user/certificates", {
           summary: "Own certificates, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
