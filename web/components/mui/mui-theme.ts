@@ -28,9 +28,6 @@ export const muiTheme = createTheme({
   typography: { fontFamily: "var(--font)", fontSize: 14, button: { textTransform: "none" } },
   components: {
     MuiTooltip: {
-      // The specification's delays: 700 ms, and none within 300 ms of another tooltip. MUI waits
-      // 800 ms + leaveDelay before it forgets that one was open; a tooltip still closes at once.
-      defaultProps: { enterDelay: 700, enterNextDelay: 0, leaveDelay: 300 - 800 },
       styleOverrides: {
         tooltip: {
           maxInlineSize: "20rem",
