@@ -25,7 +25,8 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   const { config } = context;
   const loggerInstance: FastifyBaseLogger = context.log.child(
     {},
-    { serializers: { req: describeRequest } },
+    // The multipart parser logs its options, with all headers of the request, the cookies among them.
+    { serializers: { req: describeRequest, busboyOptions: () => undefined } },
   );
   const server = Fastify({
     loggerInstance,

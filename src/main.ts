@@ -44,6 +44,8 @@ async function start(config: Config): Promise<void> {
   steps.push(() => drain(server));
   await server.listen({ host: config.host, port: config.port });
   announce(config, server, signIns);
+  log.info({ event: "sys_startup" }, "sys_startup");
+  steps.push(async () => log.info({ event: "sys_shutdown" }, "sys_shutdown"));
 }
 
 /** Open requests are answered, but one that never ends does not keep the app from ending. */

@@ -18,6 +18,8 @@ export function callContext(
     app,
     caller: callerOf(request),
     cookies: sessionCookies(request),
+    log: request.log,
+    known: {},
     setHeader(name, value) {
       void reply.header(name, value);
     },

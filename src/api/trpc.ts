@@ -1,9 +1,10 @@
 import "../lib/validation-messages.ts";
 import { initTRPC, TRPCError } from "@trpc/server";
+import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { Context } from "../context.ts";
-import type { Caller } from "../sessions/actor.ts";
+import type { AdministratorActor, Caller, TraderActor } from "../sessions/actor.ts";
 import type { SessionCookies, SessionKind } from "../sessions/cookies.ts";
 import { answerError } from "./errors-to-http.ts";
 
@@ -12,6 +13,10 @@ export interface CallContext {
   app: Context;
   caller: Caller;
   cookies: SessionCookies;
+  /** With the request's id. */
+  log: FastifyBaseLogger;
+  /** Who the caller turned out to be, on whatever copy of this. */
+  known: { actor?: TraderActor | AdministratorActor };
   setHeader(name: string, value: string): void;
 }
 

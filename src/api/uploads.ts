@@ -22,6 +22,8 @@ import { authenticateTrader, findAdministrator } from "../sessions/authenticate.
 import { StorageError } from "../storage/storage.ts";
 import { callContext } from "./call-context.ts";
 import { requireAdministrator } from "./procedures.ts";
+import { telling } from "./security-events.ts";
+import type { CallContext } from "./trpc.ts";
 
 const FILE_FIELD = "certificateFile";
 const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
@@ -40,27 +42,9 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 
   server.post("/admin/certificates", async (request, reply) => {
-    const actor = await requireAdministrator(callContext(app, request, reply));
-    if (!request.isMultipart()) {
-      throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
-    }
-    const path = join(app.uploadDir, randomUUID());
-    try {
-      const fields = await receive(request, path);
-      const issued = await issueCertificate(app, actor, {
-        traderId: fields.userId,
-        name: fields.name,
-        issuedAt: fields.issuedAt,
-        path,
-      });
-      return reply.code(201).send(certificate.parse(issued));
-    } finally {
-      // Whatever of the body nobody read any more: the connection waits for its end.
-      request.raw.unpipe().resume();
-      await rm(path, { force: true }).catch((error: unknown) => {
-        request.log.warn({ err: error }, "an upload's file could not be removed yet");
-      });
-    }
+    const call = callContext(app, request, reply);
+    const issued = await telling(call, "admin.certificates", () => takeIn(call, request));
+    return reply.code(201).send(certificate.parse(issued));
   });
 
   server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
@@ -78,6 +62,25 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
       .header("Content-Disposition", contentDisposition(file.name))
       .send(file.stream);
   });
+}
+
+async function takeIn(call: CallContext, request: FastifyRequest) {
+  const { app } = call;
+  const actor = await requireAdministrator(call);
+  if (!request.isMultipart()) {
+    throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
+  }
+  const path = join(app.uploadDir, randomUUID());
+  try {
+    const { userId, name, issuedAt } = await receive(request, path);
+    return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
+  } finally {
+    // Whatever of the body nobody read any more: the connection waits for its end.
+    request.raw.unpipe().resume();
+    await rm(path, { force: true }).catch((error: unknown) => {
+      request.log.warn({ err: error }, "an upload's file could not be removed yet");
+    });
+  }
 }
 
 const unreadable = () =>
