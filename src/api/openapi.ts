@@ -3,6 +3,7 @@ import type { AnyTRPCProcedure } from "@trpc/server";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
+import { health } from "../health/health.schema.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
 import { appRouter } from "./app-router.ts";
 import { requestExamples } from "./openapi-examples.ts";
@@ -102,11 +103,7 @@ const otherPaths: ZodOpenApiPathsObject = {
       responses: {
         "200": {
           description: "Ready",
-          content: {
-            "application/json": {
-              schema: z.object({ status: z.literal("ok"), database: z.literal("ok") }),
-            },
-          },
+          content: { "application/json": { schema: health } },
         },
         "503": failure("The database does not answer"),
       },

@@ -53,7 +53,9 @@ const refusedBy: Record<string, Refusals | undefined> = {
 /** Tells what a call did, where that is worth watching. */
 export function tellDone(call: CallContext, name: string, input: unknown, result: unknown): void {
   const event = done[name];
-  if (event) call.log.info({ event, ...about(call, name, input, result) }, event);
+  if (!event) return;
+  call.app.metrics.told(event, name);
+  call.log.info({ event, ...about(call, name, input, result) }, event);
 }
 
 /** Tells why a call was refused, without what it sent: that may be a secret. */
@@ -61,6 +63,7 @@ export function tellRefused(call: CallContext, name: string, input: unknown, err
   const { code, details } = answerError(error);
   const event = refusedBy[name]?.[code] ?? refused[code];
   if (!event) return;
+  call.app.metrics.told(event, name);
   const fields = details.issues?.map(({ path }) => path.join("."));
   call.log.warn({ event, ...about(call, name, input), ...(fields && { fields }) }, event);
 }
