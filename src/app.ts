@@ -14,6 +14,7 @@ import { registerErrorHandling } from "./api/error-handling.ts";
 import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
+import { shedLoad } from "./api/load-shedding.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
@@ -51,6 +52,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   });
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
+  await shedLoad(server);
   refuseForeignWrites(server, config.publicUrl);
   await registerSessionCookies(server, config, sessionSecret);
   await server.register(

@@ -13,12 +13,16 @@ export async function answerPage<Query extends ListQuery, Item>(
   path: string,
   query: Query,
   readPage: (context: Context, query: Query & { limit: number }) => Promise<Page<Item>>,
-  stream: (context: Context, query: Query) => AsyncGenerator<Item[]>,
+  stream: (context: Context, query: Query) => AsyncGenerator<string>,
 ): Promise<Item[]> {
   const { limit } = query;
-  if (limit === undefined) return (await Array.fromAsync(stream(call.app, query))).flat();
-  const { items, total, nextCursor } = await readPage(call.app, { ...query, limit });
+  if (limit === undefined) {
+    const batches = await Array.fromAsync(stream(call.app, query));
+    return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
+  }
+  const { items, total, exceedsTotal, nextCursor } = await readPage(call.app, { ...query, limit });
   if (total !== undefined) call.setHeader("X-Total-Count", String(total));
+  if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
   if (nextCursor !== undefined) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {
@@ -27,4 +31,8 @@ export async function answerPage<Query extends ListQuery, Item>(
     call.setHeader("Link", `<${path}?${parameters.toString()}>; rel="next"`);
   }
   return items;
+}
+
+function reviveDates(key: string, value: unknown): unknown {
+  return key === "createdAt" || key === "at" ? new Date(value as string) : value;
 }

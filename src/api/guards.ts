@@ -24,10 +24,7 @@ const requireTrader = ({ app, cookies, caller }: CallContext): Promise<TraderAct
   authenticateTrader(app, cookies.read("trader"), caller);
 
 function requireAdministrator({ app, cookies, caller }: CallContext): Promise<AdministratorActor> {
-  const tokens = {
-    administrator: cookies.read("administrator"),
-    trader: cookies.read("trader"),
-  };
+  const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
   return authenticateAdministrator(app, tokens, caller);
 }
 
@@ -35,9 +32,11 @@ function requireAdministrator({ app, cookies, caller }: CallContext): Promise<Ad
 export const guards = {
   trader: requireTrader,
   administrator: requireAdministrator,
-  owner: async (call: CallContext): Promise<Actor> =>
-    (await findAdministrator(call.app, call.cookies.read("administrator"), call.caller)) ??
-    (await requireTrader(call)),
+  async owner(call: CallContext): Promise<Actor> {
+    const { app, cookies, caller } = call;
+    const administrator = await findAdministrator(app, cookies.read("administrator"), caller);
+    return administrator ?? requireTrader(call);
+  },
 };
 
 /** The guard of a procedure, for what answers in its place. */

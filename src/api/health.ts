@@ -2,9 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
 
+/** Whoever watches must see what is going on, however great the load is. */
+const always = { config: { always: true } };
+
 export function registerHealth(server: FastifyInstance, { database, log }: Context): void {
-  server.get("/health/live", async () => ({ status: "ok" }));
-  server.get("/health", async () => {
+  server.get("/health/live", always, async () => ({ status: "ok" }));
+  server.get("/health", always, async () => {
     try {
       await database.pool.query("select 1");
     } catch (error) {

@@ -23,6 +23,7 @@ export const procedurePermissions: Record<string, Permission> = {
   "trader.payouts.list": "trader",
   "trader.payouts.get": "trader",
   "trader.payouts.request": "trader",
+  "trader.payouts.get": "trader",
   "trader.certificates.list": "trader",
 
   "admin.login": "anyone",

@@ -97,13 +97,13 @@ function readBody(body: unknown): Values {
 }
 
 /** One JSON array, row by row, so that its length does not matter. */
-async function sendStream(reply: FastifyReply, batches: AsyncGenerator<unknown[]>) {
+async function sendStream(reply: FastifyReply, batches: AsyncGenerator<string>) {
   // The first batch is read before the answer begins: its failure still gets a status of its own.
   const first = await batches.next();
   async function* json() {
     let separator = "[";
     for (let batch = first; !batch.done; batch = await batches.next()) {
-      yield separator + batch.value.map((row) => JSON.stringify(row)).join(",");
+      yield separator + batch.value;
       separator = ",";
     }
     yield separator === "[" ? "[]" : "]";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import { containing, cutPage, type Page, readCursor } from "../lib/pages.ts";
 import type { AuditEvent, AuditListQuery } from "./audit-event.schema.ts";
 
 function matching({ database }: Context, query: AuditListQuery) {
@@ -47,17 +47,32 @@ export async function listAuditEvents(
   query: AuditListQuery & { limit: number },
 ): Promise<Page<AuditEvent>> {
   const found = await readEvents(context, query, start(query), query.limit + 1);
-  return cutPage(found, query.limit, undefined);
+  return cutPage(found, query.limit);
 }
 
+const BATCH = 1000;
+
 /** All events that match, newest first, in batches. */
-export function streamAuditEvents(
+export async function* readAuditEvents(
   context: Context,
   query: AuditListQuery,
 ): AsyncGenerator<AuditEvent[]> {
-  return inBatches((beforeId, limit) =>
-    readEvents(context, query, beforeId ?? start(query), limit),
-  );
+  for (let beforeId = start(query); ;) {
+    const batch = await readEvents(context, query, beforeId, BATCH);
+    if (batch.length > 0) yield batch;
+    if (batch.length < BATCH) return;
+    beforeId = batch.at(-1)!.id;
+  }
+}
+
+/** The same as JSON objects with commas between them. */
+export async function* streamAuditEvents(
+  context: Context,
+  query: AuditListQuery,
+): AsyncGenerator<string> {
+  for await (const batch of readAuditEvents(context, query)) {
+    yield batch.map((event) => JSON.stringify(event)).join(",");
+  }
 }
 
 function start({ cursor }: AuditListQuery): number | undefined {

@@ -7,17 +7,16 @@ import { Certificate } from "../certificates/certificate.entity.ts";
 import { PayoutRequest } from "../payouts/payout.entity.ts";
 import { Session } from "../sessions/session.entity.ts";
 import { Trader } from "../traders/trader.entity.ts";
+import { connectionLimits } from "./connection-limits.ts";
+import { freeLostConnections } from "./lost-connections.ts";
 
-/** Limits that end a stuck statement or lock as an error instead of a hanging call. */
-const timeouts = {
-  statement_timeout: 15_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
-  connectionTimeoutMillis: 5_000,
-};
+type Limits = Partial<ReturnType<typeof connectionLimits>>;
 
-/** @param url a PostgreSQL connection URL; without one the configuration only describes the schema */
-export function ormOptions(url: string | undefined) {
+/**
+ * @param url a PostgreSQL connection URL; without one the configuration only describes the schema
+ * @param limits none where a migration may take as long as it takes
+ */
+export function ormOptions(url: string | undefined, limits: Limits = connectionLimits()) {
   return defineConfig({
     clientUrl: url,
     ...(url === undefined && { dbName: "propdesk", connect: false }),
@@ -36,23 +35,28 @@ export function ormOptions(url: string | undefined) {
       tableName: "migrations",
       snapshot: false,
     },
+    // Tables and triggers of the migrations alone, which no entity is made of.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
-      skipTables: ["throttles", "idempotency_keys"],
-      // Triggers stand in the migrations alone.
+      skipTables: ["throttles", "counters", "idempotency_keys"],
       ignoreTriggers: true,
+      ignoreRoutines: true,
     },
     pool: { min: 0, max: 10 },
     // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
     // such as sslmode.
-    driverOptions: { ...timeouts, ...(url !== undefined && { connectionString: url }) },
+    driverOptions: {
+      ...limits,
+      onPoolCreated: freeLostConnections,
+      ...(url !== undefined && { connectionString: url }),
+    },
     forceUtcTimezone: true,
     logger: () => {},
   });
 }
 
-export async function openOrm(url: string) {
-  return MikroORM.init(ormOptions(url));
+export async function openOrm(url: string, limits?: Limits) {
+  return MikroORM.init(ormOptions(url, limits));
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;

@@ -25,6 +25,7 @@ export interface Tables {
     reset_token: string | null;
     reset_token_expiry: string | null;
     created_at: string;
+    search_text: ColumnType<string, never, never>;
   };
   trading_accounts: {
     id: Generated<number>;
@@ -101,5 +102,13 @@ export interface Tables {
     /** Set before the transaction that takes the key commits. */
     payout_id: Generated<number | null>;
     created_at: string;
+  };
+  /** Kept by triggers; several rows a status, to be summed. */
+  counters: {
+    kind: "account" | "payout";
+    status: AccountStatus | PayoutStatus;
+    shard: number;
+    count: string;
+    amount: string;
   };
 }

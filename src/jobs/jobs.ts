@@ -2,8 +2,9 @@ import { CompiledQuery } from "kysely";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Em } from "../database/orm.ts";
+import { connectionLimits } from "../database/connection-limits.ts";
 import { queriesOf } from "../database/database.ts";
-import { DAY, HOUR, SECOND } from "../lib/clock.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../lib/clock.ts";
 
 /** Work that is done after the answer, on any instance, and survives a crash of each. */
 export interface JobQueue {
@@ -12,12 +13,20 @@ export interface JobQueue {
    * @param id a job with an id that is there already is not added again
    */
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
-  /** @param handler may throw: the job is tried again, ever less often, for three days */
+  /**
+   * @param handler may throw: the job is tried again, ever less often, for three days, or never
+   * again where it throws a `LastFailure`
+   */
   work(queue: QueueName, handler: (data: object, id: string) => Promise<void>): Promise<void>;
   /** Runs a handler about once an hour on one of the instances. */
   everyHour(queue: QueueName, handler: () => Promise<void>): Promise<void>;
   /** Waits for the jobs that run, and takes no more. */
   stop(): Promise<void>;
+}
+
+/** What a further try would not change: the job stays behind as failed. */
+export class LastFailure extends Error {
+  override name = "LastFailure";
 }
 
 export const queueNames = ["mail", "housekeeping"] as const;
@@ -27,11 +36,15 @@ const seconds = (milliseconds: number) => milliseconds / SECOND;
 
 /** pg-boss on its own few connections, in the schema `pgboss`. */
 export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQueue> {
-  const boss = new PgBoss({
+  const connections = {
     connectionString: databaseUrl,
     application_name: "propdesk-jobs",
     max: 3,
-    connectionTimeoutMillis: 5000,
+    // It also rebuilds its own indexes where they have grown.
+    ...connectionLimits(MINUTE),
+  };
+  const boss = new PgBoss({
+    ...connections,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
@@ -60,8 +73,16 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
       await boss.send(queue, data, { ...(id !== undefined && { id }), db: { executeSql } });
     },
     async work(queue, handler) {
-      await boss.work<object>(queue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-        if (job) await handler(job.data, job.id);
+      const options = { pollingIntervalSeconds: 0.5, perJobResults: true } as const;
+      await boss.work<object>(queue, options, async ([job]) => {
+        if (!job) return [];
+        try {
+          await handler(job.data, job.id);
+          return [{ id: job.id, status: "completed" }];
+        } catch (error) {
+          if (!(error instanceof LastFailure)) throw error;
+          return [{ id: job.id, status: "deadletter", output: { message: error.message } }];
+        }
       });
     },
     async everyHour(queue, handler) {

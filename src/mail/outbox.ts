@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Em } from "../database/orm.ts";
-import type { JobQueue } from "../jobs/jobs.ts";
+import { type JobQueue, LastFailure } from "../jobs/jobs.ts";
 import type { Sealer } from "../lib/sealing.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
@@ -22,6 +22,15 @@ export function createOutbox(jobs: JobQueue, sealer: Sealer): Outbox {
   };
 }
 
+/**
+ * The mailbox or the mail itself will never do (SMTP's 5xx). What is refused before that, as a wrong
+ * password for the mail server or an unknown sender, is ours to mend, and waits for it.
+ */
+function isRefusedForGood(error: unknown): boolean {
+  const { permanent, command } = error as { permanent?: boolean; command?: string };
+  return permanent === true && (command === "RCPT TO" || command === "DATA");
+}
+
 /** Delivers what is in the outbox, and again later what the mail server did not take. */
 export async function deliverOutbox(
   jobs: JobQueue,
@@ -34,8 +43,12 @@ export async function deliverOutbox(
     try {
       await mailer.deliver(JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail, id);
     } catch (error) {
-      log.warn({ err: error, job: id }, "a mail could not be delivered, and is tried again");
-      throw error;
+      if (!isRefusedForGood(error)) {
+        log.warn({ err: error, job: id }, "a mail could not be delivered, and is tried again");
+        throw error;
+      }
+      log.error({ err: error, job: id }, "a mail was refused for good, and is not tried again");
+      throw new LastFailure("The mail server refused the mail for good", { cause: error });
     }
   });
 }

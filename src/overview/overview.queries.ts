@@ -9,49 +9,51 @@ import type { Overview } from "./overview.schema.ts";
 const RECENT_USERS = 5;
 
 export async function readOverview(context: Context): Promise<Overview> {
-  const [users, payouts, recentUsers] = await Promise.all([
-    countUsers(context),
-    sumPayouts(context),
+  const [counts, recentUsers] = await Promise.all([
+    readCounters(context),
     recentTraders(context, RECENT_USERS),
   ]);
-  return { users, payouts, recentUsers };
+  return { ...present(counts), recentUsers };
 }
+
+/** Sums over the counters' few rows, however many traders there are. */
+function readCounters({ database }: Context) {
+  return database.kysely
+    .selectFrom("counters")
+    .select(["kind", "status", (of) => of.fn.sum<string>("count").as("count")])
+    .select((of) => of.fn.sum<string>("amount").as("amount"))
+    .groupBy(["kind", "status"])
+    .execute();
+}
+
+type Counted = Awaited<ReturnType<typeof readCounters>>[number];
 
 /** Every trader has one account, so the accounts count the traders. */
-async function countUsers({ database }: Context): Promise<Overview["users"]> {
-  const rows = await database.kysely
-    .selectFrom("trading_accounts")
-    .select(["status", (of) => of.fn.countAll<string>().as("count")])
-    .groupBy("status")
-    .execute();
-  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
+  const counted = (kind: Counted["kind"], status: Counted["status"]) => {
+    const row = rows.find((candidate) => candidate.kind === kind && candidate.status === status);
+    const cents = parseCents(row?.amount ?? "0", Number.POSITIVE_INFINITY)!;
+    return { count: Number(row?.count ?? 0), cents };
+  };
+  const payouts = payoutStatuses.map((status) => ({ status, ...counted("payout", status) }));
+  const users = accountStatuses.map((status) => ({ status, ...counted("account", status) }));
   return {
-    total: rows.reduce((total, { count }) => total + Number(count), 0),
-    byStatus: forEach(accountStatuses, (status) => counts.get(status) ?? 0),
+    users: {
+      total: users.reduce((total, { count }) => total + count, 0),
+      byStatus: forEach(users, ({ count }) => count),
+    },
+    payouts: {
+      total: payouts.reduce((total, { count }) => total + count, 0),
+      amount: formatDecimal(payouts.reduce((total, { cents }) => total + cents, 0n)),
+      byStatus: forEach(payouts, ({ count, cents }) => ({ count, amount: formatDecimal(cents) })),
+    },
   };
 }
 
-async function sumPayouts({ database }: Context): Promise<Overview["payouts"]> {
-  const rows = await database.kysely
-    .selectFrom("payout_requests")
-    .select(["status", (of) => of.fn.countAll<string>().as("count")])
-    .select((of) => of.fn.sum<string>("amount").as("amount"))
-    .groupBy("status")
-    .execute();
-  const found = new Map(
-    rows.map(({ status, count, amount }) => [status, { count: Number(count), amount }]),
-  );
-  const amounts = rows.map(({ amount }) => parseCents(amount, Number.POSITIVE_INFINITY)!);
-  return {
-    total: rows.reduce((total, { count }) => total + Number(count), 0),
-    amount: formatDecimal(amounts.reduce((total, cents) => total + cents, 0n)),
-    byStatus: forEach(
-      payoutStatuses,
-      (status) => found.get(status) ?? { count: 0, amount: "0.00" },
-    ),
-  };
-}
-
-function forEach<Key extends string, Value>(keys: readonly Key[], value: (key: Key) => Value) {
-  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<Key, Value>;
+function forEach<Status extends string, Row extends { status: Status }, Value>(
+  rows: Row[],
+  value: (row: Row) => Value,
+) {
+  const entries = rows.map((row) => [row.status, value(row)]);
+  return Object.fromEntries(entries) as Record<Row["status"], Value>;
 }

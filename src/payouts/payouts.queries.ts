@@ -1,8 +1,18 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import {
+  areFew,
+  areMany,
+  candidateIds,
+  readSearched,
+  readWhole,
+} from "../database/counted-page.ts";
+import { countOf } from "../database/counters.ts";
+import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
-import { MAX_ID } from "../lib/id.schema.ts";
-import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import { isId } from "../lib/id.schema.ts";
+import { cutPage, type Page, readCursor } from "../lib/pages.ts";
+import { matchesPerson } from "../traders/search.queries.ts";
 import type {
   AdministeredPayout,
   Payout,
@@ -23,6 +33,12 @@ const payoutColumns = [
   "payout_requests.admin_notes as adminNotes",
   "payout_requests.created_at as createdAt",
 ] as const;
+
+const userColumns = ["users.full_name as fullName", "users.email as email"] as const;
+
+const exceedsBalance = sql<boolean>`payout_requests.amount > trading_accounts.balance`.as(
+  "exceedsBalance",
+);
 
 /** A trader's own requests, newest first. */
 export async function listOwnPayouts({ database }: Context, traderId: number): Promise<Payout[]> {
@@ -51,37 +67,43 @@ export async function getOwnPayout(context: Context, traderId: number, id: numbe
   return { ...payout, timeline: await readTimeline(context, payout) };
 }
 
-/** The requests that match, without order, limit or columns. A search is for a person or an id. */
-function matching(
-  { database }: Context,
-  { search, status }: Pick<PayoutPageQuery, "search" | "status">,
-) {
-  const id = Number(/^#?(\d{1,10})$/.exec(search ?? "")?.[1] ?? 0);
+type Filter = Pick<PayoutPageQuery, "search" | "status">;
+
+const statusesOf = (status: Filter["status"]) =>
+  status === undefined ? [] : status === "decided" ? [...decisions] : [status];
+
+/** All requests, or those of a status, without order, limit or columns. */
+function ofStatus({ database }: Context, status: Filter["status"]) {
   return database.kysely
     .selectFrom("payout_requests")
     .innerJoin("users", "users.id", "payout_requests.user_id")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "payout_requests.user_id")
     .$if(status !== undefined, (query) =>
-      query.where("payout_requests.status", "in", status === "decided" ? decisions : [status!]),
-    )
-    .$if(Boolean(search), (query) =>
-      query.where((where) =>
-        where.or([
-          where("users.full_name", "ilike", containing(search!)),
-          where("users.email", "ilike", containing(search!)),
-          ...(id > 0 && id <= MAX_ID
-            ? [where("payout_requests.id", "=", id), where("users.id", "=", id)]
-            : []),
-        ]),
-      ),
+      query.where("payout_requests.status", "in", statusesOf(status)),
     );
 }
 
-function administered(query: ReturnType<typeof matching>) {
-  return query
-    .select(payoutColumns)
-    .select(["users.full_name as fullName", "users.email as email"])
-    .select(sql<boolean>`payout_requests.amount > trading_accounts.balance`.as("exceedsBalance"));
+/** The request or trader that a search names by its id: `17` or `#17`. */
+function namedId(search: string): number | undefined {
+  const id = Number(/^#?(\d{1,10})$/.exec(search)?.[1] ?? 0);
+  return isId(id) ? id : undefined;
+}
+
+/** The requests that match, without order, limit or columns. A search is for a person or an id. */
+function matching(context: Context, { search, status }: Filter) {
+  const query = ofStatus(context, status);
+  if (!search) return query;
+  const id = namedId(search);
+  return query.where((where) =>
+    where.or([
+      matchesPerson(search),
+      ...(id ? [where("payout_requests.id", "=", id), where("users.id", "=", id)] : []),
+    ]),
+  );
+}
+
+function administered(query: ReturnType<typeof ofStatus>) {
+  return query.select(payoutColumns).select(userColumns).select(exceedsBalance);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof administered>["execute"]>>[number];
@@ -105,20 +127,6 @@ export async function getPayoutWithTimeline(context: Context, id: number) {
   return { ...payout, timeline: await readTimeline(context, payout) };
 }
 
-async function readPayouts(
-  context: Context,
-  query: PayoutListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<AdministeredPayout[]> {
-  const rows = await administered(matching(context, query))
-    .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
-    .orderBy("payout_requests.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(presentRow);
-}
-
 const sortColumns = {
   id: "payout_requests.id",
   userId: "payout_requests.user_id",
@@ -129,26 +137,68 @@ const sortColumns = {
   status: "payout_requests.status",
 } as const satisfies Record<PayoutSort, string>;
 
-/** A page of a grid, by its number. What is not set stands last, ties are newest first. */
-export async function pagePayouts(context: Context, query: PayoutPageQuery) {
-  const { page, pageSize, sort, order } = query;
-  const [rows, total] = await Promise.all([
-    administered(matching(context, query))
-      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
-      .orderBy("payout_requests.id", "desc")
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute(),
-    countPayouts(context, query),
-  ]);
-  return { rows: rows.map(presentRow), total };
+/** Ids of the requests that match: of persons found by the index of the search, and by id. */
+function candidates({ database }: Context, search: string, status: Filter["status"]) {
+  const { kysely } = database;
+  const id = namedId(search);
+  const requests = kysely
+    .selectFrom("payout_requests")
+    .select("payout_requests.id as id")
+    .$if(status !== undefined, (query) => query.where("status", "in", statusesOf(status)));
+  const ofPersons = requests
+    .innerJoin("users", "users.id", "payout_requests.user_id")
+    .where(matchesPerson(search));
+  if (id === undefined) return ofPersons;
+  return ofPersons
+    .union(requests.where("payout_requests.id", "=", id))
+    .union(requests.where("payout_requests.user_id", "=", id));
 }
 
-async function countPayouts(context: Context, query: Pick<PayoutPageQuery, "search" | "status">) {
-  const { total } = await matching(context, query)
-    .select((count) => count.fn.countAll<string>().as("total"))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+interface Slice {
+  sort: PayoutSort;
+  order: "asc" | "desc";
+  limit: number;
+  offset?: number;
+  beforeId?: number | undefined;
+}
+
+/** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
+async function readSlice(context: Context, filter: Filter, slice: Slice) {
+  const { kysely } = context.database;
+  const { search, status } = filter;
+  const { sort, order, limit, offset = 0, beforeId } = slice;
+  // Only a name may be unset; no index is in the order "nulls last".
+  const direction = sql.raw(sort === "fullName" ? `${order} nulls last` : order);
+  const sliced = (query: ReturnType<typeof ofStatus>) =>
+    administered(query)
+      .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+      .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
+      .orderBy("payout_requests.id", "desc")
+      .limit(limit)
+      .offset(offset);
+  const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
+  const { rows, ...total } = search
+    ? await readSearched<Row>(kysely, {
+        candidates: candidates(context, search, status),
+        few: sliced(
+          ofStatus(context, status).where("payout_requests.id", "in", candidateIds).where(areFew),
+        ),
+        many: sliced(matching(context, filter).where(areMany)),
+        order: byName,
+      })
+    : await readWhole<Row>(kysely, {
+        total: countOf(kysely, "payout", ...statusesOf(status)),
+        page: sliced(matching(context, filter)),
+        order: byName,
+      });
+  return { ...total, rows: rows.map(presentRow) };
+}
+
+/** A page of a grid, by its number. */
+export function pagePayouts(context: Context, query: PayoutPageQuery) {
+  const { page, pageSize, sort, order } = query;
+  const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
+  return readSlice(context, query, slice);
 }
 
 /** One page of the requests that match, newest first. */
@@ -157,18 +207,22 @@ export async function listPayouts(
   query: PayoutListQuery & { limit: number },
 ): Promise<Page<AdministeredPayout>> {
   const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const [found, total] = await Promise.all([
-    readPayouts(context, query, beforeId, query.limit + 1),
-    countPayouts(context, query),
-  ]);
-  return cutPage(found, query.limit, total);
+  const slice = { sort: "id", order: "desc", limit: query.limit + 1, beforeId } as const;
+  const { rows, ...total } = await readSlice(context, query, slice);
+  return cutPage(rows, query.limit, total);
 }
 
-/** All requests that match, newest first, in batches. */
-export function streamPayouts(
-  context: Context,
-  query: PayoutListQuery,
-): AsyncGenerator<AdministeredPayout[]> {
+/** All requests that match, newest first, as JSON in batches. */
+export function streamPayouts(context: Context, query: PayoutListQuery): AsyncGenerator<string> {
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  return inBatches((beforeId, limit) => readPayouts(context, query, beforeId ?? from, limit));
+  return inJsonBatches((beforeId = from, limit) => {
+    const rows = matching(context, query)
+      .select(wireColumns(payoutColumns))
+      .select(wireObject("user", userColumns))
+      .select(exceedsBalance)
+      .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+      .orderBy("payout_requests.id", "desc")
+      .limit(limit);
+    return readJsonRows(context.database.kysely, rows);
+  });
 }

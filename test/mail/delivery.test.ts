@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../../src/database/database.ts";
 import { freePort, startApp, type TestApp } from "../support/app.ts";
@@ -134,10 +135,13 @@ describe("a mail server", () => {
     expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual([olivia.email, noah.email]);
   });
 
-  it("that will never take a mail does not keep the others from leaving", async () => {
+  it("that will never take a mail is not asked again, and the others leave", async () => {
+    let asked = 0;
     const server = await mailServer({
       recipient({ address }, _session, done) {
-        done(address.startsWith("gone") ? refusal(550, "No such mailbox") : null);
+        if (!address.startsWith("gone")) return done();
+        asked += 1;
+        done(refusal(550, "No such mailbox"));
       },
     });
     const app = await appWith(server.url);
@@ -147,6 +151,32 @@ describe("a mail server", () => {
     await askForReset(app, noah.email);
     const [mail] = await server.arrived(1);
     expect(mail!.to?.[0]?.address).toBe(noah.email);
+    await until("it is given up", async () => (await jobStates(app)).failed === 1);
+    await delivered(app);
+    // A mail that is tried again is so after two seconds.
+    await sleep(5000);
+    expect(asked).toBe(1);
+    expect(await jobStates(app)).toEqual({ completed: 1, failed: 1 });
+  });
+
+  it("that finds a mail itself unacceptable is not asked again", async () => {
+    const spam = refusal(554, "This looks like spam");
+    const server = await mailServer({ judge: async () => spam });
+    const app = await appWith(server.url);
+    await askForReset(app, (await app.trader()).email);
+    await until("it is given up", async () => (await jobStates(app)).failed === 1);
+    expect(server.mails).toEqual([]);
+  });
+
+  it.each([
+    ["does not know our password", { user: { name: "desk", password: "another" } }],
+    ["does not let us send under our name", { sender: refusal(550, "Not your address") }],
+  ])("that %s gets the mail again, for that can be mended", async (_, options) => {
+    const server = await mailServer(options);
+    const app = await appWith(server.url.replace("another", "wrong"));
+    await askForReset(app, (await app.trader()).email);
+    await until("a try has failed", async () => (await jobStates(app)).retry === 1);
+    expect((await jobStates(app)).failed).toBeUndefined();
   });
 });
 

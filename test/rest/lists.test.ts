@@ -280,3 +280,29 @@ describe("a long list", () => {
     );
   });
 });
+
+describe("a list with a row that is not as the contract says", () => {
+  it.each(["/api/admin/users", "/api/admin/payouts"])(
+    "is a fault of ours (500) and not a mistake of the caller: %s",
+    async (path) => {
+      const broken = await startApp();
+      await broken.context.database.pool.query(`
+        alter table trading_accounts drop constraint trading_accounts_status_check;
+        alter table payout_requests drop constraint payout_requests_status_check;
+        with trader as (
+          insert into users (email, created_at) values ('x@example.com', now()) returning id),
+        account as (
+          insert into trading_accounts (user_id, status, created_at)
+          select id, 'unheard-of', now() from trader)
+        insert into payout_requests (user_id, amount, payment_method, status, created_at)
+        select id, 1, 'bank', 'unheard-of', now() from trader`);
+      const asked = await broken.administrator();
+      for (const limit of ["", "?limit=5"]) {
+        const answer = await asked.get(`${path}${limit}`);
+        expect([limit, answer.statusCode]).toEqual([limit, 500]);
+        expect(answer.body).not.toContain("unheard-of");
+      }
+      await broken.close();
+    },
+  );
+});

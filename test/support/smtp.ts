@@ -18,6 +18,8 @@ export interface MailServerOptions {
   user?: { name: string; password: string };
   /** What becomes of a mail that was sent whole; without it, the mail is taken. */
   judge?: (attempt: number) => Promise<Error | undefined>;
+  /** Why nobody may send from any address. */
+  sender?: Error;
   /** What becomes of an address that is written to. */
   recipient?: SMTPServerOptions["onRcptTo"];
 }
@@ -40,6 +42,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       if (username === user?.name && password === user?.password) done(null, { user: username });
       else done(new Error("No such user"));
     },
+    onMailFrom: (_address, _session, done) => done(options.sender),
     ...(options.recipient && { onRcptTo: options.recipient }),
     onData(stream, _session, done) {
       attempts += 1;

@@ -26,6 +26,8 @@ export interface DataTableProps<Row extends TableRow> {
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
   total: number;
+  /** There are more rows than `total`, and nobody counted how many. */
+  exceedsTotal: boolean;
   /** Another page is on its way; the present one stays until it is there. */
   isLoading: boolean;
   state: TableState;
@@ -36,6 +38,8 @@ export interface DataTableProps<Row extends TableRow> {
 }
 
 const ROW_HEIGHT = 48;
+/** The grid's word for a count that is not known: it lets every page stand. */
+const UNKNOWN = -1;
 
 const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;
 
@@ -47,7 +51,8 @@ function NoRows({ empty }: { empty?: ReactNode }) {
 
 /** A table whose pages, order and search are the server's work. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
-  const { name, noun, rows, total, isLoading, state, onChange, rowClassName, empty } = props;
+  const { name, noun, rows, total, exceedsTotal, isLoading, state, onChange, rowClassName, empty } =
+    props;
   const isNarrow = useMediaQuery("(width < 768px)", { noSsr: true });
 
   function sort([wanted]: GridSortModel) {
@@ -62,7 +67,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         nonce={cspNonce}
         rows={rows}
         columns={isNarrow ? props.narrowColumns : props.columns}
-        rowCount={total}
+        rowCount={exceedsTotal ? UNKNOWN : total}
         loading={isLoading}
         paginationMode="server"
         sortingMode="server"
@@ -92,6 +97,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         noun={noun}
         shown={rows.length}
         total={total}
+        exceedsTotal={exceedsTotal}
         state={state}
         onChange={onChange}
       />

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import { registerErrorHandling } from "../../src/api/error-handling.ts";
+import { type LoadLimits, shedLoad } from "../../src/api/load-shedding.ts";
+import { startApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
+
+const servers: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const plenty: LoadLimits = { calls: 100, eventLoopDelay: 10_000, heapBytes: 2 ** 40 };
+
+/** A server whose `/slow` waits until it is let go, and whose `/always` nothing keeps from answering. */
+async function serverWith(limits: Partial<LoadLimits>) {
+  const server = Fastify();
+  servers.push(server);
+  const gate = Promise.withResolvers<void>();
+  registerErrorHandling(server);
+  await shedLoad(server, { ...plenty, ...limits });
+  server.get("/quick", async () => ({ done: true }));
+  server.get("/slow", () => gate.promise.then(() => ({ done: true })));
+  server.get("/always", { config: { always: true } }, async () => ({ done: true }));
+  await server.ready();
+  return { server, letGo: () => gate.resolve(), get: (url: string) => server.inject(url) };
+}
+
+type Answer = Awaited<ReturnType<FastifyInstance["inject"]>>;
+
+function expectTurnedAway(answer: Answer): void {
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers["retry-after"]).toBe("5");
+  expect(answer.json()).toEqual({
+    message: "The service is busy. Please try again in a few seconds.",
+    retryAfter: 5,
+  });
+}
+
+describe("calls beyond what can be answered at once", () => {
+  it("are turned away, until others have been answered", async () => {
+    const { get, letGo } = await serverWith({ calls: 2 });
+    const slow = [get("/slow"), get("/slow")];
+    await sleep(20);
+    expectTurnedAway(await get("/quick"));
+    expect((await get("/always")).statusCode).toBe(200);
+    letGo();
+    for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
+    for (let call = 0; call < 5; call += 1) expect((await get("/quick")).statusCode).toBe(200);
+  });
+
+  it("count no more where a caller has gone away", async () => {
+    const { server, get } = await serverWith({ calls: 1 });
+    await server.listen({ host: "127.0.0.1", port: 0 });
+    const impatient = new AbortController();
+    const slow = fetch(`${server.listeningOrigin}/slow`, { signal: impatient.signal });
+    await until("it is full", async () => (await get("/quick")).statusCode === 503);
+    impatient.abort();
+    await expect(slow).rejects.toThrow();
+    await until("there is room", async () => (await get("/quick")).statusCode === 200);
+  });
+});
+
+describe("a program that is under pressure turns calls away", () => {
+  it("while its heap is nearly full", async () => {
+    const { get } = await serverWith({ heapBytes: 1 });
+    await until("it has noticed", async () => (await get("/quick")).statusCode === 503);
+    expectTurnedAway(await get("/quick"));
+    expect((await get("/always")).statusCode).toBe(200);
+  });
+
+  it("while everything waits for it, and takes them again afterwards", async () => {
+    const { get } = await serverWith({ eventLoopDelay: 100 });
+    const hog = setInterval(() => {
+      const enough = Date.now() + 400;
+      while (Date.now() < enough);
+    }, 1);
+    await until("it has noticed", async () => (await get("/quick")).statusCode === 503);
+    expect((await get("/always")).statusCode).toBe(200);
+    clearInterval(hog);
+    await until("it is over", async () => (await get("/quick")).statusCode === 200);
+  });
+});
+
+it("the app itself answers its health checks, and no other call, beyond its limit", async () => {
+  const test = await startApp();
+  const trader = await test.trader();
+  const client = await test.context.database.pool.connect();
+  await client.query("begin; lock table sessions in access exclusive mode");
+  const waiting = Array.from({ length: 1000 }, () => trader.get("/api/user"));
+  await sleep(50);
+  expect((await test.visitor().get("/api/health/live")).statusCode).toBe(200);
+  const turnedAway = await test.visitor().get("/api/user");
+  expectTurnedAway(turnedAway);
+  expect(turnedAway.headers["x-content-type-options"]).toBe("nosniff");
+  await client.query("rollback");
+  client.release();
+  await Promise.all(waiting);
+  expect((await test.visitor().get("/api/user")).statusCode).toBe(401);
+  await test.close();
+});

@@ -1,0 +1,151 @@
+import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { answerError } from "../../src/api/errors-to-http.ts";
+import { inTransaction } from "../../src/database/database.ts";
+import { findRunningPostgres } from "../../src/database/embedded-postgres.ts";
+import { PASSWORD, registration, startApp } from "../support/app.ts";
+import { makeDatabase } from "../support/database.ts";
+import { Processes } from "../support/process.ts";
+import { until } from "../support/until.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const processes = new Processes();
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+  await processes.cleanUp();
+});
+
+/** An app whose connections have limits of their own, and somebody else on the same database. */
+async function appWithLimits(limits: string, options: { listen?: boolean } = {}) {
+  const { url, drop } = await makeDatabase();
+  closers.push(drop);
+  const app = await startApp({ databaseUrl: `${url}?${limits}`, ...options });
+  closers.push(() => app.close());
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  closers.push(() => other.end());
+  return { app, other };
+}
+
+function expectBusy(answer: { statusCode: number; headers: object; body: string }): void {
+  expect(answer.statusCode, answer.body).toBe(503);
+  expect(Number((answer.headers as Record<string, string>)["retry-after"])).toBeGreaterThan(0);
+  expect(answer.body).toContain("The service is busy or restarting.");
+}
+
+describe("a call that meets", () => {
+  it.each([
+    ["a lock that is held too long", "lock_timeout=300"],
+    ["a statement that takes too long", "statement_timeout=300&lock_timeout=0"],
+  ])("%s is answered 503 with Retry-After, and works as soon as it is over", async (_, limits) => {
+    const { app, other } = await appWithLimits(limits);
+    const trader = await app.trader();
+    await other.query("begin; lock table trading_accounts in access exclusive mode");
+    expectBusy(await trader.get("/api/user/account"));
+    expectBusy(await trader.get("/api/trpc/trader.account"));
+    expectBusy(await app.visitor().post("/api/register", registration()));
+    await other.query("rollback");
+    expect((await trader.get("/api/user/account")).statusCode).toBe(200);
+  });
+
+  it("no free connection is answered 503 with Retry-After", async () => {
+    const { app } = await appWithLimits("");
+    const trader = await app.trader();
+    const { pool } = app.context.database;
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    expectBusy(await trader.get("/api/user/account"));
+    for (const client of taken) client.release();
+    expect((await trader.get("/api/user/account")).statusCode).toBe(200);
+  });
+
+  it("connections that are cut off in the middle of transactions works on with others", async () => {
+    const { app, other } = await appWithLimits("");
+    const trader = await app.trader();
+    const { pool } = app.context.database;
+    for (let round = 0; round <= pool.options.max; round += 1) {
+      const broken = inTransaction(app.context.database, async (em) => {
+        const [{ pid }] = await em.execute<[{ pid: number }]>("select pg_backend_pid() as pid");
+        await other.query("select pg_terminate_backend($1)", [pid]);
+        await em.execute("update users set city = 'Nowhere'");
+      });
+      const error = await broken.catch((cause: unknown) => cause);
+      expect(answerError(error)).toMatchObject({ status: 503 });
+    }
+    expect((await trader.get("/api/user")).json()).toMatchObject({ city: "London" });
+  });
+
+  it("a transaction that stands still is answered 503, and changes nothing", async () => {
+    const { app } = await appWithLimits("idle_in_transaction_session_timeout=200");
+    const trader = await app.trader();
+    const broken = inTransaction(app.context.database, async (em) => {
+      await em.execute("update users set city = 'Nowhere'");
+      await sleep(1000);
+      await em.execute("select 1");
+    });
+    const error = await broken.catch((cause: unknown) => cause);
+    expect(answerError(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });
+    expect((await trader.get("/api/user")).json()).toMatchObject({ city: "London" });
+  });
+});
+
+it("the whole of a list comes to a reader who takes longer than any statement may", async () => {
+  const { app, other } = await appWithLimits(
+    "statement_timeout=1500&idle_in_transaction_session_timeout=1500",
+    { listen: true },
+  );
+  await other.query(
+    `with made as (
+       insert into users (full_name, email, street, created_at)
+       select 'Trader ' || n, 'slow' || n || '@example.com', repeat('x', 1000), now()
+       from generate_series(1, 20000) n returning id)
+     insert into trading_accounts (user_id, created_at) select id, now() from made`,
+  );
+  const administrator = await app.administrator();
+  const cookie = [...administrator.cookies]
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("; ");
+  const text = await new Promise<string>((resolve, reject) => {
+    get(`${app.url}/api/admin/users`, { headers: { cookie } }, (response) => {
+      let body = "";
+      // Until the first bytes are taken, the sockets between are full and the server waits.
+      setTimeout(() => {
+        response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+        response.once("end", () => resolve(body)).once("error", reject);
+      }, 4000);
+    }).once("error", reject);
+  });
+  expect(JSON.parse(text)).toHaveLength(20_000);
+});
+
+it("a PostgreSQL that hangs with its connections open is answered 503 until it goes on", async () => {
+  const app = await processes.start({ env: { LOG_LEVEL: "warn", RATE_LIMIT: "off" } });
+  const olivia = app.visitor();
+  const sent = registration();
+  await olivia.post("/api/register", sent);
+  const client = new pg.Client({ connectionString: await findRunningPostgres(app.dataDir) });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where pid <> pg_backend_pid()",
+  );
+  await client.end();
+  const stopped = [await app.postgres(), ...rows.map(({ pid }) => pid)];
+  for (const pid of stopped) process.kill(pid, "SIGSTOP");
+  try {
+    const calls = await Promise.all(
+      Array.from({ length: 14 }, () => olivia.get("/api/user/account")),
+    );
+    for (const { status, headers, text } of calls) {
+      expect(status, text).toBe(503);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  } finally {
+    for (const pid of stopped) process.kill(pid, "SIGCONT");
+  }
+  await until("it works again", async () => (await olivia.get("/api/user/account")).status === 200);
+  const again = await app.visitor().post("/api/login", { email: sent.email, password: PASSWORD });
+  expect(again.status).toBe(200);
+});
