@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { verifyChains } from "../../src/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/database/database.ts";
@@ -207,11 +207,4 @@ async function openDoors(ledger: Ledger): Promise<string[]> {
     if (status !== 403) broken.push(`a session of the banned trader ${id} answers ${status}`);
   }
   return broken;
-}
-
-/** The mails that an app without a mail server has written. */
-export async function mailsIn(dataDir: string): Promise<string[]> {
-  const folder = join(dataDir, "mail");
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }

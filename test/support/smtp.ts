@@ -17,7 +17,7 @@ export interface MailServerOptions {
   port?: number;
   user?: { name: string; password: string };
   /** What becomes of a mail that was sent whole; without it, the mail is taken. */
-  judge?: (attempt: number) => Promise<Error | undefined>;
+  judge?: (attempt: number, mail: Email) => Promise<Error | undefined>;
   /** Why nobody may send from any address. */
   sender?: Error;
   /** Whether the line is dropped, without a word, after a mail was taken. */
@@ -51,7 +51,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const attempt = attempts;
       const receive = async () => {
         const mail = await PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)));
-        const refused = await options.judge?.(attempt);
+        const refused = await options.judge?.(attempt, mail);
         if (refused) throw refused;
         mails.push(mail);
         if (options.dropsTheLine?.()) endLine(session.id);
