@@ -96,7 +96,8 @@ export class World {
     });
     if (!this.#administrator) {
       this.#administrator = this.#app.visitor();
-      await this.#administrator.post("/api/admin/login", { accessKey });
+      const { status, text } = await this.#administrator.post("/api/admin/login", { accessKey });
+      if (status !== 200) throw new Error(`The administrator is not let in: ${text}`);
     }
   }
 

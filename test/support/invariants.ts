@@ -171,6 +171,10 @@ async function lostSecrets(scene: Scene, ledger: Ledger): Promise<string[]> {
   const broken: string[] = [];
   for (const { id, masterPassword } of sample(ledger, (trader) => trader.masterPassword)) {
     const answer = await administrator.get(`/api/admin/user/${id}`);
+    if (answer.status !== 200) {
+      broken.push(`trader ${id} cannot be opened: ${answer.status} ${answer.text}`);
+      continue;
+    }
     const { tradingAccount } = answer.json<{ tradingAccount: { masterPassword: string | null } }>();
     broken.push(
       ...judge(`the platform password of ${id}`, masterPassword, tradingAccount.masterPassword),
