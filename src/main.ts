@@ -38,8 +38,9 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
   });
   steps.push(close);
-  announceKey(await ensureAdministrator(context, config.adminAccessKey));
+  // The demo's past first, so that the audit log is in the order of time.
   const signIns = config.demo ? await fillDemo(context) : [];
+  announceKey(await ensureAdministrator(context, config.adminAccessKey));
   const server = await buildApp(context, secrets.sessionSecret);
   steps.push(() => drain(server));
   await server.listen({ host: config.host, port: config.port });
