@@ -11,6 +11,7 @@ import { BannedTag } from "./banned-tag.tsx";
 import styles from "./details.module.css";
 import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
+import { UserHistory } from "./user-history.tsx";
 import { useUser } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
 import { PayoutsCell } from "./user-cells.tsx";
@@ -43,46 +44,49 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
     >
       <LoadedUser query={query}>
         {(loaded) => (
-          <div className={styles.columns}>
-            <PersonalInformation user={loaded} />
-            <div className={styles.stack}>
-              <AccountStatusFacts user={loaded} />
-              <DetailSection
-                title="Trading Platform"
-                aside={
-                  <IconButton
-                    icon="edit"
-                    label="Edit trading account"
-                    onClick={() => onOpen("trading-account", loaded)}
-                  />
-                }
-              >
-                <Fact name="Login">{loaded.tradingAccount.login ?? notAssigned}</Fact>
-                <Fact name="Master Password">
-                  {loaded.tradingAccount.masterPassword ?? notAssigned}
-                </Fact>
-                <Fact name="Server">{loaded.tradingAccount.server ?? notAssigned}</Fact>
-              </DetailSection>
-              <DetailSection
-                title="Risk Management"
-                aside={
-                  <IconButton
-                    icon="edit"
-                    label="Edit risk metrics"
-                    onClick={() => onOpen("risk-metrics", loaded)}
-                  />
-                }
-              >
-                <Fact name="Daily Drawdown Limit">
-                  {loaded.tradingAccount.dailyDrawdownLimit ?? notSet}
-                </Fact>
-                <Fact name="Overall Loss Limit">
-                  {loaded.tradingAccount.overallLossLimit ?? notSet}
-                </Fact>
-                <Fact name="Profit Target">{loaded.tradingAccount.profitTarget ?? notSet}</Fact>
-              </DetailSection>
+          <>
+            <div className={styles.columns}>
+              <PersonalInformation user={loaded} />
+              <div className={styles.stack}>
+                <AccountStatusFacts user={loaded} />
+                <DetailSection
+                  title="Trading Platform"
+                  aside={
+                    <IconButton
+                      icon="edit"
+                      label="Edit trading account"
+                      onClick={() => onOpen("trading-account", loaded)}
+                    />
+                  }
+                >
+                  <Fact name="Login">{loaded.tradingAccount.login ?? notAssigned}</Fact>
+                  <Fact name="Master Password">
+                    {loaded.tradingAccount.masterPassword ?? notAssigned}
+                  </Fact>
+                  <Fact name="Server">{loaded.tradingAccount.server ?? notAssigned}</Fact>
+                </DetailSection>
+                <DetailSection
+                  title="Risk Management"
+                  aside={
+                    <IconButton
+                      icon="edit"
+                      label="Edit risk metrics"
+                      onClick={() => onOpen("risk-metrics", loaded)}
+                    />
+                  }
+                >
+                  <Fact name="Daily Drawdown Limit">
+                    {loaded.tradingAccount.dailyDrawdownLimit ?? notSet}
+                  </Fact>
+                  <Fact name="Overall Loss Limit">
+                    {loaded.tradingAccount.overallLossLimit ?? notSet}
+                  </Fact>
+                  <Fact name="Profit Target">{loaded.tradingAccount.profitTarget ?? notSet}</Fact>
+                </DetailSection>
+              </div>
             </div>
-          </div>
+            <UserHistory userId={loaded.id} />
+          </>
         )}
       </LoadedUser>
     </ViewDialog>
