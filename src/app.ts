@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Context } from "./context.ts";
 import { registerAuditExport } from "./api/audit-export.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
@@ -16,6 +11,7 @@ import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { shedLoad } from "./api/load-shedding.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
+import { describeRequest, RequestLog } from "./api/request-log.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
@@ -32,6 +28,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   );
   const server = Fastify({
     loggerInstance,
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
@@ -71,9 +68,4 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   );
   await registerWebClient(server, config);
   return server;
-}
-
-/** Without the query: it may carry a reset token. */
-function describeRequest({ method, url, ip }: FastifyRequest) {
-  return { method, path: url.split("?", 1)[0], address: ip };
 }
