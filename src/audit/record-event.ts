@@ -48,26 +48,35 @@ export interface NewAuditEvent {
  * write about traders of the same chain.
  */
 export async function recordEvent(
-  { clock }: Pick<Context, "clock">,
+  context: Pick<Context, "clock">,
   em: Em,
   actor: AuditActor,
   event: NewAuditEvent,
 ): Promise<void> {
   await em.flush();
-  const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
   await queriesOf(em)
     .insertInto("audit_events")
-    .values({
-      ...columnsOf(actor),
-      action,
-      at: at.toISOString(),
-      trader_id: trader?.id ?? null,
-      trader_name: trader ? nameOf(trader) : null,
-      payout_id: payoutId ?? null,
-      changes: JSON.stringify(changes),
-      reason: reason ?? null,
-    })
+    .values(eventRow(context, actor, event))
     .execute();
+}
+
+/** What the log keeps of it, for a statement that writes more than the event. */
+export function eventRow(
+  { clock }: Pick<Context, "clock">,
+  actor: AuditActor,
+  event: NewAuditEvent,
+) {
+  const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
+  return {
+    ...columnsOf(actor),
+    action,
+    at: at.toISOString(),
+    trader_id: trader?.id ?? null,
+    trader_name: trader ? nameOf(trader) : null,
+    payout_id: payoutId ?? null,
+    changes: JSON.stringify(changes),
+    reason: reason ?? null,
+  };
 }
 
 function columnsOf(actor: AuditActor) {
