@@ -124,7 +124,7 @@ export const traderRouter = t.router({
     list: traderProcedure
       .meta(
         rest("GET /user/sessions", {
-          summary: "Where the trader is signed in, last seen first",
+          summary: "Where the trader is signed in: this session, then the others, last seen first",
           tag: "Session",
           errors: [401, 403],
         }),
