@@ -12,17 +12,18 @@ interface AuditedTraderActor {
   caller: Caller;
 }
 
+interface AuditedAdministrator extends Pick<AdministratorActor, "kind" | "label" | "caller"> {
+  /** `null` for one whom only the log knows. */
+  id: number | null;
+}
+
 /** The app itself, or somebody at its command line. */
 interface SystemActor {
   kind: "system";
   name: string;
 }
 
-export type AuditActor =
-  | AuditedTraderActor
-  | Pick<AdministratorActor, "kind" | "id" | "label" | "caller">
-  | Visitor
-  | SystemActor;
+export type AuditActor = AuditedTraderActor | AuditedAdministrator | Visitor | SystemActor;
 
 /** Somebody at a terminal of the machine that the app runs on. */
 export const commandLine: AuditActor = { kind: "system", name: "Command line" };
@@ -51,16 +52,24 @@ export interface NewAuditEvent {
  * write about traders of the same chain.
  */
 export async function recordEvent(
-  { clock }: Pick<Context, "clock">,
+  context: Pick<Context, "clock">,
   em: Em,
   actor: AuditActor,
   event: NewAuditEvent,
 ): Promise<void> {
+  await recordEvents(context, em, [{ actor, ...event }]);
+}
+
+/** The same for many at once, in this order. */
+export async function recordEvents(
+  { clock }: Pick<Context, "clock">,
+  em: Em,
+  events: (NewAuditEvent & { actor: AuditActor })[],
+): Promise<void> {
   await em.flush();
-  const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
-  await queriesOf(em)
-    .insertInto("audit_events")
-    .values({
+  const now = clock.now();
+  const rows = events.map(
+    ({ actor, action, trader, payoutId, changes = {}, reason, at = now }) => ({
       ...columnsOf(actor),
       action,
       at: at.toISOString(),
@@ -69,8 +78,9 @@ export async function recordEvent(
       payout_id: payoutId ?? null,
       changes: JSON.stringify(changes),
       reason: reason ?? null,
-    })
-    .execute();
+    }),
+  );
+  await queriesOf(em).insertInto("audit_events").values(rows).execute();
 }
 
 function columnsOf(actor: AuditActor) {
