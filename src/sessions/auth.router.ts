@@ -47,7 +47,7 @@ export const authRouter = t.router({
         summary: "Register as a trader",
         description: "Makes a trader with a trading account, and signs in.",
         tag: "Session",
-        errors: [400, 409],
+        errors: [400, 409, 429],
         created: true,
       }),
     )
@@ -97,7 +97,7 @@ export const authRouter = t.router({
         summary: "Set a new password with the token from a mail",
         description: "The token works once. Ends all sessions of the trader.",
         tag: "Session",
-        errors: [400],
+        errors: [400, 429],
       }),
     )
     .input(resetPasswordInput)
