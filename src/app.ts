@@ -86,7 +86,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
-  await shedLoad(server);
+  shedLoad(server);
   return server;
 }
 
