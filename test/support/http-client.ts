@@ -9,10 +9,16 @@ export interface Answer {
 /** Somebody who calls a listening app over the network and keeps cookies. */
 export class HttpClient {
   readonly #origin: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies: Map<string, string>;
 
-  constructor(origin: string) {
+  constructor(origin: string, cookies = new Map<string, string>()) {
     this.#origin = origin;
+    this.#cookies = cookies;
+  }
+
+  /** The same browser, whose calls another instance answers. */
+  at(origin: string): HttpClient {
+    return new HttpClient(origin, this.#cookies);
   }
 
   /** The same person at another moment: what this one does later does not change it. */

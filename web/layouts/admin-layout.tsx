@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
-import { IconButton } from "../components/button/icon-button.tsx";
+import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
 import { ActionMenu } from "../components/menu/action-menu.tsx";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
 import styles from "./bar.module.css";
@@ -28,7 +28,12 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
       actions={
         <div className={styles.group}>
-          <IconButton icon="refresh" label="Refresh data" onClick={reload} />
+          <HintedIconButton
+            icon="refresh"
+            hint="Refresh data"
+            label="Refresh data"
+            onClick={reload}
+          />
           <ActionMenu
             icon="user"
             label="Account menu"

@@ -8,7 +8,7 @@ import { AmountCell, PayoutSummary, UserCell } from "./payout-cells.tsx";
 
 type DecidedRequestGridProps = Omit<
   DataTableProps<AdministeredPayout>,
-  "name" | "noun" | "columns" | "narrowColumns"
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
 >;
 
 export function DecidedRequestGrid(table: DecidedRequestGridProps) {
@@ -17,6 +17,7 @@ export function DecidedRequestGrid(table: DecidedRequestGridProps) {
       {...table}
       name="Payout History"
       noun="requests"
+      lines={2}
       columns={wide}
       narrowColumns={narrow}
     />

@@ -1,4 +1,3 @@
-import Tooltip from "@mui/material/Tooltip";
 import { formatDollars } from "../../../src/money/money.ts";
 import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
 import { paymentMethods } from "../../../src/payouts/method.ts";
@@ -6,6 +5,7 @@ import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatDay } from "../../dates.ts";
 import { personName } from "../../person-name.ts";
+import { Tooltip } from "../../components/tooltip/tooltip.tsx";
 import styles from "./payouts.module.css";
 
 /** An amount; one that is still to be paid and is more than there is, is flagged. */
