@@ -22,8 +22,10 @@ export const procedurePermissions: Record<string, Permission> = {
   "trader.changePassword": "trader",
   "trader.payouts.list": "trader",
   "trader.payouts.request": "trader",
-  "trader.payouts.get": "trader",
   "trader.certificates.list": "trader",
+  "trader.sessions.list": "trader",
+  "trader.sessions.end": "trader",
+  "trader.sessions.endOthers": "trader",
 
   "admin.login": "anyone",
   "admin.session": "anyone",

@@ -8,6 +8,7 @@ import { createCaller, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
 import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
+import { telling } from "./security-events.ts";
 import type { CallContext, ProcedureMeta } from "./trpc.ts";
 
 type Values = Record<string, unknown>;
@@ -24,13 +25,20 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
       handler: async (request, reply) => {
         const call = callContext(app, request, reply);
         const values = input && readInput(input, request);
-        const stream = await listStreams[name]?.(call, values ?? {});
+        const stream = await streamOf(name, call, values ?? {});
         if (stream) return sendStream(reply, stream);
         const result = await callProcedure(call, name, values);
         return reply.code(successStatus).send(result);
       },
     });
   }
+}
+
+function streamOf(name: string, call: CallContext, values: Values) {
+  const open = listStreams[name];
+  return open && values.limit === undefined
+    ? telling(call, name, () => open(call, values))
+    : undefined;
 }
 
 function callProcedure(

@@ -12,6 +12,6 @@ export function wireSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodNullable) return wireSchema(schema.unwrap()).nullable();
   if (schema instanceof z.ZodArray) return z.array(wireSchema(schema.element));
   if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
-  const fields = Object.entries(schema.shape as z.core.$ZodShape);
+  const fields = Object.entries(schema.shape);
   return z.strictObject(Object.fromEntries(fields.map(([name, at]) => [name, wireSchema(at)])));
 }

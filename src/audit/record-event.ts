@@ -25,6 +25,9 @@ interface SystemActor {
 
 export type AuditActor = AuditedTraderActor | AuditedAdministrator | Visitor | SystemActor;
 
+/** Somebody at a terminal of the machine that the app runs on. */
+export const commandLine: AuditActor = { kind: "system", name: "Command line" };
+
 /** The trader whom an event is about, called as he is called at that moment. */
 export interface AuditedTrader {
   id: number;

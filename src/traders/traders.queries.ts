@@ -13,7 +13,7 @@ import { countOf } from "../database/counters.ts";
 import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
 import { cutPage, type Page, readCursor } from "../lib/pages.ts";
-import { matchesTrader } from "./search.queries.ts";
+import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
 import { currentTraderColumns } from "./trader.columns.ts";
 import type {
@@ -51,7 +51,10 @@ export async function getTrader(context: Context, id: number): Promise<Administe
   };
 }
 
-type Filter = Pick<TraderListQuery, "search" | "status">;
+type Filter = Pick<TraderListQuery, "search" | "status"> &
+  Partial<Pick<TraderPageQuery, "searchIn">>;
+
+const searches = { all: matchesTrader, person: matchesPerson };
 
 /** All traders, or those of one status, without order, limit or columns. */
 function ofStatus({ database }: Context, status: Filter["status"]) {
@@ -62,9 +65,9 @@ function ofStatus({ database }: Context, status: Filter["status"]) {
 }
 
 /** The traders that match, without order, limit or columns. */
-function matching(context: Context, { search, status }: Filter) {
+function matching(context: Context, { search, searchIn = "all", status }: Filter) {
   const query = ofStatus(context, status);
-  return search ? query.where(matchesTrader(search)) : query;
+  return search ? query.where(searches[searchIn](search)) : query;
 }
 
 function listed(query: ReturnType<typeof ofStatus>) {
@@ -119,11 +122,11 @@ const sortColumns = {
 const nullable: ReadonlySet<TraderSort> = new Set(["fullName", "login", "phase"]);
 
 /** Ids of the traders that match, found by the index of the search. */
-function candidates({ database }: Context, search: string, status: Filter["status"]) {
+function candidates({ database }: Context, search: string, { searchIn = "all", status }: Filter) {
   return database.kysely
     .selectFrom("users")
     .select("users.id as id")
-    .where(matchesTrader(search))
+    .where(searches[searchIn](search))
     .$if(status !== undefined, (query) =>
       query
         .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
@@ -155,7 +158,7 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
   const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
   const { rows, ...total } = search
     ? await readSearched<Row>(kysely, {
-        candidates: candidates(context, search, status),
+        candidates: candidates(context, search, filter),
         few: sliced(ofStatus(context, status).where("users.id", "in", candidateIds).where(areFew)),
         many: sliced(matching(context, filter).where(areMany)),
         order: byName,

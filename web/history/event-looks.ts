@@ -26,6 +26,7 @@ export const eventLooks: Readonly<Record<AuditAction, EventLook>> = {
   "trader.deleted": look("trash", "grave", ""),
   "trader.signed-in": look("signIn"),
   "trader.sign-in-refused": look("alert", "grave", "for"),
+  "session.ended": look("signIn"),
   "password.changed": look("key"),
   "password.reset-requested": look("key", "plain", "for"),
   "password.reset": look("key"),
@@ -38,8 +39,10 @@ export const eventLooks: Readonly<Record<AuditAction, EventLook>> = {
   "certificate.issued": look("document", "plain", "to"),
   "administrator.created": look("plus"),
   "administrator.revoked": look("trash", "grave"),
+  "administrator.signed-out": look("close"),
   "administrator.signed-in": look("signIn"),
   "administrator.sign-in-refused": look("alert", "grave", "for"),
+  "encryption-key.rotated": look("key"),
 };
 
 const refusals: readonly AuditAction[] = [

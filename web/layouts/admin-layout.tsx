@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
-import { IconButton } from "../components/button/icon-button.tsx";
+import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
 import { ActionMenu } from "../components/menu/action-menu.tsx";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
 import styles from "./bar.module.css";
@@ -37,7 +37,12 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       )}
       actions={
         <div className={styles.group}>
-          <IconButton icon="refresh" label="Refresh data" onClick={reload} />
+          <HintedIconButton
+            icon="refresh"
+            hint="Refresh data"
+            label="Refresh data"
+            onClick={reload}
+          />
           <ActionMenu
             icon="user"
             label="Account menu"

@@ -4,7 +4,7 @@ import { type Clock, DAY, HOUR, MINUTE } from "../../lib/clock.ts";
 
 /** Who administered the demo's past; the log alone knows him. */
 export function backOffice() {
-  const caller = { address: "203.0.113.10", requestId: randomUUID() };
+  const caller = { address: "203.0.113.10", requestId: randomUUID(), userAgent: null };
   return { kind: "administrator", id: null, label: "Back office", caller } satisfies AuditActor;
 }
 

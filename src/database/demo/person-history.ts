@@ -45,7 +45,7 @@ export function personHistory(clock: Clock, written: WrittenPerson): PastEvent[]
 const addressOf = ({ id }: Trader) => `198.51.100.${(id % 250) + 2}`;
 
 function visitor(trader: Trader) {
-  const caller = { address: addressOf(trader), requestId: randomUUID() };
+  const caller = { address: addressOf(trader), requestId: randomUUID(), userAgent: null };
   return { kind: "visitor", caller } satisfies AuditActor;
 }
 

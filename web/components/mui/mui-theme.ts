@@ -28,8 +28,6 @@ export const muiTheme = createTheme({
   typography: { fontFamily: "var(--font)", fontSize: 14, button: { textTransform: "none" } },
   components: {
     MuiTooltip: {
-      // The specification's delay; while one tooltip is open its neighbours come at once.
-      defaultProps: { enterDelay: 700, enterNextDelay: 0 },
       styleOverrides: {
         tooltip: {
           maxInlineSize: "20rem",
@@ -40,6 +38,15 @@ export const muiTheme = createTheme({
           fontWeight: 500,
           lineHeight: 1.45,
         },
+      },
+    },
+    MuiBackdrop: {
+      styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { background: "var(--scrim)" } } },
+    },
+    MuiLinearProgress: {
+      styleOverrides: {
+        root: { borderRadius: "2px", background: "var(--gray-wash)" },
+        bar: { background: "var(--accent)" },
       },
     },
     MuiPaper: { defaultProps: { elevation: 0 } },

@@ -10,7 +10,7 @@ import type { ViewPayout } from "./payout-dialog.ts";
 
 interface DecidedRequestGridProps extends Omit<
   DataTableProps<AdministeredPayout>,
-  "name" | "noun" | "columns" | "narrowColumns"
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onView: ViewPayout;
 }
@@ -22,6 +22,7 @@ export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps
       {...table}
       name="Payout History"
       noun="requests"
+      lines={2}
       columns={columns.wide}
       narrowColumns={columns.narrow}
     />

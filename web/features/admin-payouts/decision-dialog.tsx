@@ -73,6 +73,7 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
         label="Admin Notes"
         hint={isRejection ? "Required. The trader reads them." : "Optional. The trader reads them."}
         rows={3}
+        autoFocus={isRejection}
         value={adminNotes}
         onChange={(event) => setAdminNotes(event.target.value)}
       />

@@ -1,4 +1,3 @@
-import Tooltip from "@mui/material/Tooltip";
 import { formatDollars } from "../../../src/money/money.ts";
 import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
 import { paymentMethods } from "../../../src/payouts/method.ts";
@@ -7,6 +6,7 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatDay } from "../../dates.ts";
 import { personName } from "../../person-name.ts";
+import { Tooltip } from "../../components/tooltip/tooltip.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 

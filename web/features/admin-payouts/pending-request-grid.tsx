@@ -2,7 +2,7 @@ import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
 import { paymentMethods } from "../../../src/payouts/method.ts";
 import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
-import { IconButton } from "../../components/button/icon-button.tsx";
+import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { formatDay } from "../../dates.ts";
 import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
@@ -11,7 +11,7 @@ import styles from "./payouts.module.css";
 
 interface PendingRequestGridProps extends Omit<
   DataTableProps<AdministeredPayout>,
-  "name" | "noun" | "columns" | "narrowColumns"
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
   onView: ViewPayout;
@@ -27,6 +27,7 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
       {...table}
       name="Pending Requests"
       noun="requests"
+      lines={2}
       columns={columns.wide}
       narrowColumns={columns.narrow}
     />
@@ -43,14 +44,16 @@ function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
     headerAlign: "right",
     renderCell: ({ row }) => (
       <span className={styles.buttons}>
-        <IconButton
+        <HintedIconButton
           icon="check"
+          hint="Approve"
           label={`Approve request #${row.id}`}
           tabIndex={0}
           onClick={() => onDecide({ payout: row, decision: "approved" })}
         />
-        <IconButton
+        <HintedIconButton
           icon="close"
+          hint="Reject"
           label={`Reject request #${row.id}`}
           tabIndex={0}
           onClick={() => onDecide({ payout: row, decision: "rejected" })}
