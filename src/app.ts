@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Context } from "./context.ts";
 import { registerAuditExport } from "./api/audit-export.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
@@ -17,6 +12,7 @@ import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { shedLoad } from "./api/load-shedding.ts";
 import { countAnswers, registerMetrics } from "./api/metrics.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
+import { describeRequest, RequestLog } from "./api/request-log.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
@@ -70,6 +66,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   );
   const server = Fastify({
     loggerInstance,
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
@@ -93,9 +90,4 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   await registerSecurityHeaders(server, config);
   await shedLoad(server);
   return server;
-}
-
-/** Without the query: it may carry a reset token. */
-function describeRequest({ method, url, ip }: FastifyRequest) {
-  return { method, path: url.split("?", 1)[0], address: ip };
 }

@@ -21,6 +21,7 @@ export const procedurePermissions: Record<string, Permission> = {
   "trader.updateProfile": "trader",
   "trader.changePassword": "trader",
   "trader.payouts.list": "trader",
+  "trader.payouts.get": "trader",
   "trader.payouts.request": "trader",
   "trader.certificates.list": "trader",
   "trader.sessions.list": "trader",

@@ -1,3 +1,4 @@
+import { type OwnRead, readOwn } from "../sessions/authenticate.ts";
 import { guards } from "./guards.ts";
 import { tellDone, tellRefused } from "./security-events.ts";
 import { t } from "./trpc.ts";
@@ -18,6 +19,18 @@ export const publicProcedure = procedure.meta({ caller: "anyone" });
 export const traderProcedure = procedure
   .meta({ caller: "trader" })
   .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.trader(ctx) } }));
+
+/**
+ * Signed-in traders may read what is theirs: `ctx.own` is it, read by the same statement that checks
+ * the session.
+ */
+export function ownProcedure<Own>(read: OwnRead<Own>) {
+  return t.procedure
+    .meta({ caller: "trader" })
+    .use(async ({ ctx, next }) =>
+      next({ ctx: { ...ctx, own: await readOwn(ctx.app, ctx.cookies.read("trader"), read) } }),
+    );
+}
 
 /** Signed-in administrators may call: `ctx.actor` is the administrator. */
 export const administratorProcedure = procedure

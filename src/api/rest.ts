@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import type { AnyTRPCProcedure } from "@trpc/server";
+import { type AnyTRPCProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
-import { createCaller, procedures } from "./app-router.ts";
+import { appRouter, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
 import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
@@ -19,6 +19,7 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
     const meta = procedure.meta as ProcedureMeta | undefined;
     if (!meta?.openapi) continue;
     const { successStatus = 200 } = meta;
+    const { type } = procedure._def;
     const input = inputShape(procedure);
     server.route({
       ...routeOf(meta.openapi),
@@ -27,7 +28,15 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
         const values = input && readInput(input, request);
         const stream = await streamOf(name, call, values ?? {});
         if (stream) return sendStream(reply, stream);
-        const result = await callProcedure(call, name, values);
+        const result = await callTRPCProcedure({
+          router: appRouter,
+          path: name,
+          type,
+          ctx: call,
+          getRawInput: async () => values,
+          signal: undefined,
+          batchIndex: 0,
+        });
         return reply.code(successStatus).send(result);
       },
     });
@@ -39,17 +48,6 @@ function streamOf(name: string, call: CallContext, values: Values) {
   return open && values.limit === undefined
     ? telling(call, name, () => open(call, values))
     : undefined;
-}
-
-function callProcedure(
-  call: CallContext,
-  name: string,
-  input: Values | undefined,
-): Promise<unknown> {
-  const procedure = name
-    .split(".")
-    .reduce<unknown>((router, key) => (router as Values)[key], createCaller(call));
-  return (procedure as (input: unknown) => Promise<unknown>)(input);
 }
 
 /** The fields of a procedure's input, as its author wrote them. */

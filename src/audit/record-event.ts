@@ -62,25 +62,32 @@ export async function recordEvent(
 
 /** The same for many at once, in this order. */
 export async function recordEvents(
-  { clock }: Pick<Context, "clock">,
+  context: Pick<Context, "clock">,
   em: Em,
   events: (NewAuditEvent & { actor: AuditActor })[],
 ): Promise<void> {
   await em.flush();
-  const now = clock.now();
-  const rows = events.map(
-    ({ actor, action, trader, payoutId, changes = {}, reason, at = now }) => ({
-      ...columnsOf(actor),
-      action,
-      at: at.toISOString(),
-      trader_id: trader?.id ?? null,
-      trader_name: trader ? nameOf(trader) : null,
-      payout_id: payoutId ?? null,
-      changes: JSON.stringify(changes),
-      reason: reason ?? null,
-    }),
-  );
+  const rows = events.map(({ actor, ...event }) => eventRow(context, actor, event));
   await queriesOf(em).insertInto("audit_events").values(rows).execute();
+}
+
+/** What the log keeps of it, for a statement that writes more than the event. */
+export function eventRow(
+  { clock }: Pick<Context, "clock">,
+  actor: AuditActor,
+  event: NewAuditEvent,
+) {
+  const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
+  return {
+    ...columnsOf(actor),
+    action,
+    at: at.toISOString(),
+    trader_id: trader?.id ?? null,
+    trader_name: trader ? nameOf(trader) : null,
+    payout_id: payoutId ?? null,
+    changes: JSON.stringify(changes),
+    reason: reason ?? null,
+  };
 }
 
 function columnsOf(actor: AuditActor) {

@@ -8,7 +8,15 @@ import {
   readWhole,
 } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
-import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
+import {
+  inJsonBatches,
+  readJsonRows,
+  wireColumns,
+  wireList,
+  wireObject,
+} from "../database/json-rows.ts";
+import type { OwnRead } from "../sessions/authenticate.ts";
+import { withTraderSession } from "../sessions/sessions.queries.ts";
 import { notFound } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
 import { cutPage, type Page, readCursor } from "../lib/pages.ts";
@@ -41,15 +49,19 @@ const exceedsBalance = sql<boolean>`payout_requests.amount > trading_accounts.ba
 );
 
 /** A trader's own requests, newest first. */
-export async function listOwnPayouts({ database }: Context, traderId: number): Promise<Payout[]> {
-  const rows = await database.kysely
-    .selectFrom("payout_requests")
-    .select(payoutColumns)
-    .where("user_id", "=", traderId)
-    .orderBy("id", "desc")
-    .execute();
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
-}
+export const ownPayouts: OwnRead<Payout[]> = {
+  statement: withTraderSession(
+    "payouts",
+    `select coalesce(json_agg(payout), '[]') from (
+       select ${wireList(payoutColumns)} from payout_requests
+       where user_id = users.id order by id desc) as payout`,
+  ),
+  present: (_context, _traderId, own) =>
+    (own as (Omit<Payout, "createdAt"> & { createdAt: string })[]).map((row) => ({
+      ...row,
+      createdAt: new Date(row.createdAt),
+    })),
+};
 
 /**
  * One of a trader's own requests with its whole life.

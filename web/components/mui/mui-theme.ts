@@ -51,7 +51,11 @@ export const muiTheme = createTheme({
     },
     MuiPaper: { defaultProps: { elevation: 0 } },
     MuiDialog: { styleOverrides: { paper: { ...raised, borderRadius: "var(--radius-panel)" } } },
-    MuiMenu: { styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } } },
+    // By itself it takes the longer the more it holds.
+    MuiMenu: {
+      defaultProps: { transitionDuration: 160 },
+      styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } },
+    },
     MuiMenuItem: {
       defaultProps: { disableRipple: true },
       styleOverrides: { root: { minBlockSize: "2.25rem", fontSize: "var(--text-md)" } },
