@@ -35,5 +35,14 @@ export function createLog(
       censor: "[redacted]",
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  if (destination) return pino(options, destination);
+  return process.stdout.isTTY ? pino(options) : pino(options, bufferedOutput());
+}
+
+/** Lines wait for each other, at most this long: a system call for each would cost every request. */
+const FLUSH_AFTER = 250;
+
+/** What waits is written at an exit, too; only a kill -9 loses it. */
+function bufferedOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: FLUSH_AFTER });
 }

@@ -8,7 +8,7 @@ import { appRouter, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
 import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
-import type { CallContext, ProcedureMeta } from "./trpc.ts";
+import type { ProcedureMeta } from "./trpc.ts";
 
 type Values = Record<string, unknown>;
 
