@@ -10,6 +10,7 @@ import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { shedLoad } from "./api/load-shedding.ts";
+import { countAnswers, registerMetrics } from "./api/metrics.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
 import { describeRequest, RequestLog } from "./api/request-log.ts";
 import { registerRestRoutes } from "./api/rest.ts";
@@ -17,14 +18,51 @@ import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-hea
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
+import { RefusalError } from "./lib/errors.ts";
 import { registerSessionCookies } from "./sessions/cookies.ts";
 
 /** The whole product behind one origin: REST, tRPC, uploads, documents and the web client. */
 export async function buildApp(context: Context, sessionSecret: Buffer): Promise<FastifyInstance> {
   const { config } = context;
+  const server = await buildServer(context);
+  refuseForeignWrites(server, config.publicUrl);
+  await registerSessionCookies(server, config, sessionSecret);
+  if (config.metricsToken !== undefined) registerMetrics(server, context);
+  await server.register(
+    async (api) => {
+      parseJsonBodies(api);
+      guardRoutes(api, context, procedures);
+      registerHealth(api, context);
+      registerRestRoutes(api, context);
+      registerAuditExport(api, context);
+      // In a scope of its own: no other call takes multipart.
+      await api.register((uploads) => registerUploads(uploads, context));
+      await registerDocs(api, config.firmName);
+      await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
+    },
+    { prefix: "/api" },
+  );
+  await registerWebClient(server, config);
+  return server;
+}
+
+/** What a worker shows of itself: its health, and its metrics. */
+export async function buildWorkerApp(context: Context): Promise<FastifyInstance> {
+  const server = await buildServer(context);
+  if (context.config.metricsToken !== undefined) registerMetrics(server, context);
+  await server.register(async (api) => registerHealth(api, context), { prefix: "/api" });
+  server.setNotFoundHandler(() => {
+    throw new RefusalError("not-found", "Not found");
+  });
+  return server;
+}
+
+async function buildServer(context: Context): Promise<FastifyInstance> {
+  const { config } = context;
   const loggerInstance: FastifyBaseLogger = context.log.child(
     {},
-    { serializers: { req: describeRequest } },
+    // The multipart parser logs its options, with all headers of the request, the cookies among them.
+    { serializers: { req: describeRequest, busboyOptions: () => undefined } },
   );
   const server = Fastify({
     loggerInstance,
@@ -47,25 +85,9 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
         .send({ message: isUnknown ? "Not found" : "The address could not be read" });
     },
   });
+  countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
   await shedLoad(server);
-  refuseForeignWrites(server, config.publicUrl);
-  await registerSessionCookies(server, config, sessionSecret);
-  await server.register(
-    async (api) => {
-      parseJsonBodies(api);
-      guardRoutes(api, context, procedures);
-      registerHealth(api, context);
-      registerRestRoutes(api, context);
-      registerAuditExport(api, context);
-      // In a scope of its own: no other call takes multipart.
-      await api.register((uploads) => registerUploads(uploads, context));
-      await registerDocs(api, config.firmName);
-      await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
-    },
-    { prefix: "/api" },
-  );
-  await registerWebClient(server, config);
   return server;
 }

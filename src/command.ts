@@ -24,17 +24,23 @@ export async function runCommand(work: (tools: CommandTools) => Promise<string>)
   // An exit, other than a death by signal, ends a database server that was started for this.
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
-  try {
-    const config = readConfig(process.env);
+  await runAlone(async (config) => {
     await ensureDataDir(config);
     // The standard output is for the answer alone.
     const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
     const server = await borrowDatabaseServer(config, log);
     try {
-      process.stdout.write(`${await work({ config, databaseUrl: server.url, log })}\n`);
+      return await work({ config, databaseUrl: server.url, log });
     } finally {
       await server.stop();
     }
+  });
+}
+
+/** The same for a tool that needs no database. */
+export async function runAlone(work: (config: Config) => Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await work(readConfig(process.env))}\n`);
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;

@@ -4,7 +4,13 @@ import { migrate } from "../database/migrate.ts";
 import { systemClock } from "../lib/clock.ts";
 import { table } from "../lib/table.ts";
 import { type AdminTask, readTask, usage, UsageError } from "./admin-arguments.ts";
-import { createAdministrator, listAdministrators, revokeAdministrator } from "./administrators.ts";
+import {
+  createAdministrator,
+  listAdministrators,
+  listAdministratorSessions,
+  revokeAdministrator,
+  signOutAdministrator,
+} from "./administrators.ts";
 
 type Administrators = Parameters<typeof createAdministrator>[0];
 
@@ -26,6 +32,29 @@ async function list(administrators: Administrators): Promise<string> {
       label,
     ]),
   ]);
+}
+
+async function listSessions(administrators: Administrators): Promise<string> {
+  const rows = await listAdministratorSessions(administrators);
+  if (rows.length === 0) return "No administrator is signed in.";
+  return table([
+    ["ID", "LAST SEEN (UTC)", "ADDRESS", "DEVICE", "LABEL"],
+    ...rows.map(({ id, lastSeenAt, address, device, label }) => [
+      String(id),
+      new Date(lastSeenAt).toISOString().slice(0, 16).replace("T", " "),
+      address ?? "unknown",
+      device,
+      label,
+    ]),
+  ]);
+}
+
+async function signOut(administrators: Administrators, id: number): Promise<string> {
+  const ended = await signOutAdministrator(administrators, id);
+  if (ended === undefined) {
+    throw new CommandError(`There is no administrator with the id ${id}.`);
+  }
+  return `${ended} ${ended === 1 ? "session has" : "sessions have"} ended.`;
 }
 
 async function revoke(administrators: Administrators, id: number): Promise<string> {
@@ -55,6 +84,8 @@ async function perform(
     await migrate(database);
     if (task.task === "create") return await create(administrators, task.label);
     if (task.task === "revoke") return await revoke(administrators, task.id);
+    if (task.task === "sessions") return await listSessions(administrators);
+    if (task.task === "sign-out") return await signOut(administrators, task.id);
     return await list(administrators);
   } finally {
     await database.orm.close(true);

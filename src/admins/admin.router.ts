@@ -5,7 +5,12 @@ import { answerPage } from "../api/answer-page.ts";
 import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
-import { auditEvent, listAuditInput } from "../audit/audit-event.schema.ts";
+import {
+  auditEvent,
+  auditPage,
+  auditPageInput,
+  listAuditInput,
+} from "../audit/audit-event.schema.ts";
 import { listAuditEvents, streamAuditEvents } from "../audit/audit-events.queries.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
@@ -235,6 +240,15 @@ const audit = t.router({
     .query(({ ctx, input }) =>
       answerPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
     ),
+
+  /** For the screens: each page says itself where the next one begins. */
+  page: administratorProcedure
+    .input(auditPageInput)
+    .output(auditPage)
+    .query(async ({ ctx, input }) => {
+      const { items, nextCursor } = await listAuditEvents(ctx.app, input);
+      return { rows: items, nextCursor: nextCursor ?? null };
+    }),
 });
 
 /** What administrators may do. */

@@ -1,7 +1,8 @@
 import { changesBetween } from "../audit/changes.ts";
-import { type AuditActor, recordEvent } from "../audit/record-event.ts";
+import { type AuditActor, commandLine, recordEvent } from "../audit/record-event.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Database, inTransaction, queriesOf } from "../database/database.ts";
+import { describeDevice } from "../sessions/device.ts";
 import { hashAccessKey, makeAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
 
@@ -13,7 +14,6 @@ interface AdministratorContext {
   clock: Clock;
 }
 
-const commandLine: AuditActor = { kind: "system", name: "Command line" };
 const start: AuditActor = { kind: "system", name: "Start" };
 
 /** Makes an administrator. @returns the access key, which cannot be read again later */
@@ -80,6 +80,43 @@ export async function listAdministrators({ database }: Pick<AdministratorContext
     .select(["id", "label", "created_at as createdAt", "revoked_at as revokedAt"])
     .orderBy("id")
     .execute();
+}
+
+/** Where administrators are signed in, last seen first. */
+export async function listAdministratorSessions({ database, clock }: AdministratorContext) {
+  const rows = await database.kysely
+    .selectFrom("sessions")
+    .innerJoin("admins", "admins.id", "sessions.admin_id")
+    .select(["admins.id as id", "admins.label as label", "sessions.address as address"])
+    .select(["sessions.user_agent as userAgent", "sessions.last_seen_at as lastSeenAt"])
+    .where("sessions.expires_at", ">", clock.now().toISOString())
+    .orderBy("sessions.last_seen_at", "desc")
+    .execute();
+  return rows.map(({ userAgent, ...session }) => ({
+    ...session,
+    device: describeDevice(userAgent),
+  }));
+}
+
+/** Ends all sessions of an administrator, whose key stays. @returns how many, `undefined` for nobody */
+export async function signOutAdministrator(
+  context: AdministratorContext,
+  id: number,
+): Promise<number | undefined> {
+  return inTransaction(context.database, async (em) => {
+    const administrator = await em.findOne(Administrator, { id });
+    if (!administrator) return undefined;
+    const ended = await queriesOf(em)
+      .deleteFrom("sessions")
+      .where("admin_id", "=", id)
+      .returning("id")
+      .execute();
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.signed-out",
+      changes: { label: { from: administrator.label, to: administrator.label } },
+    });
+    return ended.length;
+  });
 }
 
 /** The key opens nothing from now on, and its sessions end. @returns false where there is none */

@@ -5,7 +5,8 @@ import { sessionCookies } from "../sessions/cookies.ts";
 import type { CallContext } from "./trpc.ts";
 
 export function callerOf(request: FastifyRequest): Caller {
-  return { address: request.ip, requestId: request.id };
+  const userAgent = request.headers["user-agent"]?.slice(0, 512).toWellFormed() ?? null;
+  return { address: request.ip, requestId: request.id, userAgent };
 }
 
 /** One call, over tRPC or REST. */
@@ -19,6 +20,8 @@ export function callContext(
     caller: callerOf(request),
     cookies: sessionCookies(request),
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
+    log: request.log,
+    known: {},
     setHeader(name, value) {
       void reply.header(name, value);
     },

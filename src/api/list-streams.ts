@@ -14,7 +14,7 @@ import { wireSchema } from "./wire-schema.ts";
 type ListStream = (
   call: CallContext,
   values: Record<string, unknown>,
-) => Promise<AsyncGenerator<string> | undefined>;
+) => Promise<AsyncGenerator<string>>;
 
 function listStream<Query>(
   procedure: string,
@@ -24,7 +24,6 @@ function listStream<Query>(
 ): ListStream {
   const items = z.array(wireSchema(item));
   return async (call, values) => {
-    if (values.limit !== undefined) return undefined;
     await guardAs(procedure, call);
     const batches = stream(call.app, input.parse(values));
     return (async function* () {

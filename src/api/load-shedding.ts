@@ -1,7 +1,7 @@
+import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { SECOND } from "../lib/clock.ts";
 import { RefusalError } from "../lib/errors.ts";
 
 /** Seconds after which a call that was turned away may find room. */
@@ -10,17 +10,19 @@ const RETRY_AFTER = 5;
 export interface LoadLimits {
   /** Calls that are being answered at the same time. */
   calls: number;
-  /** Milliseconds that everything waits for the program, on average over a second. */
-  eventLoopDelay: number;
   heapBytes: number;
+  rssBytes: number;
 }
 
+/** The memory that this process may have: its container's, where there is one. */
+const memory = Math.min(process.constrainedMemory() || Infinity, totalmem());
+
 const usualLimits: LoadLimits = {
-  // With bodies of the greatest size, a quarter of the least heap that Node gives itself.
+  // A program that is too slow has too many of them: its own delay is not measured, for where others
+  // keep the processor busy that says nothing of us. With the greatest bodies they take 250 MB.
   calls: 1000,
-  // A machine that is merely slow, or still starting, is no reason to turn anybody away.
-  eventLoopDelay: 10 * SECOND,
   heapBytes: 0.85 * getHeapStatistics().heap_size_limit,
+  rssBytes: 0.9 * memory,
 };
 
 declare module "fastify" {
@@ -32,7 +34,7 @@ declare module "fastify" {
 
 /**
  * Turns calls away with 503 before there are so many that none is answered any more, or that the
- * memory is full.
+ * memory is full. Slowness alone is no reason: a machine may be slow with nobody there.
  */
 export async function shedLoad(
   server: FastifyInstance,
@@ -50,8 +52,8 @@ export async function shedLoad(
     if (calls > limits.calls) await refuse(request);
   });
   await server.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
     maxHeapUsedBytes: limits.heapBytes,
+    maxRssBytes: limits.rssBytes,
     pressureHandler: refuse,
   });
 }

@@ -10,6 +10,8 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 export function refuseForeignWrites(server: FastifyInstance, publicUrl: string): void {
   server.addHook("onRequest", async (request) => {
     if (readingMethods.has(request.method) || comesFromHere(request, publicUrl)) return;
+    const { origin } = request.headers;
+    request.log.warn({ event: "malicious_cors", address: request.ip, origin }, "malicious_cors");
     throw new RefusalError("forbidden", "Calls from another site are not allowed");
   });
 }

@@ -21,9 +21,12 @@ export const procedurePermissions: Record<string, Permission> = {
   "trader.updateProfile": "trader",
   "trader.changePassword": "trader",
   "trader.payouts.list": "trader",
-  "trader.payouts.request": "trader",
   "trader.payouts.get": "trader",
+  "trader.payouts.request": "trader",
   "trader.certificates.list": "trader",
+  "trader.sessions.list": "trader",
+  "trader.sessions.end": "trader",
+  "trader.sessions.endOthers": "trader",
 
   "admin.login": "anyone",
   "admin.session": "anyone",
@@ -43,6 +46,7 @@ export const procedurePermissions: Record<string, Permission> = {
   "admin.payouts.get": "administrator",
   "admin.payouts.decide": "administrator",
   "admin.audit.list": "administrator",
+  "admin.audit.page": "administrator",
 };
 
 /** `owner` is the trader whose thing it is, or any administrator. */

@@ -8,7 +8,8 @@ import { appRouter, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
 import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
-import type { ProcedureMeta } from "./trpc.ts";
+import { telling } from "./security-events.ts";
+import type { CallContext, ProcedureMeta } from "./trpc.ts";
 
 type Values = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
       handler: async (request, reply) => {
         const call = callContext(app, request, reply);
         const values = input && readInput(input, request);
-        const stream = await listStreams[name]?.(call, values ?? {});
+        const stream = await streamOf(name, call, values ?? {});
         if (stream) return sendStream(reply, stream);
         const result = await callTRPCProcedure({
           router: appRouter,
@@ -40,6 +41,13 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
       },
     });
   }
+}
+
+function streamOf(name: string, call: CallContext, values: Values) {
+  const open = listStreams[name];
+  return open && values.limit === undefined
+    ? telling(call, name, () => open(call, values))
+    : undefined;
 }
 
 /** The fields of a procedure's input, as its author wrote them. */

@@ -8,6 +8,7 @@ export const auditActions = {
   "trader.deleted": "Deleted the trader",
   "trader.signed-in": "Signed in",
   "trader.sign-in-refused": "Sign-in refused",
+  "session.ended": "Signed out elsewhere",
   "password.changed": "Changed the password",
   "password.reset-requested": "Asked for a password reset",
   "password.reset": "Reset the password",
@@ -18,9 +19,11 @@ export const auditActions = {
   "payout.rejected": "Rejected a payout",
   "payout.reversed": "Reversed a payout decision",
   "certificate.issued": "Issued a certificate",
+  "encryption-key.rotated": "Rotated the encryption key",
   "administrator.created": "Made an administrator",
   "administrator.revoked": "Revoked an administrator",
   "administrator.signed-in": "Signed in as administrator",
+  "administrator.signed-out": "Signed out an administrator",
   "administrator.sign-in-refused": "Administrator sign-in refused",
 } as const;
 

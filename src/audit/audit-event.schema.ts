@@ -67,6 +67,19 @@ export const listAuditInput = z.strictObject({
 });
 export type AuditListQuery = z.output<typeof listAuditInput>;
 
+/** For the screens, which go on with `cursor` and get it in the answer: tRPC has no `Link` header. */
+export const auditPageInput = listAuditInput.safeExtend({
+  limit: listFields.limit.unwrap().default(50),
+  /** Sent by tRPC's own infinite queries; there is one way only. */
+  direction: z.literal("forward").optional(),
+});
+
+export const auditPage = z.object({
+  rows: z.array(auditEvent),
+  /** `null` on the last page. */
+  nextCursor: z.string().nullable(),
+});
+
 /** When an administrator last saw the platform password, and which. */
 export const lastView = z
   .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })

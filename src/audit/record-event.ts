@@ -12,17 +12,21 @@ interface AuditedTraderActor {
   caller: Caller;
 }
 
+interface AuditedAdministrator extends Pick<AdministratorActor, "kind" | "label" | "caller"> {
+  /** `null` for one whom only the log knows. */
+  id: number | null;
+}
+
 /** The app itself, or somebody at its command line. */
 interface SystemActor {
   kind: "system";
   name: string;
 }
 
-export type AuditActor =
-  | AuditedTraderActor
-  | Pick<AdministratorActor, "kind" | "id" | "label" | "caller">
-  | Visitor
-  | SystemActor;
+export type AuditActor = AuditedTraderActor | AuditedAdministrator | Visitor | SystemActor;
+
+/** Somebody at a terminal of the machine that the app runs on. */
+export const commandLine: AuditActor = { kind: "system", name: "Command line" };
 
 /** The trader whom an event is about, called as he is called at that moment. */
 export interface AuditedTrader {
@@ -53,11 +57,18 @@ export async function recordEvent(
   actor: AuditActor,
   event: NewAuditEvent,
 ): Promise<void> {
+  await recordEvents(context, em, [{ actor, ...event }]);
+}
+
+/** The same for many at once, in this order. */
+export async function recordEvents(
+  context: Pick<Context, "clock">,
+  em: Em,
+  events: (NewAuditEvent & { actor: AuditActor })[],
+): Promise<void> {
   await em.flush();
-  await queriesOf(em)
-    .insertInto("audit_events")
-    .values(eventRow(context, actor, event))
-    .execute();
+  const rows = events.map(({ actor, ...event }) => eventRow(context, actor, event));
+  await queriesOf(em).insertInto("audit_events").values(rows).execute();
 }
 
 /** What the log keeps of it, for a statement that writes more than the event. */

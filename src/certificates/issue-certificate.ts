@@ -3,6 +3,7 @@ import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { isOutage } from "../database/failures.ts";
+import { sendNotice } from "../mail/notices.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
 import { lockTrader } from "../traders/find-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
@@ -45,6 +46,7 @@ export async function issueCertificate(
         uploadedAt,
       });
       await em.flush();
+      await sendNotice(context, em, trader.email, { kind: "certificate-issued", name });
       await recordEvent(context, em, actor, {
         action: "certificate.issued",
         trader,

@@ -38,7 +38,7 @@ export function ormOptions(url: string | undefined, limits: Limits = connectionL
     // Tables and triggers of the migrations alone, which no entity is made of.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
-      skipTables: ["throttles", "counters", "idempotency_keys"],
+      skipTables: ["throttles", "counters", "idempotency_keys", "known_devices"],
       ignoreTriggers: true,
       ignoreRoutines: true,
     },

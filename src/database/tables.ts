@@ -73,8 +73,16 @@ export interface Tables {
     token_hash: string;
     user_id: number | null;
     admin_id: number | null;
+    address: string | null;
+    user_agent: string | null;
     created_at: string;
+    last_seen_at: string;
     expires_at: string;
+  };
+  known_devices: {
+    trader_id: number;
+    device_hash: string;
+    last_seen_at: string;
   };
   audit_events: {
     id: Generated<string>;

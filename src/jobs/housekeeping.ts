@@ -13,6 +13,10 @@ export async function keepHouse(context: Context): Promise<void> {
     .where("expires_at", "<", clock.now().toISOString())
     .execute();
   await database.kysely
+    .deleteFrom("known_devices")
+    .where("last_seen_at", "<", after(clock, -365 * DAY).toISOString())
+    .execute();
+  await database.kysely
     .deleteFrom("idempotency_keys")
     .where("created_at", "<", after(clock, -DAY).toISOString())
     .execute();

@@ -5,6 +5,7 @@ import { inTransaction, queriesOf } from "../database/database.ts";
 import { invalidField } from "../lib/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
+import { sendNotice } from "../mail/notices.ts";
 import { lockTrader } from "../traders/find-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput } from "./password.schema.ts";
@@ -35,6 +36,7 @@ export async function changePassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(queriesOf(em), id, { except: actor.sessionId });
+    await sendNotice(context, em, trader.email, { kind: "password-changed" });
     await recordEvent(context, em, actor, {
       action: "password.changed",
       trader,

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { inTransaction, queriesOf } from "../database/database.ts";
 import { invalidField } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
+import { sendNotice } from "../mail/notices.ts";
 import type { Caller } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
 import { Trader } from "../traders/trader.entity.ts";
@@ -30,6 +31,7 @@ export async function resetPassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(queriesOf(em), trader.id);
+    await sendNotice(context, em, trader.email, { kind: "password-changed" });
     const actor = { kind: "visitor", caller } as const;
     await recordEvent(context, em, actor, {
       action: "password.reset",

@@ -5,6 +5,7 @@ import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { notFound, RefusalError } from "../lib/errors.ts";
+import { sendNotice } from "../mail/notices.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
 import { Trader } from "../traders/trader.entity.ts";
 import { PayoutRequest } from "./payout.entity.ts";
@@ -34,9 +35,12 @@ export async function decidePayout(
     if (expectedStatus && before.status !== expectedStatus) return false;
     payout.status = status;
     payout.adminNotes = adminNotes ?? null;
+    const trader = await em.findOneOrFail(Trader, payout.trader.id);
+    const notice = { kind: "payout-decided", payoutId: id, amount: payout.amount, status } as const;
+    await sendNotice(context, em, trader.email, notice);
     await recordEvent(context, em, actor, {
       action: before.status === "pending" ? `payout.${status}` : "payout.reversed",
-      trader: await em.findOneOrFail(Trader, payout.trader.id),
+      trader,
       payoutId: id,
       changes: changesBetween(before, { status }),
       reason: payout.adminNotes,

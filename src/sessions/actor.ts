@@ -5,6 +5,8 @@ export interface Caller {
   /** The network address, through trusted proxies only. */
   address: string;
   requestId: string;
+  /** As the browser or tool calls itself. */
+  userAgent: string | null;
 }
 
 /** A signed-in trader who is not banned. Only `sessions/authenticate.ts` makes one. */

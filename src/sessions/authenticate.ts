@@ -4,7 +4,12 @@ import { RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 import { banRefusal, isBanned } from "../traders/ban.ts";
 import type { AdministratorActor, Caller, TraderActor } from "./actor.ts";
-import { findAdministratorSession, findTraderSession, type OwnRow } from "./sessions.queries.ts";
+import {
+  findAdministratorSession,
+  findTraderSession,
+  markSeen,
+  type OwnRow,
+} from "./sessions.queries.ts";
 
 const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
 
@@ -17,8 +22,9 @@ export async function authenticateTrader(
   if (token === undefined) throw signedOut();
   const found = await findTraderSession(database.pool, hashToken(token), clock.now());
   if (!found) throw signedOut();
-  const { sessionId, banned, banReason, createdAt, ...trader } = found;
+  const { sessionId, lastSeenAt, banned, banReason, createdAt, ...trader } = found;
   if (isBanned({ banned })) throw banRefusal({ banReason });
+  await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
   return {
     kind: "trader",
     sessionId,
@@ -52,6 +58,7 @@ export async function readOwn<Own>(
   ]);
   if (!found) throw signedOut();
   if (isBanned(found)) throw banRefusal(found);
+  await markSeen(database.kysely, found, clock.now());
   return present(context, found.traderId, found.own);
 }
 
@@ -62,7 +69,10 @@ export async function findAdministrator(
 ): Promise<AdministratorActor | undefined> {
   if (token === undefined) return undefined;
   const found = await findAdministratorSession(database.pool, hashToken(token), clock.now());
-  return found && { kind: "administrator", ...found, caller };
+  if (!found) return undefined;
+  const { sessionId, lastSeenAt, id, label } = found;
+  await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
+  return { kind: "administrator", sessionId, id, label, caller };
 }
 
 /** @throws RefusalError: 403 for a signed-in trader, 401 for anybody else who is no administrator */

@@ -1,3 +1,6 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../database/tables.ts";
+import { MINUTE } from "../lib/clock.ts";
 import type { Pool } from "pg";
 import { type PreparedStatement, runPrepared, selectList } from "../database/prepared.ts";
 import { currentTraderColumns } from "../traders/trader.columns.ts";
@@ -15,13 +18,22 @@ interface Ban {
 
 const banColumns = selectList(["users.banned as banned", "users.ban_reason as banReason"]);
 
-type TraderSession = Ban &
-  Omit<CurrentTrader, "createdAt"> & { sessionId: number; createdAt: string };
+/** Which session it is, and when it was last seen. */
+interface Seen {
+  sessionId: number;
+  lastSeenAt: string;
+}
+
+const seenColumns = selectList(["sessions.id as sessionId", "sessions.last_seen_at as lastSeenAt"]);
+
+type TraderSession = Ban & Seen & Omit<CurrentTrader, "createdAt"> & { createdAt: string };
 
 const traderSession: PreparedStatement = {
   name: "trader_session",
-  text: `select sessions.id as "sessionId", ${banColumns}, ${selectList(currentTraderColumns)} ${ofTrader}`,
+  text: `select ${seenColumns}, ${banColumns}, ${selectList(currentTraderColumns)} ${ofTrader}`,
 };
+
+const SEEN_TO_WITHIN = 5 * MINUTE;
 
 /** The trader behind a session that has not ended; one statement, for it runs before every call. */
 export async function findTraderSession(
@@ -43,28 +55,42 @@ export async function findTraderSession(
 export function withTraderSession(name: string, own: string): PreparedStatement {
   return {
     name: `own_${name}`,
-    text: `select users.id as "traderId", ${banColumns}, (${own}) as own ${ofTrader}`,
+    text: `select users.id as "traderId", ${seenColumns}, ${banColumns}, (${own}) as own ${ofTrader}`,
   };
 }
 
 /** What is asked for, and whose it is. */
-export interface OwnRow<Own> extends Ban {
+export interface OwnRow<Own> extends Ban, Seen {
   traderId: number;
   own: Own;
 }
 
 const administratorSession: PreparedStatement = {
   name: "administrator_session",
-  text: `select sessions.id as "sessionId", admins.id as id, admins.label as label
+  text: `select ${seenColumns}, admins.id as id, admins.label as label
     from sessions join admins on admins.id = sessions.admin_id
     where sessions.token_hash = $1 and sessions.expires_at > $2 and admins.revoked_at is null`,
 };
 
 export async function findAdministratorSession(pool: Pool, tokenHash: string, now: Date) {
-  const [found] = await runPrepared<{ sessionId: number; id: number; label: string }>(
+  const [found] = await runPrepared<Seen & { id: number; label: string }>(
     pool,
     administratorSession,
     [tokenHash, now.toISOString()],
   );
   return found;
+}
+
+/** Keeps that a session is in use, once in a while: this must not cost a write at every call. */
+export async function markSeen(
+  kysely: Kysely<Tables>,
+  { sessionId, lastSeenAt }: Seen,
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - new Date(lastSeenAt).getTime() < SEEN_TO_WITHIN) return;
+  await kysely
+    .updateTable("sessions")
+    .set({ last_seen_at: now.toISOString() })
+    .where("id", "=", sessionId)
+    .execute();
 }

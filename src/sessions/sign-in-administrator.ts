@@ -24,7 +24,7 @@ export async function signInAdministrator(
       return null;
     }
     const { id, label } = administrator;
-    const opened = openSession(context, em, { administratorId: id });
+    const opened = openSession(context, em, caller, { administratorId: id });
     const actor = { kind: "administrator", id, label, caller } as const;
     await recordEvent(context, em, actor, { action: "administrator.signed-in" });
     return opened;

@@ -5,12 +5,15 @@ import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
 import { RefusalError } from "../lib/errors.ts";
+import { sendNotice } from "../mail/notices.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import { banRefusal, isBanned } from "../traders/ban.ts";
 import { Trader } from "../traders/trader.entity.ts";
 import { presentTrader } from "../traders/present-trader.ts";
 import type { CurrentTrader } from "../traders/trader.schema.ts";
 import type { Caller } from "./actor.ts";
+import { describeDevice } from "./device.ts";
+import { isNewDevice } from "./known-devices.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 
@@ -64,7 +67,12 @@ async function admit(
   if (isBanned(trader)) {
     return refuse(context, em, caller, trader, banRefusal({ banReason: trader.banReason ?? null }));
   }
-  const session = openSession(context, em, { traderId: id, remember });
+  const session = openSession(context, em, caller, { traderId: id, remember });
+  if (await isNewDevice(context, em, id, caller)) {
+    const { address, userAgent } = caller;
+    const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
+    await sendNotice(context, em, trader.email, { kind: "new-sign-in", ...seen });
+  }
   const actor = { kind: "trader", trader, caller } as const;
   await recordEvent(context, em, actor, { action: "trader.signed-in", trader });
   return { trader: presentTrader(trader), session };

@@ -3,6 +3,7 @@ import { changesBetween } from "../audit/changes.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction, queriesOf } from "../database/database.ts";
+import { type Notice, sendNotice } from "../mail/notices.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
 import { isBanned } from "./ban.ts";
@@ -25,6 +26,12 @@ export async function banTrader(
     if (isBanned(trader) && !banned) await endTraderSessions(queriesOf(em), id);
     trader.banned = banned;
     trader.banReason = banned ? banReason : null;
+    if (banned !== before.banned) {
+      const notice: Notice = banned
+        ? { kind: "banned", reason: trader.banReason ?? null }
+        : { kind: "unbanned" };
+      await sendNotice(context, em, trader.email, notice);
+    }
     await recordEvent(context, em, actor, {
       action: banned ? "trader.banned" : "trader.unbanned",
       trader,

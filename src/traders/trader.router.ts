@@ -21,6 +21,8 @@ import {
 import { getOwnPayout, ownPayouts } from "../payouts/payouts.queries.ts";
 import { payoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { requestPayout } from "../payouts/request-payout.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
+import { openSession, sessionTarget } from "../sessions/session.schema.ts";
 import { currentTrader, updateProfileInput } from "./trader.schema.ts";
 import { updateProfile } from "./update-profile.ts";
 
@@ -116,6 +118,48 @@ export const traderRouter = t.router({
       .input(payoutTarget)
       .output(payoutWithTimeline)
       .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
+  }),
+
+  sessions: t.router({
+    list: traderProcedure
+      .meta(
+        rest("GET /user/sessions", {
+          summary: "Where the trader is signed in: this session, then the others, last seen first",
+          tag: "Session",
+          errors: [401, 403],
+        }),
+      )
+      .output(z.array(openSession))
+      .query(({ ctx }) => listOwnSessions(ctx.app, ctx.actor)),
+
+    end: traderProcedure
+      .meta(
+        rest("DELETE /user/sessions/{id}", {
+          summary: "Sign out one session",
+          tag: "Session",
+          errors: [401, 403, 404],
+        }),
+      )
+      .input(sessionTarget)
+      .output(message)
+      .mutation(async ({ ctx, input }) => {
+        await endOwnSession(ctx.app, ctx.actor, input.id);
+        return { message: "Signed out there" };
+      }),
+
+    endOthers: traderProcedure
+      .meta(
+        rest("POST /user/sessions/end-others", {
+          summary: "Sign out everywhere but here",
+          tag: "Session",
+          errors: [401, 403],
+        }),
+      )
+      .output(message)
+      .mutation(async ({ ctx }) => {
+        const ended = await endOtherSessions(ctx.app, ctx.actor);
+        return { message: `Signed out of ${ended} other ${ended === 1 ? "session" : "sessions"}` };
+      }),
   }),
 
   certificates: t.router({

@@ -7,7 +7,7 @@ import { countOf } from "../database/counters.ts";
 import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
 import { cutPage, type Page, readCursor } from "../lib/pages.ts";
-import { matchesTrader } from "./search.queries.ts";
+import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
 import { administeredColumns } from "./trader.columns.ts";
 import type {
@@ -39,7 +39,10 @@ export async function getTrader(context: Context, id: number): Promise<Administe
   };
 }
 
-type Filter = Pick<TraderListQuery, "search" | "status">;
+type Filter = Pick<TraderListQuery, "search" | "status"> &
+  Partial<Pick<TraderPageQuery, "searchIn">>;
+
+const searches = { all: matchesTrader, person: matchesPerson };
 
 /** All traders, or those of one status, without order, limit or columns. */
 function ofStatus({ database }: Context, status: Filter["status"]) {
@@ -50,9 +53,9 @@ function ofStatus({ database }: Context, status: Filter["status"]) {
 }
 
 /** The traders that match, without order, limit or columns. */
-function matching(context: Context, { search, status }: Filter) {
+function matching(context: Context, { search, searchIn = "all", status }: Filter) {
   const query = ofStatus(context, status);
-  return search ? query.where(matchesTrader(search)) : query;
+  return search ? query.where(searches[searchIn](search)) : query;
 }
 
 function listed(query: ReturnType<typeof ofStatus>) {
@@ -107,11 +110,11 @@ const sortColumns = {
 const nullable: ReadonlySet<TraderSort> = new Set(["fullName", "login", "phase"]);
 
 /** Ids of the traders that match, found by the index of the search. */
-function matchingIds({ database }: Context, search: string, status: Filter["status"]) {
+function matchingIds({ database }: Context, search: string, { searchIn = "all", status }: Filter) {
   return database.kysely
     .selectFrom("users")
     .select("users.id as id")
-    .where(matchesTrader(search))
+    .where(searches[searchIn](search))
     .$if(status !== undefined, (query) =>
       query
         .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
@@ -130,7 +133,7 @@ interface Slice {
 /** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
 async function readSlice(context: Context, filter: Filter, slice: Slice) {
   const { kysely } = context.database;
-  const { search, status } = filter;
+  const { search, searchIn = "all", status } = filter;
   const { sort, order, limit, offset = 0, beforeId } = slice;
   const direction = sql.raw(nullable.has(sort) ? `${order} nulls last` : order);
   const sliced = (query: ReturnType<typeof ofStatus>) =>
@@ -144,7 +147,7 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
   const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
   const { rows, ...total } = search
     ? await readSearched<Row>(kysely, {
-        matching: matchingIds(context, search, status),
+        matching: matchingIds(context, search, filter),
         // Rows lie about in the order of their ids: where the first matches end says how dense they are.
         estimate: sql`matches * (select max(id) from users)::float / greatest(last, 1)`,
         among: (ids, way) => {
@@ -154,7 +157,7 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
           const isPlain = sort === "id" && order === "desc";
           return sliced(all.where(way).where("users.id", "in", isPlain ? newest : ids));
         },
-        along: (way) => sliced(all.where(way).where(matchesTrader(search, "row by row"))),
+        along: (way) => sliced(all.where(way).where(searches[searchIn](search, "row by row"))),
         order: byName,
       })
     : await readWhole<Row>(kysely, {

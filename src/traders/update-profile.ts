@@ -21,7 +21,7 @@ export async function updateProfile(
     const trader = await lockTrader(em, actor.trader.id);
     const before = auditedProfile(trader);
     em.assign(trader, address, { ignoreUndefined: true });
-    if (email !== undefined) changeEmail(trader, email);
+    if (email !== undefined) await changeEmail(context, em, trader, email);
     const changes = changesBetween(before, auditedProfile(trader));
     await recordEvent(context, em, actor, { action: "trader.updated", trader, changes });
     return presentTrader(trader);

@@ -20,7 +20,7 @@ export async function updateTrader(
     const trader = await lockTrader(em, id);
     const before = auditedProfile(trader);
     if (fullName !== undefined) trader.fullName = fullName;
-    if (email !== undefined) changeEmail(trader, email);
+    if (email !== undefined) await changeEmail(context, em, trader, email);
     const changes = changesBetween(before, auditedProfile(trader));
     await recordEvent(context, em, actor, { action: "trader.updated", trader, changes });
   });

@@ -2,6 +2,7 @@ import { CommandError, runCommand } from "../command.ts";
 import { readSecrets } from "../config/secrets.ts";
 import { connectDatabase, type Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
+import { systemClock } from "../lib/clock.ts";
 import type { Keyring } from "../lib/sealing.ts";
 import { table } from "../lib/table.ts";
 import { expectKeys } from "./expect-keys.ts";
@@ -29,7 +30,7 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
 
 async function rotate(database: Database, keyring: Keyring): Promise<string> {
   await expectKeys(database, keyring);
-  const done = await rotateKeys(database, keyring);
+  const done = await rotateKeys({ database, clock: systemClock }, keyring);
   if (done.outcome === "busy") {
     throw new CommandError("Another rotation is under way: wait for its end.");
   }

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openMasterPassword, sealMasterPassword } from "../accounts/credentials.ts";
 import { isKept } from "../config/kept-keyring.ts";
-import type { Database } from "../database/database.ts";
+import { changesBetween } from "../audit/changes.ts";
+import { commandLine, recordEvent } from "../audit/record-event.ts";
+import type { Context } from "../context.ts";
+import { type Database, inTransaction } from "../database/database.ts";
 import { SECOND } from "../lib/clock.ts";
 import { createSealer, type Keyring } from "../lib/sealing.ts";
 import { readKeyUsage } from "./sealed.queries.ts";
 
 /** Held while rotating: two at once would make two keys. */
-const ROTATION_LOCK = 7_310_003;
+const ROTATION_LOCK = 7_310_006;
 const BATCH = 500;
 /** Longer than any transaction of ours may take. */
 const OLD_WRITERS = 60 * SECOND;
@@ -23,7 +26,10 @@ export type Rotation =
  * Seals all platform passwords with the current key, beside a running app. A key that is kept in a
  * file is replaced first, unless an earlier rotation has still to be finished.
  */
-export async function rotateKeys(database: Database, keyring: Keyring): Promise<Rotation> {
+export async function rotateKeys(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  keyring: Keyring,
+): Promise<Rotation> {
   const client = await database.pool.connect();
   try {
     const lock = await client.query("select pg_try_advisory_lock($1) as taken", [ROTATION_LOCK]);
@@ -35,8 +41,14 @@ export async function rotateKeys(database: Database, keyring: Keyring): Promise<
     }
     await writersOfBefore(database);
     const resealed = await resealAll(database, keyring);
-    const outcome = isUnfinished ? "resumed" : "rotated";
-    return { outcome, keyId: keyring.current().id, resealed };
+    const keyId = keyring.current().id;
+    await inTransaction(database, (em) =>
+      recordEvent({ clock }, em, commandLine, {
+        action: "encryption-key.rotated",
+        changes: changesBetween({}, { keyId, resealed }),
+      }),
+    );
+    return { outcome: isUnfinished ? "resumed" : "rotated", keyId, resealed };
   } finally {
     // Closing the connection frees the lock.
     client.release(true);

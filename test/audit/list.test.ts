@@ -16,6 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+interface Page {
+  result: { data: { json: { rows: AuditEvent[]; nextCursor: string | null } } };
+}
+
 const list = async (query: string) =>
   (await administrator.get(`/api/admin/audit?${query}`)).json<AuditEvent[]>();
 
@@ -54,6 +58,18 @@ describe("the list of audit events", () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
+  it("comes to the screens in pages that say where the next one begins", async () => {
+    const all = await list("");
+    const paged: AuditEvent[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const answer = await administrator.query("admin.audit.page", { limit: 5, cursor });
+      const { rows, nextCursor } = answer.json<Page>().result.data.json;
+      paged.push(...rows);
+      cursor = nextCursor;
+    }
+    expect(paged).toEqual(all);
+  });
+
   it.each([
     ["action=trader.praised", "Unknown action"],
     ["from=yesterday", "from must be a time such as 2026-03-14T09:26:53Z"],
@@ -70,6 +86,8 @@ describe("the list of audit events", () => {
       expect((await test.visitor().get(path)).statusCode).toBe(401);
       expect((await bob.get(path)).statusCode).toBe(403);
     }
+    expect((await test.visitor().query("admin.audit.page", {})).statusCode).toBe(401);
+    expect((await bob.query("admin.audit.page", {})).statusCode).toBe(403);
   });
 });
 

@@ -44,6 +44,9 @@ describe("without any variable", () => {
       demo: true,
       trustProxy: [],
       rateLimit: true,
+      workers: 1,
+      metricsPort: undefined,
+      metricsToken: undefined,
       logLevel: "info",
     } satisfies Config);
   });
@@ -112,6 +115,10 @@ describe("a good value", () => {
     ],
     [{ RATE_LIMIT: "off" }, { rateLimit: false }],
     [{ RATE_LIMIT: "on", NODE_ENV: "production" }, { rateLimit: true }],
+    [{ WORKERS: "8" }, { workers: 8 }],
+    [{ WORKERS: "0", DATABASE_URL: "postgres://localhost/propdesk" }, { workers: 0 }],
+    [{ METRICS_PORT: "9464" }, { metricsPort: 9464 }],
+    [{ METRICS_TOKEN: "a token" }, { metricsToken: "a token" }],
     [{ LOG_LEVEL: "trace" }, { logLevel: "trace" }],
     [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
     [
@@ -137,6 +144,12 @@ describe("a mistake is one sentence that names the variable and shows a good one
     ["PORT", { PORT: "3e3" }],
     ["PORT", { PORT: "-1" }],
     ["PORT", { PORT: "3000.5" }],
+    ["WORKERS", { WORKERS: "0" }],
+    ["WORKERS", { WORKERS: "many" }],
+    ["METRICS_PORT", { METRICS_PORT: "0" }],
+    ["METRICS_PORT", { METRICS_PORT: "metrics" }],
+    ["METRICS_PORT", { METRICS_PORT: "3000" }],
+    ["METRICS_TOKEN", { METRICS_TOKEN: "two\nlines" }],
     ["HOST", { HOST: "two words" }],
     ["HOST", { HOST: "http://127.0.0.1" }],
     ["HOST", { HOST: "local\nhost" }],

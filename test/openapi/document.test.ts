@@ -88,6 +88,9 @@ describe("the document", () => {
   it("is open to all", async () => {
     const answer = await test.visitor().get("/api/openapi.json");
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
-    expect((await test.visitor().get("/api/docs/")).headers["content-type"]).toMatch(/^text\/html/);
+    const reader = await test.visitor().get("/api/docs/");
+    expect(reader.headers["content-type"]).toMatch(/^text\/html/);
+    // Without one of its own, a browser asks for a favicon.ico that is not there.
+    expect(reader.body).toContain('<link rel="icon" href="data:image/svg+xml,');
   });
 });

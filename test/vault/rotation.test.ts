@@ -170,16 +170,31 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
 
   // First every instance learns to open with the new key, then to seal with it.
   const opensBoth = fixedKeyring([older, newer]);
-  expect(await rotateKeys(database, opensBoth)).toMatchObject({ outcome: "nothing-to-do" });
+  expect(await rotateKeys(test.context, opensBoth)).toMatchObject({ outcome: "nothing-to-do" });
   const sealsNew = fixedKeyring([newer, older]);
-  expect(await rotateKeys(database, sealsNew)).toMatchObject({ outcome: "resumed", resealed: 1 });
+  expect(await rotateKeys(test.context, sealsNew)).toMatchObject({
+    outcome: "resumed",
+    resealed: 1,
+  });
+  const told = await database.pool.query(
+    "select actor_name, changes from audit_events where action = 'encryption-key.rotated'",
+  );
+  expect(told.rows).toEqual([
+    {
+      actor_name: "Command line",
+      changes: {
+        keyId: { from: null, to: sealsNew.current().id },
+        resealed: { from: null, to: 1 },
+      },
+    },
+  ]);
   const { rows } = await database.pool.query<{ sealed: string }>(
     "select master_password as sealed from trading_accounts",
   );
   for (const keyring of [opensBoth, fixedKeyring([newer])]) {
     expect(openMasterPassword(createSealer(keyring), id, rows[0]!.sealed)).toBe("k7#Tpx2v");
   }
-  expect(await rotateKeys(database, sealsNew)).toMatchObject({ outcome: "nothing-to-do" });
+  expect(await rotateKeys(test.context, sealsNew)).toMatchObject({ outcome: "nothing-to-do" });
   await test.close();
 });
 
@@ -188,8 +203,8 @@ it("of two rotations at once one is told to wait", async () => {
   const { database } = test.context;
   const keyring = fixedKeyring([randomBytes(32)]);
   const holder = await database.pool.connect();
-  await holder.query("select pg_advisory_lock(7310003)");
-  expect(await rotateKeys(database, keyring)).toEqual({ outcome: "busy" });
+  await holder.query("select pg_advisory_lock(7310006)");
+  expect(await rotateKeys(test.context, keyring)).toEqual({ outcome: "busy" });
   holder.release(true);
   await test.close();
 });

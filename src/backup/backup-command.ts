@@ -1,0 +1,28 @@
+import { CommandError, runCommand } from "../command.ts";
+import { systemClock } from "../lib/clock.ts";
+import { makeBackup } from "./make-backup.ts";
+
+/** `npm run backup`: one file of everything that DATA_DIR holds, beside a running app or alone. */
+await runCommand(async ({ config, databaseUrl }) => {
+  const [target, ...rest] = process.argv.slice(2);
+  if (target === undefined || rest.length > 0) {
+    throw new CommandError("Usage: npm run backup -- <a new file, or a folder to make one in>");
+  }
+  if (config.databaseUrl) {
+    throw new CommandError(
+      "With DATABASE_URL, back the database up with PostgreSQL's own tools: see docs/operating.md.",
+    );
+  }
+  const { path, bytes, certificates } = await makeBackup(
+    { config, databaseUrl, now: systemClock.now() },
+    target,
+  );
+  return [
+    `Wrote ${path} (${(bytes / 1_000_000).toFixed(1)} MB): the database, ${certificates} certificates and the generated keys.`,
+    config.s3 ? "The certificates in the S3 store are not in it." : undefined,
+    config.encryptionKey ? "The keys of ENCRYPTION_KEY are not in it." : undefined,
+    "Whoever has this file can read all of it: guard it as the data directory itself.",
+  ]
+    .filter(Boolean)
+    .join("\n");
+});
