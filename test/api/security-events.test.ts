@@ -92,6 +92,16 @@ describe("the log", () => {
     expect(JSON.stringify(lines)).not.toContain(guess.email);
   });
 
+  it("writes one line for an address that would be two", async () => {
+    const forged = "/api/login%0a%7b%22level%22:50%7d%1b[31m";
+    await visitor().post(forged, {});
+    await visitor().post("/api/login", {}, { "user-agent": "x\u001b[31m" });
+    const text = JSON.stringify(lines);
+    expect(lines.some(({ level }) => level >= 50)).toBe(false);
+    expect(text).not.toMatch(/\p{Cc}/u);
+    expect(events()).toHaveLength(1);
+  });
+
   it("says nothing of a visitor who asks whether he is signed in, or of a token in an address", async () => {
     await visitor().get("/api/user");
     await visitor().get("/api/trpc/auth.me");
