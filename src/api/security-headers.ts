@@ -13,6 +13,8 @@ export function bareSecurityHeaders({ https }: Pick<Config, "https">): Record<st
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": referrerPolicy,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
     ...(https && { "Strict-Transport-Security": `max-age=${HSTS_SECONDS}; includeSubDomains` }),
   };
