@@ -10,7 +10,6 @@ const referrerPolicy = "strict-origin-when-cross-origin";
 export function bareSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
   return {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": referrerPolicy,
     "Cross-Origin-Opener-Policy": "same-origin",
