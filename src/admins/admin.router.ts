@@ -5,6 +5,7 @@ import { answerPage } from "../api/answer-page.ts";
 import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
+import { onReplica } from "../database/replicas.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
 import { readOverview } from "../overview/overview.queries.ts";
@@ -270,7 +271,7 @@ export const adminRouter = t.router({
       }),
     )
     .output(overview)
-    .query(({ ctx }) => readOverview(ctx.app)),
+    .query(async ({ ctx }) => readOverview(await onReplica(ctx.app))),
 
   users,
   accounts,

@@ -4,6 +4,7 @@ import { streamPayouts } from "../payouts/payouts.queries.ts";
 import { listedTrader, listTradersInput } from "../traders/trader.schema.ts";
 import { streamTraders } from "../traders/traders.queries.ts";
 import type { Context } from "../context.ts";
+import { onReplica } from "../database/replicas.ts";
 import { requireAdministrator } from "./procedures.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -20,7 +21,8 @@ function listStream<Query, Item>(
   const items = z.array(item);
   return async (call, values) => {
     await requireAdministrator(call);
-    const batches = stream(call.app, input.parse(values));
+    const query = input.parse(values);
+    const batches = stream(await onReplica(call.app), query);
     return (async function* () {
       for await (const batch of batches) yield items.parse(batch);
     })();
