@@ -19,6 +19,7 @@ import { refuseForeignWrites } from "./api/origin.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
+import { refuseUnclearRequests } from "./api/unclear-requests.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
 import { registerSessionCookies } from "./sessions/cookies.ts";
@@ -53,6 +54,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
   await shedLoad(server);
+  refuseUnclearRequests(server);
   refuseForeignWrites(server, config.publicUrl);
   await registerSessionCookies(server, config, sessionSecret);
   await server.register(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { readLimit } from "../../src/accounts/limits.ts";
 import { certificateFields } from "../../src/certificates/certificate.schema.ts";
 import { looksLikePdf } from "../../src/certificates/pdf.ts";
