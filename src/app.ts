@@ -90,5 +90,6 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
   shedLoad(server);
+  refuseUnclearRequests(server);
   return server;
 }
