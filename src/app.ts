@@ -88,6 +88,6 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
-  await shedLoad(server);
+  shedLoad(server);
   return server;
 }
