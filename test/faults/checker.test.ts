@@ -1,0 +1,124 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { HttpClient } from "../support/http-client.ts";
+import { findBroken, type Scene } from "../support/invariants.ts";
+import type { Ledger } from "../support/ledger.ts";
+import { until } from "../support/until.ts";
+import { startWriting } from "../support/writers.ts";
+
+// What walks the invariants after each fault is itself tried here: it must see what is broken.
+
+let test: TestApp;
+let scene: Scene;
+let ledger: Ledger;
+beforeAll(async () => {
+  test = await startApp({ listen: true });
+  const visitor = () => new HttpClient(test.url);
+  const administrator = visitor();
+  await administrator.post("/api/admin/login", { accessKey: test.adminKey });
+  const { databaseUrl, dataDir } = test.context.config;
+  scene = { databaseUrl: databaseUrl!, dataDir, administrator, visitor };
+  const writers = startWriting(scene, administrator);
+  ledger = writers.ledger;
+  await until(
+    "enough is written",
+    () => ledger.payouts.size >= 12 && ledger.certificates.size >= 4,
+  );
+  await writers.stop();
+});
+afterAll(() => test.close());
+
+/** Around all that usually forbids it. */
+async function damage(statement: string): Promise<void> {
+  const client = await test.context.database.pool.connect();
+  await client.query("set session_replication_role = replica");
+  await client.query(statement);
+  client.release(true);
+}
+
+const newest = `(select max(id) from users where password is not null and not banned)`;
+
+const damages: [what: string, statement: string, seen: RegExp][] = [
+  [
+    "a lost payout",
+    `delete from payout_requests where id = (select max(id) from payout_requests)`,
+    /^payout \d+ is lost, not /,
+  ],
+  [
+    "a decision that is not in the audit log",
+    `update payout_requests set status = 'approved', admin_notes = 'x'
+      where id = (select min(id) from payout_requests where status = 'pending')`,
+    /^a payout whose status is not its last decision/,
+  ],
+  [
+    "a payout that came twice",
+    `insert into payout_requests (user_id, amount, payment_method, payment_details, status, created_at)
+      select user_id, amount, payment_method, payment_details, 'pending', created_at
+      from payout_requests limit 1`,
+    /^a payout request that was made twice/,
+  ],
+  [
+    "a trader without an account",
+    `delete from trading_accounts where user_id = ${newest}`,
+    /^a trader without exactly one account/,
+  ],
+  [
+    "a trader with another email",
+    `update users set email = 'x@example.com' where id = ${newest}`,
+    /^trader \d+ is x@example\.com, not /,
+  ],
+  ["a ban that nobody made", `update users set banned = true where id = ${newest}`, /^the ban of/],
+  [
+    "a clear platform password",
+    `update trading_accounts set master_password = 'k7#Tpx2v' where user_id = ${newest}`,
+    /^a platform password that is not sealed/,
+  ],
+  [
+    "another password",
+    `update users set password = (select password from users order by id limit 1) || 'x'
+      where id = ${newest}`,
+    /^of the passwords of \d+, 0 open/,
+  ],
+  [
+    "a counter that is off",
+    `update counters set count = count + 1 where kind = 'payout'`,
+    /^a counter that is off/,
+  ],
+  [
+    "a changed audit event",
+    `update audit_events set reason = 'another' where id = (select max(id) from audit_events)`,
+    /^the audit log is broken/,
+  ],
+  [
+    "a deleted audit event",
+    `delete from audit_events where id = (select min(id) from audit_events where chain = 3)`,
+    /^the audit log is broken/,
+  ],
+];
+
+it("finds nothing where nothing is broken", async () => {
+  expect(await findBroken(scene, ledger)).toEqual([]);
+});
+
+it("sees a lost file", async () => {
+  const folder = join(scene.dataDir, "certificates");
+  const [name] = await readdir(folder);
+  await rm(join(folder, name!));
+  expect(await findBroken(scene, ledger)).toContain(`the file ${name} is lost`);
+});
+
+it("sees a registration that was refused, and is there all the same", async () => {
+  ledger.refusedEmails.add(
+    [...ledger.traders.values()].find(({ deleted }) => !deleted.known)!.email,
+  );
+  expect(await findBroken(scene, ledger)).toContainEqual(
+    expect.stringMatching(/ was refused and is registered$/),
+  );
+});
+
+it.each(damages)("sees %s", async (_what, statement, seen) => {
+  await damage(statement);
+  expect(await findBroken(scene, ledger)).toContainEqual(expect.stringMatching(seen));
+});
