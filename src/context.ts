@@ -13,6 +13,8 @@ import { createThrottle, noThrottle, type Throttle } from "./lib/throttle.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createOutbox, deliverOutbox, type Outbox } from "./mail/outbox.ts";
 import { expectKeys } from "./vault/expect-keys.ts";
+import { createMetrics, type Metrics, noMetrics } from "./metrics/metrics.ts";
+import { watchService } from "./metrics/service-gauges.ts";
 import { openLocalFiles } from "./storage/local-files.ts";
 import { openS3Files } from "./storage/s3-files.ts";
 import { type FileStorage, namingFailures } from "./storage/storage.ts";
@@ -30,6 +32,7 @@ export interface Context {
   /** Where an upload is written until it is known to be good. */
   uploadDir: string;
   throttle: Throttle;
+  metrics: Metrics;
 }
 
 export interface OpenContext {
@@ -53,10 +56,10 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   try {
-    const database = await connectDatabase(databaseUrl);
+    const database = await connectDatabase(databaseUrl, config.databaseReplicaUrls);
     closers.push(() => database.orm.close(true));
     await migrate(database);
-    const jobs = await startJobs(databaseUrl, log);
+    const jobs = await startJobs(databaseUrl, config.workers, log);
     closers.push(() => jobs.stop());
     await expectKeys(database, secrets.keyring);
     const sealer = createSealer(secrets.keyring);
@@ -79,7 +82,9 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       ),
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
+      metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
     };
+    if (context.metrics !== noMetrics) watchService(context);
     await deliverOutbox(jobs, sealer, mailer, log);
     await jobs.everyHour("housekeeping", () => keepHouse(context));
     return { context, close };

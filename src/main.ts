@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ensureAdministrator } from "./admins/administrators.ts";
-import { buildApp } from "./app.ts";
-import { type Config, readConfig } from "./config/config.ts";
+import { buildMetricsServer } from "./api/metrics.ts";
+import { buildApp, buildWorkerApp } from "./app.ts";
+import { type Config, expectWork, readConfig } from "./config/config.ts";
 import { ensureDataDir } from "./config/data-dir.ts";
 import { ConfigError } from "./config/env.ts";
 import { readSecrets } from "./config/secrets.ts";
-import { openContext } from "./context.ts";
+import { type Context, openContext } from "./context.ts";
 import { openDatabaseServer } from "./database/database.ts";
 import { DataDirectoryInUseError } from "./database/embedded-postgres.ts";
 import { fillDemo } from "./database/demo/fill-demo.ts";
@@ -15,6 +16,9 @@ import { createLog } from "./log.ts";
 
 /** How long a stop waits for open requests. */
 const DRAIN_PATIENCE = 20 * SECOND;
+
+/** `npm run worker`: jobs, and no calls. */
+const isWorker = process.argv.includes("--worker");
 
 const steps: (() => Promise<unknown>)[] = [];
 
@@ -38,12 +42,44 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
   });
   steps.push(close);
-  announceKey(await ensureAdministrator(context, config.adminAccessKey));
+  if (config.metricsPort)
+    await listen(buildMetricsServer(context), config.host, config.metricsPort);
+  const lines = isWorker
+    ? await startWorker(context)
+    : await startApp(context, secrets.sessionSecret);
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+  log.info({ event: "sys_startup" }, "sys_startup");
+  steps.push(async () => log.info({ event: "sys_shutdown" }, "sys_shutdown"));
+}
+
+/** @returns what to say about it */
+async function startApp(context: Context, sessionSecret: Buffer): Promise<string[]> {
+  const { config } = context;
+  // The demo's past first, so that the audit log is in the order of time.
   const signIns = config.demo ? await fillDemo(context) : [];
-  const server = await buildApp(context, secrets.sessionSecret);
+  announceKey(await ensureAdministrator(context, config.adminAccessKey));
+  const server = await buildApp(context, sessionSecret);
+  const address = await listen(server, config.host, config.port);
+  return [
+    `${config.firmName} is ready on ${address}`,
+    ...(config.publicUrl === address ? [] : [`Public address: ${config.publicUrl}`]),
+    ...signIns.map(({ email, password }) => `Demo trader: ${email} / ${password}`),
+  ];
+}
+
+/** Does jobs, and answers for its health alone. */
+async function startWorker(context: Context): Promise<string[]> {
+  const { host, port } = context.config;
+  const address = await listen(await buildWorkerApp(context), host, port);
+  return [`A worker is ready on ${address}`];
+}
+
+/** @returns the address, with the port that it got */
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
   steps.push(() => drain(server));
-  await server.listen({ host: config.host, port: config.port });
-  announce(config, server, signIns);
+  await server.listen({ host, port });
+  const { address, port: actual, family } = server.server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
 }
 
 /** Open requests are answered, but one that never ends does not keep the app from ending. */
@@ -59,19 +95,6 @@ function announceKey(accessKey: string | undefined): void {
   process.stdout.write(
     `\nAdministrator access key: ${accessKey}\nWrite the key down: it is not shown again.\n`,
   );
-}
-
-function announce(
-  config: Config,
-  server: FastifyInstance,
-  signIns: { email: string; password: string }[],
-): void {
-  const { address, port, family } = server.server.address() as AddressInfo;
-  const listening = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-  const lines = [`${config.firmName} is ready on ${listening}`];
-  if (config.publicUrl !== listening) lines.push(`Public address: ${config.publicUrl}`);
-  for (const { email, password } of signIns) lines.push(`Demo trader: ${email} / ${password}`);
-  process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
 let stopping = false;
@@ -96,7 +119,9 @@ async function main(): Promise<void> {
   stopOn("SIGTERM");
   stopOn("SIGINT");
   try {
-    await start(readConfig(process.env));
+    const config = readConfig(process.env);
+    if (isWorker) expectWork(config);
+    await start(config);
   } catch (error) {
     if (stopping) return;
     process.stderr.write(`${sentence(error)}\n`);
@@ -109,9 +134,14 @@ async function main(): Promise<void> {
 function sentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirectoryInUseError)
     return error.message;
-  const { code, syscall, message, stack } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE")
-    return `PORT is taken: ${message}. Choose another, for example PORT=3001`;
+  const { code, syscall, message, stack, port } = error as NodeJS.ErrnoException & {
+    port?: number;
+  };
+  if (code === "EADDRINUSE") {
+    const [name, other] =
+      String(port) === process.env.METRICS_PORT ? ["METRICS_PORT", 9465] : ["PORT", 3001];
+    return `${name} is taken: ${message}. Choose another, for example ${name}=${other}`;
+  }
   if (syscall === "listen" && code === "EACCES")
     return `PORT must be one that this user may listen on: ${message}, for example PORT=3000`;
   if (syscall === "listen" || syscall === "getaddrinfo")

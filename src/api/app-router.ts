@@ -18,5 +18,3 @@ export const procedures = appRouter._def.procedures as unknown as Record<string,
 checkProcedures(procedures);
 
 export type AppRouter = typeof appRouter;
-
-export const createCaller = t.createCallerFactory(appRouter);

@@ -20,6 +20,8 @@ export function callContext(
     caller: callerOf(request),
     cookies: sessionCookies(request),
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
+    log: request.log,
+    known: {},
     setHeader(name, value) {
       void reply.header(name, value);
     },

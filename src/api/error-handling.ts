@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify
 import { RefusalError } from "../lib/errors.ts";
 import { MAX_JSON_BYTES } from "./json-body.ts";
 import { answerError, type ErrorAnswer } from "./errors-to-http.ts";
-import { logSecurityEvent } from "./security-events.ts";
 
 /** Fastify's own refusals, by its codes, in our words. */
 const refusals: Record<string, () => RefusalError> = {
@@ -47,7 +46,6 @@ export function registerErrorHandling(server: FastifyInstance, shape = restShape
     const answer = answerError(asRefusal(error));
     const { retryAfter } = answer.details;
     if (answer.unforeseen) logUnforeseen(request.log, error);
-    logSecurityEvent(request, answer);
     if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
     return reply
       .code(answer.status)

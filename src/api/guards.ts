@@ -9,6 +9,7 @@ import {
 } from "../sessions/authenticate.ts";
 import { callContext } from "./call-context.ts";
 import { procedurePermissions, routePermissions } from "./permissions.ts";
+import { tellRefused } from "./security-events.ts";
 import type { CallContext, ProcedureMeta } from "./trpc.ts";
 
 type Actor = TraderActor | AdministratorActor;
@@ -20,12 +21,18 @@ declare module "fastify" {
   }
 }
 
-const requireTrader = ({ app, cookies, caller }: CallContext): Promise<TraderActor> =>
-  authenticateTrader(app, cookies.read("trader"), caller);
+async function requireTrader({ app, cookies, caller, known }: CallContext): Promise<TraderActor> {
+  const actor = await authenticateTrader(app, cookies.read("trader"), caller);
+  known.actor = actor;
+  return actor;
+}
 
-function requireAdministrator({ app, cookies, caller }: CallContext): Promise<AdministratorActor> {
+async function requireAdministrator(call: CallContext): Promise<AdministratorActor> {
+  const { app, cookies, caller, known } = call;
   const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
-  return authenticateAdministrator(app, tokens, caller);
+  const actor = await authenticateAdministrator(app, tokens, caller);
+  known.actor = actor;
+  return actor;
 }
 
 /** Each answers who calls. @throws RefusalError where it is nobody who may */
@@ -103,7 +110,11 @@ function guardRoute(route: RouteOptions, name: string, app: Context): void {
   route.onRequest = [
     async (request, reply) => {
       // The route of a HEAD is made from that of its GET, guard and all.
-      request.actor ??= await guard(callContext(app, request, reply));
+      const call = callContext(app, request, reply);
+      request.actor ??= await guard(call).catch((error: unknown) => {
+        tellRefused(call, name, undefined, error);
+        throw error;
+      });
     },
     ...[route.onRequest ?? []].flat(),
   ];

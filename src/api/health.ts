@@ -1,19 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
+import { createHealthCheck } from "../health/check-health.ts";
 import { RefusalError } from "../lib/errors.ts";
 
 /** Whoever watches must see what is going on, however great the load is. */
 const always = { config: { always: true } };
 
-export function registerHealth(server: FastifyInstance, { database, log }: Context): void {
+/** Whether the process runs, and whether calls can be served. */
+export function registerHealth(server: FastifyInstance, context: Context): void {
+  const check = createHealthCheck(context);
   server.get("/health/live", always, async () => ({ status: "ok" }));
   server.get("/health", always, async () => {
-    try {
-      await database.pool.query("select 1");
-    } catch (error) {
-      log.warn({ err: error }, "health: the database does not answer");
-      throw new RefusalError("unavailable", "The database does not answer", { retryAfter: 5 });
-    }
-    return { status: "ok", database: "ok" };
+    const health = await check();
+    if (health) return health;
+    throw new RefusalError("unavailable", "The database does not answer", { retryAfter: 5 });
   });
 }

@@ -3,6 +3,7 @@ import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { listAuditInput } from "../audit/audit-event.schema.ts";
+import { health } from "../health/health.schema.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
 import { cookieName, type SessionKind } from "../sessions/cookies.ts";
 import { appRouter, procedures } from "./app-router.ts";
@@ -122,11 +123,7 @@ const otherPaths: ZodOpenApiPathsObject = {
       responses: {
         "200": {
           description: "Ready",
-          content: {
-            "application/json": {
-              schema: z.object({ status: z.literal("ok"), database: z.literal("ok") }),
-            },
-          },
+          content: { "application/json": { schema: health } },
         },
         "503": failure("The database does not answer"),
       },

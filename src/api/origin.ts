@@ -10,16 +10,10 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 export function refuseForeignWrites(server: FastifyInstance, publicUrl: string): void {
   server.addHook("onRequest", async (request) => {
     if (readingMethods.has(request.method) || comesFromHere(request, publicUrl)) return;
-    foreignWrites.add(request);
+    const { origin } = request.headers;
+    request.log.warn({ event: "malicious_cors", address: request.ip, origin }, "malicious_cors");
     throw new RefusalError("forbidden", "Calls from another site are not allowed");
   });
-}
-
-const foreignWrites = new WeakSet<FastifyRequest>();
-
-/** Whether the call was refused for where it comes from. */
-export function isForeignWrite(request: FastifyRequest): boolean {
-  return foreignWrites.has(request);
 }
 
 function comesFromHere({ headers, protocol, host }: FastifyRequest, publicUrl: string): boolean {

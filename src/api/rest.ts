@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
-import type { AnyTRPCProcedure } from "@trpc/server";
+import { type AnyTRPCProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
-import { createCaller, procedures } from "./app-router.ts";
+import { appRouter, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
 import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
+import { telling } from "./security-events.ts";
 import type { CallContext, ProcedureMeta } from "./trpc.ts";
 
 type Values = Record<string, unknown>;
@@ -18,30 +19,35 @@ export function registerRestRoutes(server: FastifyInstance, app: Context): void 
     const meta = procedure.meta as ProcedureMeta | undefined;
     if (!meta?.openapi) continue;
     const { successStatus = 200 } = meta;
+    const { type } = procedure._def;
     const input = inputShape(procedure);
     server.route({
       ...routeOf(meta.openapi),
       handler: async (request, reply) => {
         const call = callContext(app, request, reply);
         const values = input && readInput(input, request);
-        const stream = await listStreams[name]?.(call, values ?? {});
+        const stream = await streamOf(name, call, values ?? {});
         if (stream) return sendStream(reply, stream);
-        const result = await callProcedure(call, name, values);
+        const result = await callTRPCProcedure({
+          router: appRouter,
+          path: name,
+          type,
+          ctx: call,
+          getRawInput: async () => values,
+          signal: undefined,
+          batchIndex: 0,
+        });
         return reply.code(successStatus).send(result);
       },
     });
   }
 }
 
-function callProcedure(
-  call: CallContext,
-  name: string,
-  input: Values | undefined,
-): Promise<unknown> {
-  const procedure = name
-    .split(".")
-    .reduce<unknown>((router, key) => (router as Values)[key], createCaller(call));
-  return (procedure as (input: unknown) => Promise<unknown>)(input);
+function streamOf(name: string, call: CallContext, values: Values) {
+  const open = listStreams[name];
+  return open && values.limit === undefined
+    ? telling(call, name, () => open(call, values))
+    : undefined;
 }
 
 /** The fields of a procedure's input, as its author wrote them. */

@@ -8,7 +8,6 @@ import { callContext } from "./call-context.ts";
 import { logUnforeseen, registerErrorHandling } from "./error-handling.ts";
 import { answerError, type ErrorAnswer } from "./errors-to-http.ts";
 import { keepJsonBodies } from "./json-body.ts";
-import { logSecurityEvent } from "./security-events.ts";
 
 /** What is refused before tRPC sees it, such as a body that is too large, looks as its own errors. */
 function trpcShape(answer: ErrorAnswer, request: FastifyRequest) {
@@ -46,9 +45,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
         allowBatching: false,
         createContext: () => callContext(app, request, reply),
         onError({ error }) {
-          const answer = answerError(error);
-          if (answer.unforeseen) logUnforeseen(request.log, error);
-          logSecurityEvent(request, answer);
+          if (answerError(error).unforeseen) logUnforeseen(request.log, error);
         },
         responseMeta({ errors }) {
           const [error] = errors;

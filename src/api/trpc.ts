@@ -1,9 +1,10 @@
 import "../lib/validation-messages.ts";
 import { initTRPC, TRPCError } from "@trpc/server";
+import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { Context } from "../context.ts";
-import type { Caller } from "../sessions/actor.ts";
+import type { AdministratorActor, Caller, TraderActor } from "../sessions/actor.ts";
 import type { SessionCookies } from "../sessions/cookies.ts";
 import { answerError } from "./errors-to-http.ts";
 import type { Permission } from "./permissions.ts";
@@ -15,6 +16,10 @@ export interface CallContext {
   cookies: SessionCookies;
   /** The `Idempotency-Key` header, as it was sent. */
   idempotencyKey: string | undefined;
+  /** With the request's id. */
+  log: FastifyBaseLogger;
+  /** Who the caller turned out to be, on whatever copy of this. */
+  known: { actor?: TraderActor | AdministratorActor };
   setHeader(name: string, value: string): void;
 }
 

@@ -18,8 +18,12 @@ import { looksLikePdf, PDF_HEADER_LENGTH } from "../certificates/pdf.ts";
 import type { Context } from "../context.ts";
 import { invalidField, notFound, RefusalError } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
+import type { AdministratorActor } from "../sessions/actor.ts";
 import { StorageError } from "../storage/storage.ts";
+import { callContext } from "./call-context.ts";
 import { actorOf } from "./guards.ts";
+import { telling } from "./security-events.ts";
+import type { CallContext } from "./trpc.ts";
 
 const FILE_FIELD = "certificateFile";
 const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
@@ -39,26 +43,9 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
 
   server.post("/admin/certificates", async (request, reply) => {
     const actor = actorOf(request, "administrator");
-    if (!request.isMultipart()) {
-      throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
-    }
-    const path = join(app.uploadDir, randomUUID());
-    try {
-      const fields = await receive(request, path);
-      const issued = await issueCertificate(app, actor, {
-        traderId: fields.userId,
-        name: fields.name,
-        issuedAt: fields.issuedAt,
-        path,
-      });
-      return reply.code(201).send(certificate.parse(issued));
-    } finally {
-      // Whatever of the body nobody read any more: the connection waits for its end.
-      request.raw.unpipe().resume();
-      await rm(path, { force: true }).catch((error: unknown) => {
-        request.log.warn({ err: error }, "an upload's file could not be removed yet");
-      });
-    }
+    const call = { ...callContext(app, request, reply), known: { actor } };
+    const issued = await telling(call, "admin.certificates", () => takeIn(call, actor, request));
+    return reply.code(201).send(certificate.parse(issued));
   });
 
   server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
@@ -76,6 +63,23 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
       .header("Content-Disposition", contentDisposition(file.name))
       .send(file.stream);
   });
+}
+
+async function takeIn({ app }: CallContext, actor: AdministratorActor, request: FastifyRequest) {
+  if (!request.isMultipart()) {
+    throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
+  }
+  const path = join(app.uploadDir, randomUUID());
+  try {
+    const { userId, name, issuedAt } = await receive(request, path);
+    return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
+  } finally {
+    // Whatever of the body nobody read any more: the connection waits for its end.
+    request.raw.unpipe().resume();
+    await rm(path, { force: true }).catch((error: unknown) => {
+      request.log.warn({ err: error }, "an upload's file could not be removed yet");
+    });
+  }
 }
 
 const unreadable = () =>

@@ -12,17 +12,18 @@ interface AuditedTraderActor {
   caller: Caller;
 }
 
+interface AuditedAdministrator extends Pick<AdministratorActor, "kind" | "label" | "caller"> {
+  /** `null` for one whom only the log knows. */
+  id: number | null;
+}
+
 /** The app itself, or somebody at its command line. */
 interface SystemActor {
   kind: "system";
   name: string;
 }
 
-export type AuditActor =
-  | AuditedTraderActor
-  | Pick<AdministratorActor, "kind" | "id" | "label" | "caller">
-  | Visitor
-  | SystemActor;
+export type AuditActor = AuditedTraderActor | AuditedAdministrator | Visitor | SystemActor;
 
 /** Somebody at a terminal of the machine that the app runs on. */
 export const commandLine: AuditActor = { kind: "system", name: "Command line" };
@@ -51,26 +52,42 @@ export interface NewAuditEvent {
  * write about traders of the same chain.
  */
 export async function recordEvent(
-  { clock }: Pick<Context, "clock">,
+  context: Pick<Context, "clock">,
   em: Em,
   actor: AuditActor,
   event: NewAuditEvent,
 ): Promise<void> {
+  await recordEvents(context, em, [{ actor, ...event }]);
+}
+
+/** The same for many at once, in this order. */
+export async function recordEvents(
+  context: Pick<Context, "clock">,
+  em: Em,
+  events: (NewAuditEvent & { actor: AuditActor })[],
+): Promise<void> {
   await em.flush();
+  const rows = events.map(({ actor, ...event }) => eventRow(context, actor, event));
+  await queriesOf(em).insertInto("audit_events").values(rows).execute();
+}
+
+/** What the log keeps of it, for a statement that writes more than the event. */
+export function eventRow(
+  { clock }: Pick<Context, "clock">,
+  actor: AuditActor,
+  event: NewAuditEvent,
+) {
   const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
-  await queriesOf(em)
-    .insertInto("audit_events")
-    .values({
-      ...columnsOf(actor),
-      action,
-      at: at.toISOString(),
-      trader_id: trader?.id ?? null,
-      trader_name: trader ? nameOf(trader) : null,
-      payout_id: payoutId ?? null,
-      changes: JSON.stringify(changes),
-      reason: reason ?? null,
-    })
-    .execute();
+  return {
+    ...columnsOf(actor),
+    action,
+    at: at.toISOString(),
+    trader_id: trader?.id ?? null,
+    trader_name: trader ? nameOf(trader) : null,
+    payout_id: payoutId ?? null,
+    changes: JSON.stringify(changes),
+    reason: reason ?? null,
+  };
 }
 
 function columnsOf(actor: AuditActor) {

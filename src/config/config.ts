@@ -31,6 +31,8 @@ export interface Config {
   dataDir: string;
   /** Without one, an embedded PostgreSQL runs under `dataDir`. */
   databaseUrl: string | undefined;
+  /** Copies of the database, for long reads. */
+  databaseReplicaUrls: string[];
   /** Without one, each mail is a file under `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -48,10 +50,18 @@ export interface Config {
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[];
   rateLimit: boolean;
+  /** Jobs, such as mails, that this process does at the same time; with 0 others do them. */
+  workers: number;
+  /** A port for the metrics alone. */
+  metricsPort: number | undefined;
+  /** What whoever fetches the metrics has to know; with it, they are also on the app's own port. */
+  metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
 }
 
 export const DATABASE_URL_EXAMPLE = "postgres://user:password@localhost:5432/propdesk";
+
+const postgresUrl = { protocols: ["postgres:", "postgresql:"], example: DATABASE_URL_EXAMPLE };
 
 const MAIL_FROM_EXAMPLE = '"Propdesk <desk@example.com>"';
 
@@ -61,10 +71,7 @@ const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"]
 export function readConfig(env: Env): Config {
   const host = readHost(env) ?? "127.0.0.1";
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
-  const databaseUrl = readUrl(env, "DATABASE_URL", {
-    protocols: ["postgres:", "postgresql:"],
-    example: DATABASE_URL_EXAMPLE,
-  })?.href;
+  const databaseUrl = readUrl(env, "DATABASE_URL", postgresUrl)?.href;
   const publicUrl =
     readPublicUrl(env) ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const production = env.NODE_ENV === "production";
@@ -82,6 +89,7 @@ export function readConfig(env: Env): Config {
     https: publicUrl.startsWith("https:"),
     dataDir: resolve(readText(env, "DATA_DIR", ".data") ?? ".data"),
     databaseUrl,
+    databaseReplicaUrls: readReplicaUrls(env, databaseUrl),
     smtpUrl: readUrl(env, "SMTP_URL", {
       protocols: ["smtp:", "smtps:"],
       example: "smtp://user:password@localhost:587",
@@ -97,10 +105,33 @@ export function readConfig(env: Env): Config {
     demo: (readChoice(env, "DEMO", ["0", "1"]) ?? (databaseUrl ? "0" : "1")) === "1",
     trustProxy: readTrustProxy(env),
     rateLimit,
+    workers: readInteger(env, "WORKERS", { min: 0, max: 50, fallback: 1 }),
+    metricsPort: readMetricsPort(env, port),
+    metricsToken: readText(env, "METRICS_TOKEN", "a-long-random-token"),
     logLevel: readChoice(env, "LOG_LEVEL", logLevels) ?? "info",
   };
   if (production && databaseUrl) requireSecrets(config);
+  if (config.workers === 0 && !databaseUrl) {
+    throw new ConfigError(
+      "WORKERS must not be 0 without a DATABASE_URL that others work on, for example WORKERS=1",
+    );
+  }
   return config;
+}
+
+/** @throws ConfigError where a process that only does jobs would have none to do */
+export function expectWork({
+  databaseUrl,
+  workers,
+}: Pick<Config, "databaseUrl" | "workers">): void {
+  if (!databaseUrl) {
+    throw new ConfigError(
+      `DATABASE_URL is required by a worker: without one the app does its jobs itself, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+    );
+  }
+  if (workers === 0) {
+    throw new ConfigError("WORKERS must be at least 1 for a worker, for example WORKERS=4");
+  }
 }
 
 /**
@@ -128,6 +159,25 @@ function readHost(env: Env): string | undefined {
     is: "an address or the name of this machine",
     example: "127.0.0.1",
   });
+}
+
+function readReplicaUrls(env: Env, databaseUrl: string | undefined): string[] {
+  const name = "DATABASE_REPLICA_URLS";
+  const urls = (readText(env, name, DATABASE_URL_EXAMPLE) ?? "").split(",").filter(Boolean);
+  if (urls.length > 0 && !databaseUrl) {
+    throw new ConfigError(
+      `${name} needs a DATABASE_URL that they are replicas of, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+    );
+  }
+  return urls.map((url) => readUrl({ [name]: url }, name, postgresUrl)!.href);
+}
+
+function readMetricsPort(env: Env, port: number): number | undefined {
+  const range = { min: 1, max: 65_535, fallback: 0, example: 9464 };
+  const metricsPort = readInteger(env, "METRICS_PORT", range);
+  if (metricsPort === 0) return undefined;
+  if (metricsPort !== port) return metricsPort;
+  throw new ConfigError("METRICS_PORT must be another than PORT, for example METRICS_PORT=9464");
 }
 
 /** It stands in a path as it is. */

@@ -36,7 +36,7 @@ export function readPattern(
 export function readInteger(
   env: Env,
   name: string,
-  range: { min: number; max: number; fallback: number },
+  range: { min: number; max: number; fallback: number; example?: number },
 ): number {
   const text = value(env, name);
   if (text === undefined) return range.fallback;
@@ -45,7 +45,7 @@ export function readInteger(
   return fail(
     name,
     `must be a whole number from ${range.min} to ${range.max} (it is "${text}")`,
-    String(range.fallback),
+    String(range.example ?? range.fallback),
   );
 }
 

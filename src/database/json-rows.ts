@@ -1,4 +1,4 @@
-import { type AliasedRawBuilder, type Expression, type Kysely, type RawBuilder, sql } from "kysely";
+import { type AliasedRawBuilder, type Expression, type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** `table.column as name`, as the lists of columns are written. */
@@ -8,27 +8,35 @@ const DECIMALS = /\.(balance|profit_loss|amount)$/;
 const TIMESTAMPS = /_at$/;
 
 /** Columns for `row_to_json`, written as on the wire: decimals as text, timestamps in UTC. */
-export function wireColumns(columns: readonly NamedColumn[]): AliasedRawBuilder<unknown, string>[] {
-  return columns.map((column) => {
-    const [source, name] = column.split(" as ") as [string, string];
-    return wireForm(source).as(name);
-  });
+export function wireList(columns: readonly NamedColumn[]): string {
+  return columns.map((column) => `${wireForm(column)} as "${nameOf(column)}"`).join(", ");
 }
 
-/** The same as one column, an object. */
+/** The same for Kysely. */
+export function wireColumns(columns: readonly NamedColumn[]): AliasedRawBuilder<unknown, string>[] {
+  return columns.map((column) => sql.raw(wireForm(column)).as(nameOf(column)));
+}
+
+/** The same as one value, an object. */
+export function wireObjectText(columns: readonly NamedColumn[]): string {
+  return `(select row_to_json(fields) from (select ${wireList(columns)}) as fields)`;
+}
+
+/** The same for Kysely. */
 export function wireObject<Name extends string>(
   name: Name,
   columns: readonly NamedColumn[],
 ): AliasedRawBuilder<unknown, Name> {
-  const fields = sql.join(wireColumns(columns));
-  return sql`(select row_to_json(fields) from (select ${fields}) as fields)`.as(name);
+  return sql.raw(wireObjectText(columns)).as(name);
 }
 
-function wireForm(source: string): RawBuilder<unknown> {
-  const column = sql.ref(source);
-  if (DECIMALS.test(source)) return sql`${column}::text`;
-  if (!TIMESTAMPS.test(source)) return column;
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const nameOf = (column: NamedColumn) => column.split(" as ")[1]!;
+
+function wireForm(column: NamedColumn): string {
+  const source = column.split(" as ")[0]!;
+  if (DECIMALS.test(source)) return `${source}::text`;
+  if (!TIMESTAMPS.test(source)) return source;
+  return `to_char(${source} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Rows that PostgreSQL wrote as JSON objects, with commas between them. */

@@ -34,17 +34,26 @@ export type QueueName = (typeof queueNames)[number];
 
 const seconds = (milliseconds: number) => milliseconds / SECOND;
 
-/** pg-boss on its own few connections, in the schema `pgboss`. */
-export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQueue> {
+/**
+ * pg-boss on its own few connections, in the schema `pgboss`.
+ * @param workers how many jobs of a queue are done here at the same time; with 0 others do them
+ */
+export async function startJobs(
+  databaseUrl: string,
+  workers: number,
+  log: Logger,
+): Promise<JobQueue> {
   const connections = {
     connectionString: databaseUrl,
     application_name: "propdesk-jobs",
-    max: 3,
+    max: 2 + workers,
     // It also rebuilds its own indexes where they have grown.
     ...connectionLimits(MINUTE),
   };
   const boss = new PgBoss({
     ...connections,
+    supervise: workers > 0,
+    schedule: workers > 0,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
@@ -73,7 +82,12 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
       await boss.send(queue, data, { ...(id !== undefined && { id }), db: { executeSql } });
     },
     async work(queue, handler) {
-      const options = { pollingIntervalSeconds: 0.5, perJobResults: true } as const;
+      if (workers === 0) return;
+      const options = {
+        pollingIntervalSeconds: 0.5,
+        perJobResults: true,
+        localConcurrency: workers,
+      } as const;
       await boss.work<object>(queue, options, async ([job]) => {
         if (!job) return [];
         try {
@@ -86,6 +100,7 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<JobQu
       });
     },
     async everyHour(queue, handler) {
+      if (workers === 0) return;
       await boss.schedule(queue, "17 * * * *");
       await boss.work(queue, { pollingIntervalSeconds: 60 }, () => handler());
     },

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 /** Encrypts what the database must keep readable for the app alone. */
 export interface Sealer {
@@ -21,10 +28,16 @@ export interface SealingKey {
   id: string;
   /** 32 bytes. */
   bytes: Buffer;
+  /** The same as OpenSSL takes it: bytes would be checked and copied with each use. */
+  secret: KeyObject;
 }
 
 export function sealingKey(bytes: Buffer): SealingKey {
-  return { id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8), bytes };
+  return {
+    id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8),
+    bytes,
+    secret: createSecretKey(bytes),
+  };
 }
 
 /** @param keys the current one first */
@@ -43,9 +56,9 @@ const associated = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.
 export function createSealer(keyring: Keyring): Sealer {
   return {
     seal(text, boundTo) {
-      const { id, bytes: key } = keyring.current();
+      const { id, secret } = keyring.current();
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(associated(id, boundTo));
+      const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(associated(id, boundTo));
       const body = Buffer.concat([
         cipher.update(text, "utf8"),
         cipher.final(),
@@ -58,7 +71,7 @@ export function createSealer(keyring: Keyring): Sealer {
       const key = version === "v1" ? keyring.find(id) : undefined;
       if (!key) throw new Error(`No key with the id ${id} to open ${boundTo}`);
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key.bytes, Buffer.from(nonce, "base64url"))
+      const decipher = createDecipheriv("aes-256-gcm", key.secret, Buffer.from(nonce, "base64url"))
         .setAAD(associated(id, boundTo))
         .setAuthTag(bytes.subarray(-16));
       return decipher.update(bytes.subarray(0, -16), undefined, "utf8") + decipher.final("utf8");

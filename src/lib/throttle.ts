@@ -11,8 +11,7 @@ const limits = {
   administratorByAddress: { points: 20, window: 15 * MINUTE },
   currentPasswordByTrader: { points: 10, window: 15 * MINUTE },
   resetMailByAccount: { points: 5, window: HOUR },
-  resetMailByAddress: { points: 200, window: HOUR },
-  resetTokenByAddress: { points: 100, window: 15 * MINUTE },
+  resetMailByAddress: { points: 1000, window: HOUR },
   registrationByAddress: { points: 1000, window: HOUR },
 } as const;
 

@@ -14,10 +14,7 @@ import type { resetPasswordInput } from "./password.schema.ts";
 
 const invalid = () => invalidField("token", "Invalid reset token");
 
-/**
- * @throws RefusalError where the token is unknown, used, voided by a newer one, or too old; or after
- * too many such tokens from one address
- */
+/** @throws RefusalError where the token is unknown, used, voided by a newer one, or too old */
 export async function resetPassword(
   context: Context,
   caller: Caller,
@@ -25,7 +22,6 @@ export async function resetPassword(
 ): Promise<void> {
   const { database, throttle } = context;
   const resetToken = hashToken(input.token);
-  await throttle.take("resetTokenByAddress", caller.address);
   // Before the hashing, which costs too much to be had for any token.
   if (!(await isGood(context, resetToken))) throw invalid();
   const password = await hashPassword(input.password);
@@ -51,7 +47,6 @@ export async function resetPassword(
   });
   // Whoever proved to own the mailbox is not kept waiting for somebody else's guesses.
   await throttle.forget("signInByAccount", email);
-  await throttle.giveBack("resetTokenByAddress", caller.address);
 }
 
 async function isGood({ database, clock }: Context, resetToken: string): Promise<boolean> {

@@ -17,6 +17,8 @@ export const requestPayoutInput = z.strictObject({
   paymentDetails: optionalText().meta({ examples: ["olivia.bennett@example.com"] }),
 });
 
+export type RequestPayoutInput = z.input<typeof requestPayoutInput>;
+
 const idempotencyKeyMessage = "Idempotency-Key must be 1 to 255 visible characters";
 
 /** Names one request, so that it can be sent again without being made again. Kept for a day. */

@@ -6,7 +6,7 @@ import type { TraderActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
 import type { OpenSession } from "./session.schema.ts";
 
-/** Where the trader is signed in, last seen first. */
+/** Where the trader is signed in: this session, then the others, last seen first. */
 export async function listOwnSessions(
   { database, clock }: Context,
   actor: TraderActor,
@@ -17,6 +17,7 @@ export async function listOwnSessions(
     .select(["created_at as createdAt", "last_seen_at as lastSeenAt", "expires_at as expiresAt"])
     .where("user_id", "=", actor.trader.id)
     .where("expires_at", ">", clock.now().toISOString())
+    .orderBy((where) => where("id", "=", actor.sessionId), "desc")
     .orderBy("last_seen_at", "desc")
     .orderBy("id", "desc")
     .execute();

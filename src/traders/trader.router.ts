@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { tradingAccount } from "../accounts/account.schema.ts";
-import { getAccount } from "../accounts/accounts.queries.ts";
+import { ownAccount } from "../accounts/accounts.queries.ts";
 import { readIdempotencyKey } from "../api/idempotency-key.ts";
-import { traderProcedure } from "../api/procedures.ts";
+import { ownProcedure, traderProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
 import { lastView } from "../audit/audit-event.schema.ts";
@@ -18,7 +18,7 @@ import {
   payoutTarget,
   requestPayoutInput,
 } from "../payouts/payout.schema.ts";
-import { getOwnPayout, listOwnPayouts } from "../payouts/payouts.queries.ts";
+import { getOwnPayout, ownPayouts } from "../payouts/payouts.queries.ts";
 import { payoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { requestPayout } from "../payouts/request-payout.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
@@ -28,7 +28,7 @@ import { updateProfile } from "./update-profile.ts";
 
 /** What a signed-in trader may do, always about himself. */
 export const traderRouter = t.router({
-  account: traderProcedure
+  account: ownProcedure(ownAccount)
     .meta(
       rest("GET /user/account", {
         summary: "Own trading account",
@@ -37,7 +37,7 @@ export const traderRouter = t.router({
       }),
     )
     .output(tradingAccount)
-    .query(({ ctx }) => getAccount(ctx.app, ctx.actor.trader.id)),
+    .query(({ ctx }) => ctx.own),
 
   lastView: traderProcedure
     .meta(
@@ -79,7 +79,7 @@ export const traderRouter = t.router({
     }),
 
   payouts: t.router({
-    list: traderProcedure
+    list: ownProcedure(ownPayouts)
       .meta(
         rest("GET /user/payouts", {
           summary: "Own payout requests, newest first",
@@ -88,7 +88,7 @@ export const traderRouter = t.router({
         }),
       )
       .output(z.array(payout))
-      .query(({ ctx }) => listOwnPayouts(ctx.app, ctx.actor.trader.id)),
+      .query(({ ctx }) => ctx.own),
 
     request: traderProcedure
       .meta(
@@ -124,7 +124,7 @@ export const traderRouter = t.router({
     list: traderProcedure
       .meta(
         rest("GET /user/sessions", {
-          summary: "Where the trader is signed in, last seen first",
+          summary: "Where the trader is signed in: this session, then the others, last seen first",
           tag: "Session",
           errors: [401, 403],
         }),

@@ -18,8 +18,13 @@ async function expectText(page: Page): Promise<void> {
 async function prepare() {
   const address = { city: MARKUP, street: MARKUP, houseNumber: MARKUP, country: MARKUP };
   const account = {
-    ...{ login: MARKUP, masterPassword: MARKUP, server: MARKUP, phase: MARKUP },
-    ...{ dailyDrawdownLimit: MARKUP, overallLossLimit: MARKUP, profitTarget: MARKUP },
+    login: MARKUP,
+    masterPassword: MARKUP,
+    server: MARKUP,
+    phase: MARKUP,
+    dailyDrawdownLimit: MARKUP,
+    overallLossLimit: MARKUP,
+    profitTarget: MARKUP,
     payoutEnabled: true,
   };
   const trader = await stage.trader({ fields: { fullName: MARKUP, ...address }, account });

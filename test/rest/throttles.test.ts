@@ -194,23 +194,14 @@ describe("wrong current passwords", () => {
 });
 
 describe("from one address", () => {
-  it("100 wrong reset tokens may be tried in 15 minutes, and those that work do not count", async () => {
-    const set = (token: string) =>
-      test.visitor().post("/api/reset-password", { token, password: "battery staple" });
-    const { email } = await test.trader();
-    await test.visitor().post("/api/forgot-password", { email });
-    const { token } = linkIn((await test.mailsTo(email))[0]);
-    expect(await repeat(99, (index) => set(`made up ${index}`))).toEqual(all(99, 400));
-    expect((await set(token)).statusCode).toBe(200);
-    expect((await set(token)).statusCode).toBe(400);
-    expect((await set("made up")).statusCode).toBe(429);
-  });
-
-  it("200 reset mails may be asked for in an hour, whoever they are for", async () => {
-    const ask = (index: number) =>
-      test.visitor().post("/api/forgot-password", { email: `trader.${index}@example.com` });
-    expect(await repeat(200, ask)).toEqual(all(200, 200));
-    expect((await ask(200)).statusCode).toBe(429);
+  it("1,000 reset mails may be asked for in an hour, whoever they are for", async () => {
+    const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });
+    expect((await ask("one@example.com")).statusCode).toBe(200);
+    await test.context.database.pool.query(
+      "update throttles set points = 999 where key like 'resetMailByAddress:%'",
+    );
+    expect((await ask("two@example.com")).statusCode).toBe(200);
+    expect((await ask("three@example.com")).statusCode).toBe(429);
   });
 
   it("1,000 registrations are taken in an hour", async () => {

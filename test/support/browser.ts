@@ -65,7 +65,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
     timezoneId: "Europe/Berlin",
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   return context.newPage();
 }
 

@@ -9,19 +9,38 @@ export interface Answer {
 /** Somebody who calls a listening app over the network and keeps cookies. */
 export class HttpClient {
   readonly #origin: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies: Map<string, string>;
 
-  constructor(origin: string) {
+  constructor(origin: string, cookies = new Map<string, string>()) {
     this.#origin = origin;
+    this.#cookies = cookies;
   }
 
-  async send(method: string, path: string, body?: object | FormData): Promise<Answer> {
+  /** The same browser, whose calls another instance answers. */
+  at(origin: string): HttpClient {
+    return new HttpClient(origin, this.#cookies);
+  }
+
+  /** The same person at another moment: what this one does later does not change it. */
+  copy(): HttpClient {
+    const copy = new HttpClient(this.#origin);
+    for (const [name, value] of this.#cookies) copy.#cookies.set(name, value);
+    return copy;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: object | FormData,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const isForm = body instanceof FormData;
     const response = await fetch(this.#origin + path, {
       method,
       headers: {
         cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; "),
         ...(body && !isForm && { "content-type": "application/json" }),
+        ...headers,
       },
       body: isForm ? body : body && JSON.stringify(body),
     });
@@ -42,6 +61,12 @@ export class HttpClient {
   /** As the header that a request of one's own needs to be signed in. */
   get cookie(): string {
     return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+  }
+
+  /** The bytes of a file. */
+  async download(path: string): Promise<Buffer> {
+    const response = await fetch(this.#origin + path, { headers: { cookie: this.cookie } });
+    return Buffer.from(await response.arrayBuffer());
   }
 
   get(path: string) {

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
@@ -17,15 +18,23 @@ const links = [
   { to: "/admin/payouts", label: "Payouts" },
 ] as const;
 
+const auditLog = { to: "/admin/audit", label: "Audit log" } as const;
+
+/** The slide-out menu holds the avatar menu's links, too. */
+const menuLinks = [...links, auditLog];
+
 const reload = () => window.location.reload();
 
 export function AdminLayout({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
   const signOut = useAdminSignOut();
   const signOutLabel = signOut.isPending ? "Signing out..." : "Sign out";
   return (
     <SignedInLayout
       home="/admin/dashboard"
-      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      renderLinks={(onFollow) => (
+        <BarLinks links={onFollow ? menuLinks : links} onFollow={onFollow} />
+      )}
       actions={
         <div className={styles.group}>
           <HintedIconButton
@@ -38,6 +47,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             icon="user"
             label="Account menu"
             actions={[
+              { label: auditLog.label, onSelect: () => void navigate({ to: auditLog.to }) },
               { label: "Refresh Data", onSelect: reload },
               {
                 label: signOutLabel,

@@ -1,6 +1,6 @@
-import Tooltip from "@mui/material/Tooltip";
 import type { ComponentProps } from "react";
 import { IconButton } from "./icon-button.tsx";
+import { Tooltip } from "../tooltip/tooltip.tsx";
 
 interface HintedIconButtonProps extends ComponentProps<typeof IconButton> {
   /** What it does in a word, for those who wonder at the icon; shown on hover and focus. */

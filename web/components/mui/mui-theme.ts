@@ -28,9 +28,6 @@ export const muiTheme = createTheme({
   typography: { fontFamily: "var(--font)", fontSize: 14, button: { textTransform: "none" } },
   components: {
     MuiTooltip: {
-      // The specification's delays: 700 ms, and none within 300 ms of another tooltip. MUI waits
-      // 800 ms + leaveDelay before it forgets that one was open; a tooltip still closes at once.
-      defaultProps: { enterDelay: 700, enterNextDelay: 0, leaveDelay: 300 - 800 },
       styleOverrides: {
         tooltip: {
           maxInlineSize: "20rem",
@@ -54,7 +51,11 @@ export const muiTheme = createTheme({
     },
     MuiPaper: { defaultProps: { elevation: 0 } },
     MuiDialog: { styleOverrides: { paper: { ...raised, borderRadius: "var(--radius-panel)" } } },
-    MuiMenu: { styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } } },
+    // By itself it takes the longer the more it holds.
+    MuiMenu: {
+      defaultProps: { transitionDuration: 160 },
+      styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } },
+    },
     MuiMenuItem: {
       defaultProps: { disableRipple: true },
       styleOverrides: { root: { minBlockSize: "2.25rem", fontSize: "var(--text-md)" } },

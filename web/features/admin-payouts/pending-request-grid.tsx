@@ -5,8 +5,8 @@ import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { formatDay } from "../../dates.ts";
-import { AmountCell, PayoutSummary, UserCell } from "./payout-cells.tsx";
-import type { OpenDecision } from "./payout-dialog.ts";
+import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
+import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
 interface PendingRequestGridProps extends Omit<
@@ -14,10 +14,14 @@ interface PendingRequestGridProps extends Omit<
   "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
+  onView: ViewPayout;
 }
 
-export function PendingRequestGrid({ onDecide, ...table }: PendingRequestGridProps) {
-  const columns = useMemo(() => ({ wide: wide(onDecide), narrow: narrow(onDecide) }), [onDecide]);
+export function PendingRequestGrid({ onDecide, onView, ...table }: PendingRequestGridProps) {
+  const columns = useMemo(() => {
+    const actions = actionsColumn(onDecide);
+    return { wide: [...wide(onView), actions], narrow: [...narrow(onView), actions] };
+  }, [onDecide, onView]);
   return (
     <DataTable<AdministeredPayout>
       {...table}
@@ -59,9 +63,14 @@ function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
   };
 }
 
-function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
   return [
-    { field: "id", headerName: "ID", width: 96, valueFormatter: (id: number) => `#${id}` },
+    {
+      field: "id",
+      headerName: "ID",
+      width: 96,
+      renderCell: ({ row }) => <RequestId payout={row} onView={onView} />,
+    },
     {
       field: "fullName",
       headerName: "User",
@@ -91,18 +100,16 @@ function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
       width: 130,
       valueGetter: (_, row) => formatDay(row.createdAt),
     },
-    actionsColumn(onDecide),
   ];
 }
 
-function narrow(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+function narrow(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
   return [
     {
       field: "amount",
       headerName: "Request",
       flex: 1,
-      renderCell: ({ row }) => <PayoutSummary payout={row} />,
+      renderCell: ({ row }) => <PayoutSummary payout={row} onView={onView} />,
     },
-    actionsColumn(onDecide),
   ];
 }

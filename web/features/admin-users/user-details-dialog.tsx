@@ -11,6 +11,7 @@ import { BannedTag } from "./banned-tag.tsx";
 import styles from "./details.module.css";
 import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
+import { UserHistory } from "./user-history.tsx";
 import { useUser } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
 import { PayoutsCell } from "./user-cells.tsx";
@@ -43,12 +44,15 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
     >
       <LoadedUser query={query}>
         {(loaded) => (
-          <div className={styles.sections}>
-            <PersonalInformation user={loaded} />
-            <AccountStatusFacts user={loaded} />
-            <TradingPlatform user={loaded} onEdit={() => onOpen("trading-account", loaded)} />
-            <RiskManagement user={loaded} onEdit={() => onOpen("risk-metrics", loaded)} />
-          </div>
+          <>
+            <div className={styles.sections}>
+              <PersonalInformation user={loaded} />
+              <AccountStatusFacts user={loaded} />
+              <TradingPlatform user={loaded} onEdit={() => onOpen("trading-account", loaded)} />
+              <RiskManagement user={loaded} onEdit={() => onOpen("risk-metrics", loaded)} />
+            </div>
+            <UserHistory userId={loaded.id} />
+          </>
         )}
       </LoadedUser>
     </ViewDialog>

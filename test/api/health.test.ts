@@ -1,0 +1,71 @@
+import { rename, writeFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { freePort, startApp, type TestApp } from "../support/app.ts";
+import { makeDatabase } from "../support/database.ts";
+import { until } from "../support/until.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function app(env: Record<string, string> = {}, databaseUrl?: string): Promise<TestApp> {
+  const started = await startApp({ env, ...(databaseUrl && { databaseUrl }) });
+  closers.push(() => started.close());
+  return started;
+}
+
+const health = async (test: TestApp) => (await test.visitor().get("/api/health")).json();
+
+const fine = { status: "ok", database: "ok", jobs: "ok", mail: "ok", storage: "ok" };
+
+it("all is well with a new service", async () => {
+  expect(await health(await app())).toEqual(fine);
+});
+
+it("a mail server that is away delays mails, and calls are served all the same", async () => {
+  const test = await app({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  const { email } = await test.trader();
+  await test.visitor().post("/api/forgot-password", { email });
+  const retries = "select 1 from pgboss.job where name = 'mail' and state = 'retry'";
+  const { pool } = test.context.database;
+  await until("a try has failed", async () => (await pool.query(retries)).rows.length === 1);
+  expect(await health(test)).toEqual({ ...fine, status: "degraded", mail: "delayed" });
+});
+
+it("jobs that nobody does are delayed", async () => {
+  const database = await makeDatabase();
+  closers.push(() => database.drop());
+  const test = await app({ WORKERS: "0", DATABASE_URL: database.url }, database.url);
+  const { email } = await test.trader();
+  await test.visitor().post("/api/forgot-password", { email });
+  await test.context.database.pool.query(
+    "update pgboss.job set start_after = start_after - interval '3 minutes'",
+  );
+  expect(await health(test)).toEqual({ ...fine, status: "degraded", jobs: "delayed" });
+});
+
+it("a storage that cannot be reached is told", async () => {
+  const test = await app();
+  const folder = join(test.context.config.dataDir, "certificates");
+  await rename(folder, `${folder}.away`);
+  await writeFile(folder, "");
+  expect(await health(test)).toEqual({ ...fine, status: "degraded", storage: "failing" });
+  await rm(folder);
+  await rename(`${folder}.away`, folder);
+});
+
+it("a database that does not answer in time is answered 503, without waiting for it", async () => {
+  const test = await app();
+  const { pool } = test.context.database;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const asked = performance.now();
+  const answer = await test.visitor().get("/api/health");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers["retry-after"]).toBe("5");
+  expect(answer.json()).toEqual({ message: "The database does not answer", retryAfter: 5 });
+  expect(performance.now() - asked).toBeLessThan(4500);
+  for (const client of taken) client.release();
+  await until("it is back", async () => (await health(test)).status === "ok");
+});

@@ -1,0 +1,220 @@
+import { access, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PASSWORD, registration } from "../support/app.ts";
+import { makeDatabase } from "../support/database.ts";
+import type { HttpClient } from "../support/http-client.ts";
+import { pdf } from "../support/pdf.ts";
+import { type AppProcess, Processes, projectNode } from "../support/process.ts";
+import { startS3Server } from "../support/s3-server.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { until } from "../support/until.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const processes = new Processes();
+const accessKey = "the key of this test";
+const worker = [projectNode, "src/start.mjs", "--worker"];
+let env: Record<string, string>;
+let apps: [AppProcess, AppProcess];
+const closers: (() => Promise<unknown>)[] = [];
+
+/** Two apps that do no jobs, and no worker yet; nothing is shared but the database and the stores. */
+beforeAll(async () => {
+  const database = await makeDatabase({ template: "blank" });
+  const credentials = { region: "us-east-1", accessKeyId: "desk", secretAccessKey: "s3cret" };
+  const store = await startS3Server({ ...credentials, bucket: "certificates" });
+  const key = Buffer.alloc(32, 7).toString("base64");
+  env = {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: key,
+    ENCRYPTION_KEY: key,
+    ADMIN_ACCESS_KEY: accessKey,
+    S3_ENDPOINT: store.endpoint,
+    S3_REGION: credentials.region,
+    S3_BUCKET: "certificates",
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    NODE_ENV: "production",
+    WORKERS: "0",
+  };
+  apps = (await Promise.all([1, 2].map(() => processes.start({ env })))) as typeof apps;
+  closers.push(
+    () => database.drop(),
+    () => store.close(),
+  );
+});
+afterAll(async () => {
+  await processes.cleanUp();
+  for (const close of closers) await close();
+});
+
+/** The same browser, sent by a load balancer to the other app. */
+const at = (app: AppProcess, person: HttpClient) => person.at(app.url);
+
+async function newTrader() {
+  const [first] = apps;
+  const sent = registration();
+  const person = first.visitor();
+  const { id } = (await person.post("/api/register", sent)).json<{ id: number }>();
+  return { person, id, email: sent.email };
+}
+
+async function signIn(app: AppProcess): Promise<HttpClient> {
+  const administrator = app.visitor();
+  expect((await administrator.post("/api/admin/login", { accessKey })).status).toBe(200);
+  return administrator;
+}
+
+describe("two apps on one database are one", () => {
+  it("in who is signed in, and who no longer is", async () => {
+    const [first, second] = apps;
+    const { person, id, email } = await newTrader();
+    expect((await at(second, person).get("/api/user")).status).toBe(200);
+    const elsewhere = second.visitor();
+    await elsewhere.post("/api/login", { email, password: PASSWORD });
+    await at(second, person).post("/api/user/change-password", {
+      currentPassword: PASSWORD,
+      newPassword: "another horse 2",
+      confirmPassword: "another horse 2",
+    });
+    expect((await at(first, elsewhere).get("/api/user")).status).toBe(401);
+    expect((await at(first, person).get("/api/user")).status).toBe(200);
+
+    const administrator = await signIn(second);
+    const ban = { banned: true, banReason: "Rules" };
+    await at(first, administrator).patch(`/api/admin/user/${id}/ban`, ban);
+    expect((await at(second, person).get("/api/user")).json()).toMatchObject({ isBanned: true });
+    await at(second, administrator).patch(`/api/admin/user/${id}/ban`, { banned: false });
+    expect((await at(first, person).get("/api/user")).status).toBe(401);
+    await at(first, administrator).post("/api/admin/logout");
+    expect((await at(second, administrator).get("/api/admin/users")).status).toBe(401);
+  });
+
+  it("in how often somebody may try", async () => {
+    const { email } = await newTrader();
+    const tries = Array.from({ length: 30 }, (_, index) =>
+      apps[index % 2]!.visitor().post("/api/login", { email, password: "wrong" }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  it("in who decided a payout first", async () => {
+    const { person, id } = await newTrader();
+    const administrators = await Promise.all(apps.map(signIn));
+    await administrators[0]!.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
+    for (let round = 0; round < 10; round += 1) {
+      const payout = { amount: "10.00", paymentMethod: "paypal" };
+      const requested = await at(apps[round % 2]!, person).post("/api/user/payouts", payout);
+      const path = `/api/admin/payouts/${requested.json<{ id: number }>().id}`;
+      const decisions = await Promise.all(
+        administrators.map((administrator) => administrator.patch(path, { status: "approved" })),
+      );
+      expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    }
+  });
+
+  it("in the files that one took in and the other hands out", async () => {
+    const [first, second] = apps;
+    const { person, id } = await newTrader();
+    const content = pdf(100_000);
+    const form = new FormData();
+    form.set("name", "Phase 1");
+    form.set("userId", String(id));
+    const file = new Blob([new Uint8Array(content)], { type: "application/pdf" });
+    form.set("certificateFile", file, "a.pdf");
+    const issued = await (await signIn(first)).post("/api/admin/certificates", form);
+    expect(issued.status, issued.text).toBe(201);
+    const { fileUrl } = issued.json<{ fileUrl: string }>();
+    const download = await fetch(second.url + fileUrl, { headers: { cookie: person.cookie } });
+    expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
+    expect(await readdir(join(first.dataDir, "uploads"))).toEqual([]);
+  });
+
+  it("in the whole of a list", async () => {
+    const [first, second] = apps;
+    const administrator = await signIn(first);
+    const lists = await Promise.all([
+      administrator.get("/api/admin/users"),
+      at(second, administrator).get("/api/admin/users"),
+    ]);
+    expect(lists[0].json<unknown[]>().length).toBeGreaterThan(3);
+    expect(lists[1].json()).toEqual(lists[0].json());
+  });
+});
+
+describe("jobs", () => {
+  const waiting = async () => {
+    const client = new pg.Client({ connectionString: env.DATABASE_URL });
+    await client.connect();
+    const query =
+      "select count(*)::int from pgboss.job where name = 'mail' and state <> 'completed'";
+    const { rows } = await client.query<{ count: number }>(query);
+    await client.end();
+    return rows[0]!.count;
+  };
+
+  it("wait for a worker, and each is done once by whichever of several, also after a kill -9", async () => {
+    const mailServer = await startMailServer({
+      judge: async () => {
+        await sleep(100);
+        return undefined;
+      },
+    });
+    closers.push(() => mailServer.close());
+    const people = await Promise.all(Array.from({ length: 30 }, newTrader));
+    await Promise.all(
+      people.map(({ email }, index) =>
+        apps[index % 2]!.visitor().post("/api/forgot-password", { email }),
+      ),
+    );
+    // Longer than a worker needs to see a job.
+    await sleep(3000);
+    expect(await waiting()).toBe(30);
+    for (const app of apps)
+      await expect(access(join(app.dataDir, "mail"))).rejects.toThrow("ENOENT");
+
+    const workerEnv = { ...env, WORKERS: "2", SMTP_URL: mailServer.url };
+    const workers = await Promise.all(
+      [1, 2, 3].map(() => processes.start({ env: workerEnv, command: worker })),
+    );
+    await mailServer.arrived(3);
+    await workers[0]!.signal("SIGKILL");
+    await until("all is done", async () => (await waiting()) === 0);
+    const addresses = mailServer.mails.map(({ to }) => to![0]!.address!);
+    expect(new Set(addresses)).toEqual(new Set(people.map(({ email }) => email)));
+    // What the dead worker was sending may come again, under its old name; nothing else may.
+    const ids = new Set(mailServer.mails.map(({ messageId }) => messageId));
+    expect(ids.size).toBe(30);
+    expect(mailServer.mails.length).toBeLessThanOrEqual(32);
+    for (const survivor of workers.slice(1)) {
+      expect(await survivor.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+    }
+  });
+
+  it("are all that a worker does: it answers for its health alone", async () => {
+    const only = await processes.start({ env: { ...env, WORKERS: "1" }, command: worker });
+    expect(only.stdout).toContain(`A worker is ready on ${only.url}\n`);
+    expect((await only.visitor().get("/api/health")).json()).toMatchObject({ database: "ok" });
+    for (const path of ["/", "/auth", "/api/user", "/api/admin/users", "/metrics"]) {
+      const answer = await only.visitor().get(path);
+      expect(answer.status, path).toBe(404);
+      expect(answer.json()).toEqual({ message: "Not found" });
+    }
+    expect(await only.signal("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+
+  it.each([
+    ["DATABASE_URL", { WORKERS: "1" }],
+    ["WORKERS", { WORKERS: "0", DATABASE_URL: "postgres://127.0.0.1:1/none" }],
+  ])("cannot be done without %s, which is said in one line", async (name, variables) => {
+    const app = await processes.launch({ env: variables, command: worker });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(new RegExp(`^${name} [^\\n]+, for example ${name}=\\S+\\n$`));
+  });
+});
