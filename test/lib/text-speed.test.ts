@@ -7,9 +7,8 @@ import { email, requiredText, secretText } from "../../src/lib/text.schema.ts";
 import { describeDevice } from "../../src/sessions/device.ts";
 import { moneyInput } from "../../src/money/money.schema.ts";
 
+/** Nothing to an expression that is linear; one that is not is still at it when the test's time ends. */
 const LENGTH = 200_000;
-/** Far more than a linear expression needs, far less than a quadratic one. */
-const PATIENCE = 2000;
 
 const account = { balance: "1.00", profitLoss: "0.00" };
 const schemas: Record<string, z.ZodType> = {
@@ -48,13 +47,11 @@ const slow = [
   "x/1 (",
 ];
 
-it.each(readers)("%s takes no longer for what is made to be slow", (_name, readText) => {
+it.each(readers)("%s comes to an end with what is made to be slow", (_name, readText) => {
   for (const piece of slow) {
     for (const end of ["", "!", "@", "\u00e9"]) {
       const text = piece.repeat(LENGTH / piece.length) + end;
-      const start = performance.now();
-      readText(text);
-      expect([piece, end, performance.now() - start < PATIENCE]).toEqual([piece, end, true]);
+      expect(() => readText(text), `${piece}…${end}`).not.toThrow();
     }
   }
 });
