@@ -37,7 +37,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerAuditExport(api, context);
       // In a scope of its own: no other call takes multipart.
       await api.register((uploads) => registerUploads(uploads, context));
-      await registerDocs(api, config.firmName);
+      await registerDocs(api, config);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },
@@ -88,6 +88,6 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
-  await shedLoad(server);
+  shedLoad(server);
   return server;
 }

@@ -25,7 +25,7 @@ export const traderProcedure = procedure
  * the session.
  */
 export function ownProcedure<Own>(read: OwnRead<Own>) {
-  return t.procedure
+  return procedure
     .meta({ caller: "trader" })
     .use(async ({ ctx, next }) =>
       next({ ctx: { ...ctx, own: await readOwn(ctx.app, ctx.cookies.read("trader"), read) } }),

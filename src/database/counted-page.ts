@@ -33,32 +33,51 @@ export async function readWhole<Row extends { id: number }>(
   return cut(rows, Number.POSITIVE_INFINITY);
 }
 
-/** In a page of `readSearched`: what the index of the search has found. */
-export const candidateIds = sql<number>`(select id from candidates)`;
+/** Fewer than these are cheaper to find by the index than by looking for the newest ones. */
+const ENUMERABLE = 10 * COUNT_CAP;
 
-const matches = sql<number>`(select matches from counted)`;
-/** In a page of `readSearched`: only one of the two ways to the page is gone. */
-export const areFew = sql<boolean>`${matches} <= ${sql.lit(COUNT_CAP)}`;
-export const areMany = sql<boolean>`${matches} > ${sql.lit(COUNT_CAP)}`;
+interface Search {
+  /** Ids of all matches, in any order. */
+  matching: Query;
+  /** How many of them there may be, told from `matches` of them, the greatest of whose ids is `last`. */
+  estimate: Query;
+  /** The page's rows among those whose id is in this list. */
+  among: (ids: Expression<number>, way: Expression<boolean>) => Query;
+  /** The page's rows, found by going along the list; the next match must never be far. */
+  along: (way: Expression<boolean>) => Query;
+  order: Query;
+}
+
+const found = sql<number>`(select id from found)`;
+const way = (name: string) => sql<boolean>`(select way from counted) = ${sql.lit(name)}`;
 
 /**
- * A page of what a search matches, in one statement with its total. Few matches are found by the
- * search's index, counted exactly and sorted; of many, the page is found by going along the list
- * in its own order, where the next match is never far.
- * @param candidates ids of matches, in any order
- * @param few the page's rows among `candidateIds`, where `areFew`
- * @param many the page's rows in the whole list, where `areMany`
+ * A page of what a search matches, in one statement with its total, which is exact up to the cap.
+ * Matches come from the index only as far as somebody asks for them: for the count, as many as are
+ * counted; all of them, where there are not too many to be sorted. Of many, the page is found by
+ * going along the list in its own order.
  */
 export async function readSearched<Row extends { id: number }>(
   kysely: Kysely<Tables>,
-  { candidates, few, many, order }: { candidates: Query; few: Query; many: Query; order: Query },
+  { matching, estimate, among, along, order }: Search,
 ): Promise<CountedPage<Row>> {
   const { rows } = await sql<Row & { matches: number }>`
-    with candidates as materialized (
-      select id from ${candidates} as found limit ${sql.lit(COUNT_CAP + 1)}
-    ), counted as materialized (select count(*)::int as matches from candidates)
+    with found as materialized (
+      select id from ${matching} as matching limit ${sql.lit(ENUMERABLE)}
+    ), counted as materialized (
+      select matches, case
+        when matches <= ${sql.lit(COUNT_CAP)} then 'among'
+        when ${estimate} >= ${sql.lit(ENUMERABLE)} then 'along'
+        when (select count(*) from found) < ${sql.lit(ENUMERABLE)} then 'among'
+        else 'along' end as way
+      from (
+        select count(*)::int as matches, max(id) as last
+        from (select id from found limit ${sql.lit(COUNT_CAP + 1)}) as first
+      ) as first
+    )
     select counted.matches, page.* from counted left join (
-      select * from ${few} as few union all select * from ${many} as many
+      select * from ${among(found, way("among"))} as among
+      union all select * from ${along(way("along"))} as along
     ) as page on true
     order by ${order}`.execute(kysely);
   return cut(rows, COUNT_CAP);
@@ -69,10 +88,10 @@ function cut<Row extends { id: number }>(
   rows: (Row & { matches: number })[],
   cap: number,
 ): CountedPage<Row> {
-  const found = rows[0]?.matches ?? 0;
+  const counted = rows[0]?.matches ?? 0;
   return {
     rows: rows[0]?.id === null ? [] : rows,
-    total: Math.min(found, cap),
-    exceedsTotal: found > cap,
+    total: Math.min(counted, cap),
+    exceedsTotal: counted > cap,
   };
 }

@@ -17,13 +17,17 @@ export function wireColumns(columns: readonly NamedColumn[]): AliasedRawBuilder<
   return columns.map((column) => sql.raw(wireForm(column)).as(nameOf(column)));
 }
 
-/** The same as one column, an object. */
+/** The same as one value, an object. */
+export function wireObjectText(columns: readonly NamedColumn[]): string {
+  return `(select row_to_json(fields) from (select ${wireList(columns)}) as fields)`;
+}
+
+/** The same for Kysely. */
 export function wireObject<Name extends string>(
   name: Name,
   columns: readonly NamedColumn[],
 ): AliasedRawBuilder<unknown, Name> {
-  const fields = sql.raw(wireList(columns));
-  return sql`(select row_to_json(fields) from (select ${fields}) as fields)`.as(name);
+  return sql.raw(wireObjectText(columns)).as(name);
 }
 
 const nameOf = (column: NamedColumn) => column.split(" as ")[1]!;

@@ -1,32 +1,48 @@
 import { accountStatuses } from "../accounts/status.ts";
 import type { Context } from "../context.ts";
+import { type PreparedStatement, runPrepared } from "../database/prepared.ts";
+import type { Tables } from "../database/tables.ts";
 import { formatDecimal, parseCents } from "../money/money.ts";
 import { payoutStatuses } from "../payouts/status.ts";
-import { recentTraders } from "../traders/traders.queries.ts";
+import {
+  listedTraderList,
+  reviveTrader,
+  tradersWithAccounts,
+  type WireTrader,
+} from "../traders/wire-trader.ts";
 import type { Overview } from "./overview.schema.ts";
 
 /** Shown on the administrators' first screen. */
 const RECENT_USERS = 5;
 
-export async function readOverview(context: Context): Promise<Overview> {
-  const [counts, recentUsers] = await Promise.all([
-    readCounters(context),
-    recentTraders(context, RECENT_USERS),
-  ]);
-  return { ...present(counts), recentUsers };
+/** One statement: sums over the counters' few rows, however many traders there are. */
+const statement: PreparedStatement = {
+  name: "overview",
+  text: `select
+    (select coalesce(json_agg(counted), '[]') from (
+       select kind, status, sum(count)::text as count, sum(amount)::text as amount
+       from counters group by kind, status) as counted) as counts,
+    (select coalesce(json_agg(trader), '[]') from (
+       select ${listedTraderList} from ${tradersWithAccounts}
+       order by users.id desc limit ${RECENT_USERS}) as trader) as "recentUsers"`,
+};
+
+interface Counted {
+  kind: Tables["counters"]["kind"];
+  status: Tables["counters"]["status"];
+  count: string;
+  amount: string;
 }
 
-/** Sums over the counters' few rows, however many traders there are. */
-function readCounters({ database }: Context) {
-  return database.kysely
-    .selectFrom("counters")
-    .select(["kind", "status", (of) => of.fn.sum<string>("count").as("count")])
-    .select((of) => of.fn.sum<string>("amount").as("amount"))
-    .groupBy(["kind", "status"])
-    .execute();
+export async function readOverview({ database }: Context): Promise<Overview> {
+  const [found] = await runPrepared<{ counts: Counted[]; recentUsers: WireTrader[] }>(
+    database.pool,
+    statement,
+    [],
+  );
+  const { counts, recentUsers } = found!;
+  return { ...present(counts), recentUsers: recentUsers.map(reviveTrader) };
 }
-
-type Counted = Awaited<ReturnType<typeof readCounters>>[number];
 
 /** Every trader has one account, so the accounts count the traders. */
 function present(rows: Counted[]): Omit<Overview, "recentUsers"> {

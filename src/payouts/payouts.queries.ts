@@ -1,12 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../context.ts";
-import {
-  areFew,
-  areMany,
-  candidateIds,
-  readSearched,
-  readWhole,
-} from "../database/counted-page.ts";
+import { readSearched, readWhole } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
 import {
   inJsonBatches,
@@ -101,17 +95,18 @@ function namedId(search: string): number | undefined {
   return isId(id) ? id : undefined;
 }
 
-/** The requests that match, without order, limit or columns. A search is for a person or an id. */
+/** A search is for a person or an id. */
+function matchesRequest(search: string, way?: "row by row"): RawBuilder<boolean> {
+  const id = namedId(search);
+  return id === undefined
+    ? matchesPerson(search, way)
+    : sql`(${matchesPerson(search, way)} or payout_requests.id = ${id} or users.id = ${id})`;
+}
+
+/** The requests that match, without order, limit or columns. */
 function matching(context: Context, { search, status }: Filter) {
   const query = ofStatus(context, status);
-  if (!search) return query;
-  const id = namedId(search);
-  return query.where((where) =>
-    where.or([
-      matchesPerson(search),
-      ...(id ? [where("payout_requests.id", "=", id), where("users.id", "=", id)] : []),
-    ]),
-  );
+  return search ? query.where(matchesRequest(search)) : query;
 }
 
 function administered(query: ReturnType<typeof ofStatus>) {
@@ -150,7 +145,7 @@ const sortColumns = {
 } as const satisfies Record<PayoutSort, string>;
 
 /** Ids of the requests that match: of persons found by the index of the search, and by id. */
-function candidates({ database }: Context, search: string, status: Filter["status"]) {
+function matchingIds({ database }: Context, search: string, status: Filter["status"]) {
   const { kysely } = database;
   const id = namedId(search);
   const requests = kysely
@@ -188,14 +183,15 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
       .orderBy("payout_requests.id", "desc")
       .limit(limit)
       .offset(offset);
+  const all = ofStatus(context, status);
   const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
   const { rows, ...total } = search
     ? await readSearched<Row>(kysely, {
-        candidates: candidates(context, search, status),
-        few: sliced(
-          ofStatus(context, status).where("payout_requests.id", "in", candidateIds).where(areFew),
-        ),
-        many: sliced(matching(context, filter).where(areMany)),
+        matching: matchingIds(context, search, status),
+        // The ids of a trader's requests say nothing of how many traders match.
+        estimate: sql`'infinity'::float`,
+        among: (ids, way) => sliced(all.where(way).where("payout_requests.id", "in", ids)),
+        along: (way) => sliced(all.where(way).where(matchesRequest(search, "row by row"))),
         order: byName,
       })
     : await readWhole<Row>(kysely, {

@@ -61,12 +61,10 @@ export async function writeRequest(
       paymentMethod: { from: null, to: paymentMethod },
     },
   });
-  const values = [
-    ...[trader.id, amount, paymentMethod, paymentDetails, createdAt.toISOString()],
-    ...[event.at, event.actor_kind, event.actor_id, event.actor_name, event.address],
-    ...[event.request_id, event.action, event.trader_id, event.trader_name, event.changes],
-    event.reason,
-  ];
+  const request = [trader.id, amount, paymentMethod, paymentDetails, createdAt.toISOString()];
+  const who = [event.at, event.actor_kind, event.actor_id, event.actor_name, event.address];
+  const what = [event.request_id, event.action, event.trader_id, event.trader_name, event.changes];
+  const values = [...request, ...who, ...what, event.reason];
   const [written] = em
     ? (await queriesOf(em).executeQuery<Written>(CompiledQuery.raw(statement.text, values))).rows
     : await runPrepared<Written>(context.database.pool, statement, values);

@@ -2,32 +2,20 @@ import { sql } from "kysely";
 import { accountColumns, joinedAccountColumns } from "../accounts/account.columns.ts";
 import { getAccount } from "../accounts/accounts.queries.ts";
 import type { Context } from "../context.ts";
-import {
-  areFew,
-  areMany,
-  candidateIds,
-  readSearched,
-  readWhole,
-} from "../database/counted-page.ts";
+import { readSearched, readWhole } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
 import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
 import { cutPage, type Page, readCursor } from "../lib/pages.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
-import { currentTraderColumns } from "./trader.columns.ts";
+import { administeredColumns } from "./trader.columns.ts";
 import type {
   AdministeredTrader,
   ListedTrader,
   TraderListQuery,
   TraderPageQuery,
 } from "./trader.schema.ts";
-
-const administeredColumns = [
-  ...currentTraderColumns,
-  "users.banned as banned",
-  "users.ban_reason as banReason",
-] as const;
 
 /**
  * A trader as an administrator opens him.
@@ -122,7 +110,7 @@ const sortColumns = {
 const nullable: ReadonlySet<TraderSort> = new Set(["fullName", "login", "phase"]);
 
 /** Ids of the traders that match, found by the index of the search. */
-function candidates({ database }: Context, search: string, { searchIn = "all", status }: Filter) {
+function matchingIds({ database }: Context, search: string, { searchIn = "all", status }: Filter) {
   return database.kysely
     .selectFrom("users")
     .select("users.id as id")
@@ -145,7 +133,7 @@ interface Slice {
 /** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
 async function readSlice(context: Context, filter: Filter, slice: Slice) {
   const { kysely } = context.database;
-  const { search, status } = filter;
+  const { search, searchIn = "all", status } = filter;
   const { sort, order, limit, offset = 0, beforeId } = slice;
   const direction = sql.raw(nullable.has(sort) ? `${order} nulls last` : order);
   const sliced = (query: ReturnType<typeof ofStatus>) =>
@@ -155,12 +143,21 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
       .orderBy("users.id", "desc")
       .limit(limit)
       .offset(offset);
+  const all = ofStatus(context, status);
   const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
   const { rows, ...total } = search
     ? await readSearched<Row>(kysely, {
-        candidates: candidates(context, search, filter),
-        few: sliced(ofStatus(context, status).where("users.id", "in", candidateIds).where(areFew)),
-        many: sliced(matching(context, filter).where(areMany)),
+        matching: matchingIds(context, search, filter),
+        // Rows lie about in the order of their ids: where the first matches end says how dense they are.
+        estimate: sql`matches * (select max(id) from users)::float / greatest(last, 1)`,
+        among: (ids, way) => {
+          // In the order of ids, a page needs no look at the rows beyond it.
+          const newest = sql<number>`(select id from ${ids} as ids ${beforeId ? sql`where id < ${beforeId}` : sql``}
+            order by id desc limit ${limit + offset})`;
+          const isPlain = sort === "id" && order === "desc";
+          return sliced(all.where(way).where("users.id", "in", isPlain ? newest : ids));
+        },
+        along: (way) => sliced(all.where(way).where(searches[searchIn](search, "row by row"))),
         order: byName,
       })
     : await readWhole<Row>(kysely, {
@@ -176,15 +173,6 @@ export function pageTraders(context: Context, query: TraderPageQuery) {
   const { page, pageSize, sort, order } = query;
   const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
   return readSlice(context, query, slice);
-}
-
-/** The newest traders. */
-export async function recentTraders(context: Context, limit: number): Promise<ListedTrader[]> {
-  const rows = await listed(ofStatus(context, undefined))
-    .orderBy("users.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(presentRow);
 }
 
 /** One page of the traders that match, newest first. */

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { projectNode, root } from "../support/process.ts";
+import { until } from "../support/until.ts";
+
+/** A server in a process of its own whose use of the processor can be asked for. */
+export class MeasuredServer {
+  readonly name: string;
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  constructor(name: string, script: string[], port: number, env: Record<string, string>) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    const tellCpu = join(import.meta.dirname, "tell-cpu.ts");
+    this.#child = spawn(projectNode, ["--import", tellCpu, ...script], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+  }
+
+  async ready(path: string): Promise<void> {
+    await until(`the ${this.name} answers`, async () => {
+      if (this.#child.exitCode !== null) throw new Error(`The ${this.name} has ended`);
+      return fetch(this.url + path).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** Milliseconds of the processor since the start, of all threads, the kernel's part included. */
+  async cpu(): Promise<number> {
+    this.#child.send("cpu");
+    const [usage] = (await once(this.#child, "message")) as [NodeJS.CpuUsage];
+    return (usage.user + usage.system) / 1000;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const exited = once(this.#child, "exit");
+    this.#child.kill("SIGTERM");
+    await exited;
+  }
+}
