@@ -34,7 +34,11 @@ export default {
       severity: "error",
       from: { path: "\\.entity\\.ts$" },
       to: {
-        pathNot: ["\\.entity\\.ts$", "^src/.+/(status|method|actions|changes)\\.ts$", "^node_modules/@mikro-orm/"],
+        pathNot: [
+          "\\.entity\\.ts$",
+          "^src/.+/(status|method|actions|changes)\\.ts$",
+          "^node_modules/@mikro-orm/",
+        ],
       },
     },
     {
@@ -57,7 +61,8 @@ export default {
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot: "(\\.schema|/(status|limits|progress|eligibility|method|sorts|actions)|money/money)\\.ts$",
+        pathNot:
+          "(\\.schema|/(status|limits|progress|eligibility|method|sorts|actions)|money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -16,6 +16,7 @@ import { describeRequest, RequestLog } from "./api/request-log.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
+import { refuseUnclearRequests } from "./api/unclear-requests.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
 import { RefusalError } from "./lib/errors.ts";
@@ -37,7 +38,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerAuditExport(api, context);
       // In a scope of its own: no other call takes multipart.
       await api.register((uploads) => registerUploads(uploads, context));
-      await registerDocs(api, config.firmName);
+      await registerDocs(api, config);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },
@@ -88,6 +89,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
-  await shedLoad(server);
+  shedLoad(server);
+  refuseUnclearRequests(server);
   return server;
 }

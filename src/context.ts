@@ -56,7 +56,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     for (const closer of closers.splice(0).toReversed()) await closer();
   };
   try {
-    const database = await connectDatabase(databaseUrl);
+    const database = await connectDatabase(databaseUrl, config.databaseReplicaUrls);
     closers.push(() => database.orm.close(true));
     await migrate(database);
     const jobs = await startJobs(databaseUrl, config.workers, log);

@@ -1,11 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../config/config.ts";
 import { makeOpenApiDocument } from "./openapi.ts";
 
 /** The OpenAPI document, and a reader for people that loads nothing from elsewhere. */
-export async function registerDocs(server: FastifyInstance, firmName: string): Promise<void> {
-  const document = JSON.stringify(makeOpenApiDocument());
+export async function registerDocs(
+  server: FastifyInstance,
+  { firmName, https }: Pick<Config, "firmName" | "https">,
+): Promise<void> {
+  const document = JSON.stringify(makeOpenApiDocument(https));
   server.get("/openapi.json", (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(document),
   );

@@ -6,6 +6,7 @@ import { streamPayouts } from "../payouts/payouts.queries.ts";
 import { listedTrader, listTradersInput } from "../traders/trader.schema.ts";
 import { streamTraders } from "../traders/traders.queries.ts";
 import type { Context } from "../context.ts";
+import { onReplica } from "../database/replicas.ts";
 import { guardAs } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";
 import { wireSchema } from "./wire-schema.ts";
@@ -25,7 +26,8 @@ function listStream<Query>(
   const items = z.array(wireSchema(item));
   return async (call, values) => {
     await guardAs(procedure, call);
-    const batches = stream(call.app, input.parse(values));
+    const query = input.parse(values);
+    const batches = stream(await onReplica(call.app), query);
     return (async function* () {
       for await (const batch of batches) yield checked(items, batch);
     })();

@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import underPressure from "@fastify/under-pressure";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { SECOND } from "../lib/clock.ts";
 import { RefusalError } from "../lib/errors.ts";
 
 /** Seconds after which a call that was turned away may find room. */
@@ -11,7 +11,8 @@ export interface LoadLimits {
   /** Calls that are being answered at the same time. */
   calls: number;
   heapBytes: number;
-  rssBytes: number;
+  /** Of the heap and of the buffers beside it. */
+  memoryBytes: number;
 }
 
 /** The memory that this process may have: its container's, where there is one. */
@@ -22,7 +23,7 @@ const usualLimits: LoadLimits = {
   // keep the processor busy that says nothing of us. With the greatest bodies they take 250 MB.
   calls: 1000,
   heapBytes: 0.85 * getHeapStatistics().heap_size_limit,
-  rssBytes: 0.9 * memory,
+  memoryBytes: 0.85 * memory,
 };
 
 declare module "fastify" {
@@ -36,24 +37,21 @@ declare module "fastify" {
  * Turns calls away with 503 before there are so many that none is answered any more, or that the
  * memory is full. Slowness alone is no reason: a machine may be slow with nobody there.
  */
-export async function shedLoad(
-  server: FastifyInstance,
-  limits: LoadLimits = usualLimits,
-): Promise<void> {
-  const refuse = (request: FastifyRequest): Promise<void> | undefined => {
-    if (request.routeOptions.config.always) return undefined;
-    const message = "The service is busy. Please try again in a few seconds.";
-    return Promise.reject(new RefusalError("unavailable", message, { retryAfter: RETRY_AFTER }));
-  };
+export function shedLoad(server: FastifyInstance, limits: LoadLimits = usualLimits): void {
   let calls = 0;
+  let isFull = false;
+  // V8 tells without asking the system, which may not answer: the other ways need /proc.
+  const look = setInterval(() => {
+    const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
+    isFull = heap > limits.heapBytes || heap + buffers > limits.memoryBytes;
+  }, SECOND).unref();
+  server.addHook("onClose", async () => clearInterval(look));
   server.addHook("onRequest", async (request, reply) => {
     calls += 1;
     reply.raw.once("close", () => (calls -= 1));
-    if (calls > limits.calls) await refuse(request);
-  });
-  await server.register(underPressure, {
-    maxHeapUsedBytes: limits.heapBytes,
-    maxRssBytes: limits.rssBytes,
-    pressureHandler: refuse,
+    if (!isFull && calls <= limits.calls) return;
+    if (request.routeOptions.config.always) return;
+    const message = "The service is busy. Please try again in a few seconds.";
+    throw new RefusalError("unavailable", message, { retryAfter: RETRY_AFTER });
   });
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { listAuditInput } from "../audit/audit-event.schema.ts";
 import { health } from "../health/health.schema.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
+import { cookieName, type SessionKind } from "../sessions/cookies.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { requestExamples } from "./openapi-examples.ts";
 import type { ProcedureMeta } from "./trpc.ts";
@@ -188,8 +189,18 @@ function internalProcedures(): string[] {
     .map(([name]) => name);
 }
 
-/** The OpenAPI document of all REST paths, made from the procedures. */
-export function makeOpenApiDocument() {
+const sessionCookie = (kind: SessionKind, https: boolean) => ({
+  type: "apiKey" as const,
+  in: "cookie" as const,
+  name: cookieName(kind, https),
+  description: `Where the service is reached by https: \`${cookieName(kind, true)}\``,
+});
+
+/**
+ * The OpenAPI document of all REST paths, made from the procedures.
+ * @param https names the cookies as they are called there
+ */
+export function makeOpenApiDocument(https = false) {
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",
     description:
@@ -200,8 +211,8 @@ export function makeOpenApiDocument() {
     baseUrl: "/api",
     tags: ["Session", "Trader", "Administration", "Service"],
     securitySchemes: {
-      trader: { type: "apiKey", in: "cookie", name: "propdesk_trader" },
-      administrator: { type: "apiKey", in: "cookie", name: "propdesk_administrator" },
+      trader: sessionCookie("trader", https),
+      administrator: sessionCookie("administrator", https),
     },
     paths: otherPaths,
     defs: { Error: error },

@@ -10,9 +10,10 @@ const referrerPolicy = "strict-origin-when-cross-origin";
 export function bareSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
   return {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": referrerPolicy,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
     ...(https && { "Strict-Transport-Security": `max-age=${HSTS_SECONDS}; includeSubDomains` }),
   };

@@ -124,9 +124,16 @@ async function* readTar(path: string) {
     tar.end(null);
   };
   feed().catch((error: Error) => tar.destroy(error));
+  for await (const entry of undamaged(tar)) {
+    yield { header: entry.header, content: undamaged(entry as Bytes) };
+  }
+}
+
+/** What cannot be unpacked is damaged, wherever that shows. */
+async function* undamaged<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
-    for await (const entry of tar) yield { header: entry.header, content: entry as Bytes };
+    yield* items;
   } catch (cause) {
-    throw new DamagedArchiveError((cause as Error).message, { cause });
+    throw new DamagedArchiveError("it cannot be unpacked to its end", { cause });
   }
 }

@@ -1,21 +1,31 @@
-import { CommandError, runCommand } from "../command.ts";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { CommandError, runAlone, withDatabase } from "../command.ts";
+import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { makeBackup } from "./make-backup.ts";
 
-/** `npm run backup`: one file of everything that DATA_DIR holds, beside a running app or alone. */
-await runCommand(async ({ config, databaseUrl }) => {
-  const [target, ...rest] = process.argv.slice(2);
-  if (target === undefined || rest.length > 0) {
-    throw new CommandError("Usage: npm run backup -- <a new file, or a folder to make one in>");
-  }
-  if (config.databaseUrl) {
+/** @throws CommandError where there is nothing of ours to back up: a mistyped DATA_DIR is not empty data */
+async function expectData({ dataDir, databaseUrl }: Config): Promise<void> {
+  if (databaseUrl) {
     throw new CommandError(
       "With DATABASE_URL, back the database up with PostgreSQL's own tools: see docs/operating.md.",
     );
   }
-  const { path, bytes, certificates } = await makeBackup(
-    { config, databaseUrl, now: systemClock.now() },
-    target,
+  await access(join(dataDir, "postgres", "PG_VERSION")).catch(() => {
+    throw new CommandError(`There is no Propdesk in ${dataDir}: set DATA_DIR to its data.`);
+  });
+}
+
+/** `npm run backup`: one file of everything that DATA_DIR holds, beside a running app or alone. */
+await runAlone(async (config) => {
+  const [target, ...rest] = process.argv.slice(2);
+  if (target === undefined || rest.length > 0) {
+    throw new CommandError("Usage: npm run backup -- <a new file, or a folder to make one in>");
+  }
+  await expectData(config);
+  const { path, bytes, certificates } = await withDatabase(config, ({ databaseUrl }) =>
+    makeBackup({ config, databaseUrl, now: systemClock.now() }, target),
   );
   return [
     `Wrote ${path} (${(bytes / 1_000_000).toFixed(1)} MB): the database, ${certificates} certificates and the generated keys.`,

@@ -31,6 +31,8 @@ export interface Config {
   dataDir: string;
   /** Without one, an embedded PostgreSQL runs under `dataDir`. */
   databaseUrl: string | undefined;
+  /** Copies of the database, for long reads. */
+  databaseReplicaUrls: string[];
   /** Without one, each mail is a file under `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -59,6 +61,8 @@ export interface Config {
 
 export const DATABASE_URL_EXAMPLE = "postgres://user:password@localhost:5432/propdesk";
 
+const postgresUrl = { protocols: ["postgres:", "postgresql:"], example: DATABASE_URL_EXAMPLE };
+
 const MAIL_FROM_EXAMPLE = '"Propdesk <desk@example.com>"';
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -67,10 +71,7 @@ const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"]
 export function readConfig(env: Env): Config {
   const host = readHost(env) ?? "127.0.0.1";
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
-  const databaseUrl = readUrl(env, "DATABASE_URL", {
-    protocols: ["postgres:", "postgresql:"],
-    example: DATABASE_URL_EXAMPLE,
-  })?.href;
+  const databaseUrl = readUrl(env, "DATABASE_URL", postgresUrl)?.href;
   const publicUrl =
     readPublicUrl(env) ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const production = env.NODE_ENV === "production";
@@ -88,6 +89,7 @@ export function readConfig(env: Env): Config {
     https: publicUrl.startsWith("https:"),
     dataDir: resolve(readText(env, "DATA_DIR", ".data") ?? ".data"),
     databaseUrl,
+    databaseReplicaUrls: readReplicaUrls(env, databaseUrl),
     smtpUrl: readUrl(env, "SMTP_URL", {
       protocols: ["smtp:", "smtps:"],
       example: "smtp://user:password@localhost:587",
@@ -157,6 +159,17 @@ function readHost(env: Env): string | undefined {
     is: "an address or the name of this machine",
     example: "127.0.0.1",
   });
+}
+
+function readReplicaUrls(env: Env, databaseUrl: string | undefined): string[] {
+  const name = "DATABASE_REPLICA_URLS";
+  const urls = (readText(env, name, DATABASE_URL_EXAMPLE) ?? "").split(",").filter(Boolean);
+  if (urls.length > 0 && !databaseUrl) {
+    throw new ConfigError(
+      `${name} needs a DATABASE_URL that they are replicas of, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+    );
+  }
+  return urls.map((url) => readUrl({ [name]: url }, name, postgresUrl)!.href);
 }
 
 function readMetricsPort(env: Env, port: number): number | undefined {

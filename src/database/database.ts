@@ -62,8 +62,8 @@ export interface Database {
   kysely: Kysely<Tables>;
 }
 
-export async function connectDatabase(url: string): Promise<Database> {
-  const orm = await openOrm(url);
+export async function connectDatabase(url: string, replicaUrls?: string[]): Promise<Database> {
+  const orm = await openOrm(url, replicaUrls && { replicaUrls });
   const pool = await orm.em.getConnection().getNativeClient();
   return { orm, pool, kysely: queriesOf(orm.em.fork()) };
 }

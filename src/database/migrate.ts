@@ -20,7 +20,7 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
   try {
     await lock.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await ensureTrigrams(lock);
-    const orm = await openOrm(url, {});
+    const orm = await openOrm(url, { limits: {} });
     try {
       const applied = await orm.migrator.up();
       return applied.map(({ name }) => name);

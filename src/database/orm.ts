@@ -12,11 +12,25 @@ import { freeLostConnections } from "./lost-connections.ts";
 
 type Limits = Partial<ReturnType<typeof connectionLimits>>;
 
-/**
- * @param url a PostgreSQL connection URL; without one the configuration only describes the schema
- * @param limits none where a migration may take as long as it takes
- */
-export function ormOptions(url: string | undefined, limits: Limits = connectionLimits()) {
+interface OrmOptions {
+  /** None where a migration may take as long as it takes. */
+  limits?: Limits;
+  /** Copies of the database that can be read from. */
+  replicaUrls?: string[];
+}
+
+/** @param url a PostgreSQL connection URL; without one the configuration only describes the schema */
+export function ormOptions(
+  url: string | undefined,
+  { limits = connectionLimits(), replicaUrls = [] }: OrmOptions = {},
+) {
+  // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
+  // such as sslmode.
+  const driverOptions = (connectionString: string | undefined) => ({
+    ...limits,
+    onPoolCreated: freeLostConnections,
+    ...(connectionString !== undefined && { connectionString }),
+  });
   return defineConfig({
     clientUrl: url,
     ...(url === undefined && { dbName: "propdesk", connect: false }),
@@ -43,20 +57,20 @@ export function ormOptions(url: string | undefined, limits: Limits = connectionL
       ignoreRoutines: true,
     },
     pool: { min: 0, max: 10 },
-    // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
-    // such as sslmode.
-    driverOptions: {
-      ...limits,
-      onPoolCreated: freeLostConnections,
-      ...(url !== undefined && { connectionString: url }),
-    },
+    driverOptions: driverOptions(url),
+    replicas: replicaUrls.map((replica) => ({
+      clientUrl: replica,
+      driverOptions: driverOptions(replica),
+    })),
+    // Only `database/replicas.ts` decides what may be read from one.
+    preferReadReplicas: false,
     forceUtcTimezone: true,
     logger: () => {},
   });
 }
 
-export async function openOrm(url: string, limits?: Limits) {
-  return MikroORM.init(ormOptions(url, limits));
+export async function openOrm(url: string, options?: OrmOptions) {
+  return MikroORM.init(ormOptions(url, options));
 }
 
 export type Orm = Awaited<ReturnType<typeof openOrm>>;

@@ -12,14 +12,19 @@ import type { changePasswordInput } from "./password.schema.ts";
 
 const wrong = () => invalidField("currentPassword", "Current password is incorrect");
 
-/** Signs the trader out everywhere else, and voids a reset link that is on its way. */
+/**
+ * Signs the trader out everywhere else, and voids a reset link that is on its way.
+ * @throws RefusalError for a wrong current password, or too many of them: whoever found an open
+ * session must not guess on
+ */
 export async function changePassword(
   context: Context,
   actor: TraderActor,
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {
-  const { database } = context;
+  const { database, throttle } = context;
   const { id } = actor.trader;
+  await throttle.take("currentPasswordByTrader", String(id));
   const present = await database.kysely
     .selectFrom("users")
     .select("password")
@@ -27,6 +32,7 @@ export async function changePassword(
     .executeTakeFirst();
   const current = present?.password ?? null;
   if (!(await verifyPassword(current, input.currentPassword))) throw wrong();
+  await throttle.forget("currentPasswordByTrader", String(id));
   const password = await hashPassword(input.newPassword);
   await inTransaction(database, async (em) => {
     const trader = await lockTrader(em, id);

@@ -8,9 +8,11 @@ import { issueResetLink } from "./issue-reset-link.ts";
 
 /**
  * Mails a reset link where the email is a trader's, and tells nobody whether it is.
- * @throws RefusalError after too many mails to one address, whether anybody has it or not
+ * @throws RefusalError after too many mails to one email, whether anybody has it or not, or asked for from one
+ * network address
  */
 export async function requestReset(context: Context, caller: Caller, email: string): Promise<void> {
+  await context.throttle.take("resetMailByAddress", caller.address);
   await context.throttle.take("resetMailByAccount", email);
   await inTransaction(context.database, async (em) => {
     const trader = await em.findOne(Trader, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });

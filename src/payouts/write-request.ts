@@ -62,10 +62,9 @@ export async function writeRequest(
     },
   });
   const request = [trader.id, amount, paymentMethod, paymentDetails, createdAt.toISOString()];
-  const actorColumns = [event.actor_kind, event.actor_id, event.actor_name, event.address];
-  const { at, request_id, action, trader_id, trader_name, changes, reason } = event;
-  const told = [request_id, action, trader_id, trader_name, changes, reason];
-  const values = [...request, at, ...actorColumns, ...told];
+  const who = [event.at, event.actor_kind, event.actor_id, event.actor_name, event.address];
+  const what = [event.request_id, event.action, event.trader_id, event.trader_name, event.changes];
+  const values = [...request, ...who, ...what, event.reason];
   const [written] = em
     ? (await queriesOf(em).executeQuery<Written>(CompiledQuery.raw(statement.text, values))).rows
     : await runPrepared<Written>(context.database.pool, statement, values);

@@ -47,7 +47,7 @@ export const authRouter = t.router({
         summary: "Register as a trader",
         description: "Makes a trader with a trading account, and signs in.",
         tag: "Session",
-        errors: [400, 409],
+        errors: [400, 409, 429],
         created: true,
       }),
     )

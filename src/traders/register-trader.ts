@@ -15,13 +15,14 @@ import type { CurrentTrader, registerInput } from "./trader.schema.ts";
 
 /**
  * Makes a trader with an account, and signs him in.
- * @throws RefusalError where the email is taken
+ * @throws RefusalError where the email is taken, or after too many registrations from one address
  */
 export async function registerTrader(
   context: Context,
   caller: Caller,
   input: z.output<typeof registerInput>,
 ): Promise<{ trader: CurrentTrader; session: OpenedSession }> {
+  await context.throttle.take("registrationByAddress", caller.address);
   const password = await hashPassword(input.password);
   const registration = inTransaction(context.database, async (em) => {
     const trader = await openTrader(em, { ...input, password, createdAt: context.clock.now() });

@@ -68,7 +68,7 @@ export const traderRouter = t.router({
         summary: "Change own password",
         description: "Ends the trader's other sessions.",
         tag: "Trader",
-        errors: [400, 401, 403],
+        errors: [400, 401, 403, 429],
       }),
     )
     .input(changePasswordInput)

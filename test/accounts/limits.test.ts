@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readLimit } from "../../src/accounts/limits.ts";
+import { formatDecimal, formatDollars } from "../../src/money/money.ts";
 
 /** Started with $100,000.00. */
 const account = { balance: "104000.00", profitLoss: "4000.00" };
@@ -27,5 +29,55 @@ describe("a limit or target text", () => {
 
   it("is a percent of the starting balance, also after a loss", () => {
     expect(readLimit("10%", { balance: "95000.00", profitLoss: "-5000.00" })).toBe(1_000_000n);
+  });
+
+  const amount = fc.bigInt({ min: 0n, max: 99_999_999_999n });
+  const written = amount.chain((cents) =>
+    fc.constantFrom(
+      [cents, formatDecimal(cents)] as const,
+      [cents, `$${formatDecimal(cents)}`] as const,
+      [cents, formatDollars(formatDecimal(cents))] as const,
+    ),
+  );
+  const percent = fc.integer({ min: 0, max: 10_000 });
+
+  it("that names an amount is worth it, however it is written, beside any percent", () => {
+    fc.assert(
+      fc.property(written, percent, ([cents, text], basisPoints) => {
+        const share = `${formatDecimal(BigInt(basisPoints))}%`;
+        expect(readLimit(text, account)).toBe(cents);
+        expect(readLimit(`${share} / ${text}`, account)).toBe(cents);
+        expect(readLimit(`${text}/${share}`, account)).toBe(cents);
+      }),
+    );
+  });
+
+  it("that names a percent is worth that much of what the account began with", () => {
+    const cents = fc.bigInt({ min: 0n, max: 99_999_999_999n });
+    fc.assert(
+      fc.property(
+        cents,
+        fc.bigInt({ min: -99_999n, max: 99_999n }),
+        percent,
+        (start, made, share) => {
+          const present = {
+            balance: formatDecimal(start + made),
+            profitLoss: formatDecimal(made),
+          };
+          const text = `${formatDecimal(BigInt(share))}%`;
+          expect(readLimit(text, present)).toBe((start * BigInt(share)) / 10_000n);
+        },
+      ),
+    );
+  });
+
+  it("may be anything: it names an amount, or none, and never throws", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,$%/ -+eN") }), (text) => {
+        const limit = readLimit(text, account);
+        expect(limit === null || limit >= 0n).toBe(true);
+        if (!/\d/.test(text)) expect(limit).toBeNull();
+      }),
+    );
   });
 });

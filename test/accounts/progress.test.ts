@@ -42,4 +42,31 @@ describe("the progress towards the profit target", () => {
       }),
     );
   });
+
+  const earned = fc.bigInt({ min: -9_999_999_999n, max: 9_999_999_999n });
+  const aim = fc.bigInt({ min: 1n, max: 9_999_999_999n });
+  const toward = (profit: bigint, goal: bigint) =>
+    after(formatDecimal(profit), `$${formatDecimal(goal)}`);
+
+  it("never falls while the profit grows, and with what remains makes up the target", () => {
+    fc.assert(
+      fc.property(earned, earned, aim, (one, other, goal) => {
+        const [less, more] = one < other ? [one, other] : [other, one];
+        expect(toward(less, goal).percent).toBeLessThanOrEqual(toward(more, goal).percent);
+        const { remaining, target } = toward(less, goal);
+        expect(target).toBe(goal);
+        expect(remaining).toBe(less < goal ? goal - less : 0n);
+      }),
+    );
+  });
+
+  it("is the nearest whole percent: off by half of one at most", () => {
+    fc.assert(
+      fc.property(aim, fc.bigInt({ min: 0n, max: 9_999_999_999n }), (goal, part) => {
+        const profit = part % (goal + 1n);
+        const off = BigInt(toward(profit, goal).percent) * goal - profit * 100n;
+        expect((off < 0n ? -off : off) * 2n <= goal).toBe(true);
+      }),
+    );
+  });
 });

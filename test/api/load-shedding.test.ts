@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-const plenty: LoadLimits = { calls: 100, heapBytes: 2 ** 40, rssBytes: 2 ** 40 };
+const plenty: LoadLimits = { calls: 100, heapBytes: 2 ** 40, memoryBytes: 2 ** 40 };
 
 /** A server whose `/slow` waits until it is let go, and whose `/always` nothing keeps from answering. */
 async function serverWith(limits: Partial<LoadLimits>) {
@@ -19,7 +19,7 @@ async function serverWith(limits: Partial<LoadLimits>) {
   servers.push(server);
   const gate = Promise.withResolvers<void>();
   registerErrorHandling(server);
-  await shedLoad(server, { ...plenty, ...limits });
+  shedLoad(server, { ...plenty, ...limits });
   server.get("/quick", async () => ({ done: true }));
   server.get("/slow", () => gate.promise.then(() => ({ done: true })));
   server.get("/always", { config: { always: true } }, async () => ({ done: true }));
@@ -64,7 +64,7 @@ describe("calls beyond what can be answered at once", () => {
 
 it.each([
   ["heap", { heapBytes: 1 }],
-  ["memory", { rssBytes: 1 }],
+  ["memory", { memoryBytes: 1 }],
 ])("a program whose %s is nearly full turns calls away", async (_, limits) => {
   const { get } = await serverWith(limits);
   await until("it has noticed", async () => (await get("/quick")).statusCode === 503);

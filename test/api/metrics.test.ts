@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildMetricsServer } from "../../src/api/metrics.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { root } from "../support/process.ts";
 import { pdf } from "../support/pdf.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 
@@ -103,6 +106,28 @@ describe("the metrics tell", () => {
     expect(metrics.get("propdesk_database_up")).toBe(0);
     expect(metrics.get('propdesk_database_connections{state="busy"}')).toBe(pool.options.max);
   });
+});
+
+it("the dashboard for Grafana asks for metrics that there are, with labels that they have", async () => {
+  const test = await app();
+  const trader = await test.trader();
+  await trader.post("/api/login", { email: trader.email, password: PASSWORD });
+  await test.visitor().post("/api/forgot-password", { email: trader.email });
+  const page = (await fetchMetrics(test)).body;
+  const dashboard = JSON.parse(
+    await readFile(join(root, "ops/grafana-dashboard.json"), "utf8"),
+  ) as { panels: { targets: { expr: string; legendFormat: string }[] }[] };
+  const targets = dashboard.panels.flatMap((panel) => panel.targets);
+  expect(targets.length).toBeGreaterThan(15);
+  for (const { expr, legendFormat } of targets) {
+    const [name] = /\b(?:propdesk|nodejs|process)_\w+/.exec(expr)!;
+    const samplesOfIt = page.split("\n").filter((line) => line.startsWith(name));
+    expect(page, name).toContain(`# TYPE ${name.replace(/_bucket$/, "")} `);
+    for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
+      if (label !== "instance")
+        expect(samplesOfIt.join(), `${name} by ${label}`).toContain(`${label}="`);
+    }
+  }
 });
 
 describe("the metrics are shown", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { moneyInput } from "../../src/money/money.schema.ts";
 import {
   formatDecimal,
   formatDollars,
@@ -72,5 +73,65 @@ describe("money", () => {
     [undefined, "$0.00"],
   ])("shows a profit or loss of %j as %s", (amount, shown) => {
     expect(formatProfitLoss(amount)).toBe(shown);
+  });
+
+  it("is shown with all of its digits, whatever the amount", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (amount) => {
+        const shown = formatDollars(formatDecimal(amount));
+        expect(shown).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d{2}$/);
+        expect(parseCents(shown.replaceAll(/[$,]/g, ""), 40)).toBe(amount);
+        const sign = amount > 0n ? "+" : "";
+        expect(formatProfitLoss(formatDecimal(amount))).toBe(sign + shown);
+      }),
+    );
+  });
+});
+
+describe("money that is sent", () => {
+  const schema = moneyInput("no");
+  const read = (value: unknown) => schema.safeParse(value);
+
+  it("as text is taken to the cent, or not at all", () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        const text = formatDecimal(amount);
+        const tens = (amount / 10n) * 10n;
+        expect(read(text).data).toBe(text);
+        expect(read(text.slice(0, -1)).data).toBe(formatDecimal(tens));
+        expect(read(text.slice(0, -2)).success).toBe(false);
+        expect(read(text.slice(0, -3)).data).toBe(formatDecimal((amount / 100n) * 100n));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(read(text).success).toBe(parseCents(text) !== null);
+      }),
+    );
+  });
+
+  it("as a number is taken where it is one of whole cents, and never rounded", () => {
+    fc.assert(
+      fc.property(fc.double(), (number) => {
+        const { success, data } = read(number);
+        // What is taken is the very number that JSON held.
+        if (success) expect(Number(data)).toBe(number === 0 ? 0 : number);
+        expect(success).toBe(/^-?\d{1,12}(\.\d{1,2})?$/.test(String(number)));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (amount) => {
+        expect(read(amount / 100).data).toBe(formatDecimal(BigInt(amount)));
+      }),
+    );
+  });
+
+  it("of any other kind is refused, and never throws", () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        fc.pre(typeof value !== "string" && typeof value !== "number");
+        expect(read(value).success).toBe(false);
+      }),
+    );
   });
 });

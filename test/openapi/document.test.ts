@@ -85,6 +85,25 @@ describe("the document", () => {
     }
   });
 
+  it("names the session cookies as they are called, on http and on https", async () => {
+    const trader = await test.trader();
+    expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);
+    const secure = await startApp({ env: { PUBLIC_URL: "https://desk.example.com" } });
+    const { components } = (
+      await secure.visitor().get("/api/openapi.json")
+    ).json<OpenApiDocument>();
+    const administrator = await secure.administrator();
+    const names = Object.entries(components.securitySchemes).map(([kind, { name }]) => [
+      kind,
+      name,
+    ]);
+    expect(names).toEqual([
+      ["trader", "__Host-propdesk_trader"],
+      ["administrator", [...administrator.cookies.keys()][0]],
+    ]);
+    await secure.close();
+  });
+
   it("is open to all", async () => {
     const answer = await test.visitor().get("/api/openapi.json");
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);

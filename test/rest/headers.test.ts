@@ -47,6 +47,12 @@ describe.each(Object.entries(answers))("%s", (_name, ask) => {
     expect(headers["x-powered-by"]).toBeUndefined();
   });
 
+  it("keeps other sites' windows and pages apart", async () => {
+    const { headers } = await ask();
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+    expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  });
+
   it("is not to be stored", async () => {
     expect((await ask()).headers["cache-control"]).toBe("no-store");
   });

@@ -17,9 +17,9 @@ export interface S3Server {
 }
 
 /**
- * A test double that speaks as much S3 as the app uses, on one bucket: put, get, delete and list,
- * each only for requests whose signature is right. The one S3 server on npm (s3rver) was last
- * released in 2021 and brings a hundred packages, some with known holes.
+ * A test double that fails when it is told to, and speaks as much S3 as the app uses, on one bucket:
+ * put, get, delete and list, each only for requests whose signature is right. What somebody else's
+ * server says to the app is tested in test/storage/s3rver.test.ts.
  */
 export async function startS3Server(
   options: S3Credentials & { bucket: string; pageSize?: number; port?: number },

@@ -10,12 +10,17 @@ function ownWords(message: string): string {
   return message.replace(/^Unknown field: .*/s, "Unknown field");
 }
 
+/** For a person, and in our own words: not those of a library. */
+export function expectOwnWords(message: string): void {
+  expect(ownWords(message)).toMatch(/^[A-Za-z/][^\n]{2,}$/);
+  expect(ownWords(message)).not.toMatch(foreignWords);
+}
+
 /** A refusal of the caller: 4xx, with one sentence for a person and nothing of our insides. */
 export function expectSentence({ status, message, body }: Outcome): void {
   expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);
   expect(status, JSON.stringify(body)).toBeLessThan(500);
-  expect(ownWords(message!)).toMatch(/^[A-Za-z/][^\n]{2,}$/);
-  expect(ownWords(message!)).not.toMatch(foreignWords);
+  expectOwnWords(message!);
   expect(body).not.toHaveProperty("stack");
   for (const issue of (body.issues ?? []) as { path: unknown[]; message: string }[]) {
     expect(ownWords(issue.message)).not.toMatch(foreignWords);

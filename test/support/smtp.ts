@@ -8,6 +8,8 @@ export interface MailServer {
   port: number;
   /** What it took, in the order of arrival. */
   mails: Email[];
+  /** Waits for a mail with this subject, among the notices that come as well. */
+  titled(subject: RegExp): Promise<Email>;
   /** Waits for `count` mails to arrive. */
   arrived(count: number): Promise<Email[]>;
   close(): Promise<void>;
@@ -75,6 +77,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     url: `smtp://${credentials}127.0.0.1:${port}`,
     port,
     mails,
+    async titled(subject) {
+      const found = () => mails.find((mail) => subject.test(mail.subject ?? ""));
+      await until(`a mail titled ${subject} arrives`, found);
+      return found()!;
+    },
     async arrived(count) {
       await until(`${count} mails arrive`, () => mails.length >= count);
       return mails;

@@ -3,6 +3,7 @@ import { formatDollars, formatProfitLoss } from "../../src/money/money.ts";
 import { paymentMethods } from "../../src/payouts/method.ts";
 import { countries } from "../countries.ts";
 import { formatCalendarDay } from "../dates.ts";
+import { isRefusal } from "./event-looks.ts";
 import { accountStatusWords, payoutStatusWords } from "../status-words.ts";
 
 /** One field of an event, in the words of the screens. */
@@ -15,20 +16,37 @@ export interface ChangeWords {
   to: string | undefined;
 }
 
+/** In the order in which they are told, what matters most first. */
 const names: Readonly<Record<string, string>> = {
+  label: "Label",
+  name: "Certificate Name",
   fullName: "Full Name",
+  email: "Email",
+  country: "Country",
+  city: "City",
+  street: "Street",
   houseNumber: "House Number",
+  banned: "Banned",
+  banReason: "Ban Reason",
+  amount: "Amount",
+  paymentMethod: "Payment Method",
+  status: "Status",
+  phase: "Phase",
+  balance: "Balance",
   profitLoss: "Profit/Loss",
   payoutEnabled: "Payouts",
-  masterPassword: "Master Password",
   dailyDrawdownLimit: "Daily Drawdown Limit",
   overallLossLimit: "Overall Loss Limit",
   profitTarget: "Profit Target",
-  banReason: "Ban Reason",
-  paymentMethod: "Payment Method",
-  certificateId: "Certificate ID",
+  login: "Login",
+  masterPassword: "Master Password",
+  server: "Server",
+  password: "Password",
   issuedAt: "Issue Date",
+  certificateId: "Certificate ID",
 };
+
+const order = Object.keys(names);
 
 type Value = string | number | boolean | null;
 
@@ -51,8 +69,9 @@ const words: Readonly<Record<string, (value: Value) => string>> = {
 };
 
 export function describeChanges({ changes }: Pick<AuditEvent, "changes">): ChangeWords[] {
-  return Object.entries(changes).map(([field, change]) => {
-    const name = names[field] ?? field[0]!.toUpperCase() + field.slice(1);
+  const told = Object.entries(changes).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return told.map(([field, change]) => {
+    const name = names[field] ?? field;
     if (change === "changed") return { name, isSecret: true, from: undefined, to: undefined };
     const say = (value: Value) =>
       value === null ? undefined : (words[field]?.(value) ?? String(value));
@@ -64,7 +83,7 @@ const FEW = 3;
 
 /** What matters most, in one line: the reason, or else the first of the changes. */
 export function summarizeEvent(event: AuditEvent): string | undefined {
-  if (event.reason) return `“${event.reason}”`;
+  if (event.reason) return isRefusal(event.action) ? event.reason : `“${event.reason}”`;
   const changes = describeChanges(event);
   if (changes.length === 0) return undefined;
   const told = changes.slice(0, FEW).map(({ name, isSecret, from, to }) => {

@@ -6,7 +6,7 @@ import styles from "./events.module.css";
 /** A few events of many days. */
 export function EventList({ events }: { events: readonly AuditEvent[] }) {
   return (
-    <ol className={styles.events}>
+    <ol className={`${styles.events} ${styles.inset}`}>
       {events.map((event) => (
         <EventRow key={event.id} event={event} formatTime={formatMoment} />
       ))}

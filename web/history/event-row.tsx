@@ -3,7 +3,7 @@ import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { summarizeEvent } from "./event-changes.ts";
 import { EventDetails } from "./event-details.tsx";
-import { eventLooks, isRefusal } from "./event-looks.ts";
+import { eventLooks } from "./event-looks.ts";
 import { tellEvent } from "./event-sentence.ts";
 import styles from "./events.module.css";
 
@@ -25,24 +25,22 @@ export function EventRow({ event, formatTime }: EventRowProps) {
         type="button"
         className={styles.row}
         aria-expanded={isOpen}
-        aria-controls={isOpen ? `${id}-details` : undefined}
-        aria-labelledby={`${id}-sentence ${id}-time`}
+        aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen((present) => !present)}
       >
         <span className={`${styles.icon} ${styles[tone]}`}>
           <Icon name={icon} size={16} />
         </span>
         <span className={styles.story}>
-          <span id={`${id}-sentence`}>
+          <span>
             {who ? <strong>{who} </strong> : null}
             {what}
             {whom ? <strong> {whom}</strong> : null}
             {request ? `, ${request}` : null}
           </span>
-          {isRefusal(event.action) ? <span className={styles.refused}>Refused</span> : null}
           {summary ? <span className={styles.summary}>{summary}</span> : null}
         </span>
-        <time id={`${id}-time`} dateTime={event.at.toISOString()} className={styles.time}>
+        <time dateTime={event.at.toISOString()} className={styles.time}>
           {formatTime(event.at)}
         </time>
         <span className={styles.chevron}>
@@ -50,7 +48,7 @@ export function EventRow({ event, formatTime }: EventRowProps) {
         </span>
       </button>
       {isOpen ? (
-        <div id={`${id}-details`} className={styles.details}>
+        <div id={id} className={styles.details}>
           <EventDetails event={event} />
         </div>
       ) : null}

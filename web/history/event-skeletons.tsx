@@ -2,11 +2,18 @@ import Skeleton from "@mui/material/Skeleton";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
 import styles from "./events.module.css";
 
+interface EventSkeletonsProps {
+  name: string;
+  rows: number;
+  /** On a surface that has a margin of its own, as in `EventList`. */
+  isInset?: boolean;
+}
+
 /** Rows in the shape of those that come. */
-export function EventSkeletons({ name, rows }: { name: string; rows: number }) {
+export function EventSkeletons({ name, rows, isInset = false }: EventSkeletonsProps) {
   return (
     <LoadingRegion name={name}>
-      <div className={styles.events}>
+      <div className={isInset ? `${styles.events} ${styles.inset}` : styles.events}>
         {Array.from({ length: rows }, (_, index) => (
           <div key={index} className={`${styles.event} ${styles.row}`}>
             <Skeleton variant="circular" width={28} height={28} />

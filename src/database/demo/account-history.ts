@@ -47,10 +47,10 @@ export function accountHistory(
       patch: { status: final.status, ...results },
     });
   } else {
-    // Yesterday's close of trading, for those who were set up by then.
+    // Some day of this week, after the set-up.
     const [{ at }] = steps as [AccountStep];
-    const close = new Date(Math.max(toDate(clock, [1, "21:05"]).getTime(), at.getTime() + MINUTE));
-    steps.push({ at: close, patch: results });
+    const day = toDate(clock, [2 + (salt % 6), "12:00"]);
+    steps.push({ at: nextOfficeHour(clock, at > day ? at : day, salt), patch: results });
   }
   if (person.payouts && !final.payoutEnabled) {
     const last = toDate(clock, person.payouts.at(-1)![0]);

@@ -31,6 +31,11 @@ function readId(text: string | undefined): number | undefined {
   return text && /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
 }
 
+/** Whether a text from an address is a day, as a date control wants it. */
+export function isDay(text: string | undefined): boolean {
+  return startOf(text) !== undefined;
+}
+
 /** Midnight of a day in the viewer's time zone, or of one some days later. */
 function startOf(day: string | undefined, daysLater = 0): Date | undefined {
   if (!day || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;

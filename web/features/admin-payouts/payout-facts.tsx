@@ -32,7 +32,7 @@ export function PayoutFacts({ payout }: { payout: AdministeredPayout }) {
         <Fact name="Requested">{formatDay(payout.createdAt)}</Fact>
         {payout.adminNotes ? (
           <Fact name="Admin Notes">
-            <span className={styles.lines}>{payout.adminNotes}</span>
+            <span className={styles.fullNotes}>{payout.adminNotes}</span>
           </Fact>
         ) : null}
         {payout.status === "pending" ? null : (

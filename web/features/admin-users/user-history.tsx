@@ -19,9 +19,7 @@ export function UserHistory({ userId }: { userId: number }) {
           Full history
         </Link>
       </header>
-      <div className={styles.history}>
-        <LatestEvents userId={userId} />
-      </div>
+      <LatestEvents userId={userId} />
     </section>
   );
 }
@@ -31,10 +29,10 @@ function LatestEvents({ userId }: { userId: number }) {
     { traderId: userId, limit: SHOWN },
     { refetchOnMount: "always" },
   );
-  if (query.data?.rows.length === 0) return <p>Nothing yet</p>;
+  if (query.data?.rows.length === 0) return <p className={styles.nothing}>Nothing yet</p>;
   if (query.data) return <EventList events={query.data.rows} />;
   if (query.isError) {
     return <LoadFailure text="Failed to load the history." onRetry={() => void query.refetch()} />;
   }
-  return <EventSkeletons name="Loading the history" rows={3} />;
+  return <EventSkeletons name="Loading the history" rows={3} isInset />;
 }

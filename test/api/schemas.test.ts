@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { procedures } from "../../src/api/app-router.ts";
+import { requestExamples } from "../../src/api/openapi-examples.ts";
+import type { ProcedureMeta } from "../../src/api/trpc.ts";
+import { expectOwnWords } from "../support/sentences.ts";
+
+interface Input {
+  name: string;
+  schema: z.ZodType;
+  fields: string[];
+  good: Record<string, unknown>;
+}
+
+interface Wrapped {
+  shape?: object;
+  unwrap?: () => Wrapped;
+}
+
+const inputs = Object.entries(procedures).flatMap(([name, procedure]): Input[] => {
+  const [schema] = (procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
+  if (!schema) return [];
+  let object = schema as unknown as Wrapped | undefined;
+  while (object && !object.shape) object = object.unwrap?.();
+  const fields = Object.keys(object?.shape ?? {});
+  const { openapi } = (procedure.meta ?? {}) as ProcedureMeta;
+  const example = openapi && requestExamples[`${openapi.method} ${openapi.path}`];
+  const ids = fields.filter((field) => field === "id").map((field) => [field, 7] as const);
+  return [{ name, schema, fields, good: { ...example, ...Object.fromEntries(ids) } }];
+});
+
+/** What comes near to being right, and what does not. */
+const value = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...["", " ", "  padded  ", "under review", "active", "approved", "bank", "OLIVIA@Example.com"],
+    ...["1e2", "+5", "0.10", "12", "-0", "a\0b", "\ud800", "true", "__proto__"],
+    ...[true, false, null, undefined, 0, 1, 7, -1, 1.5, 10.25, Number.NaN, 2 ** 31],
+  ),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.double(),
+  fc.anything({ maxDepth: 2 }),
+);
+
+function changed({ fields, good }: Input) {
+  const some = Object.fromEntries(fields.map((field) => [field, value]));
+  return fc
+    .record(some, { requiredKeys: [], noNullPrototype: true })
+    .map((changes) => ({ ...good, ...changes }));
+}
+
+/** Every text in what a schema let through. */
+function* textsIn(found: unknown): Generator<string> {
+  if (typeof found === "string") yield found;
+  else if (typeof found === "object" && found !== null)
+    for (const inner of Object.values(found)) yield* textsIn(inner);
+}
+
+describe.each(inputs)("what $name takes", (input) => {
+  it("is taken or refused in sentences, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.oneof(changed(input), fc.anything()), (sent) => {
+        const { success, error } = input.schema.safeParse(sent);
+        if (success) return;
+        expect(error!.issues.length).toBeGreaterThan(0);
+        for (const { message } of error!.issues) expectOwnWords(message);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is storable, and means the same when it is read once more", () => {
+    let taken = 0;
+    const property = fc.property(changed(input), (sent) => {
+      const once = input.schema.safeParse(sent);
+      if (!once.success) return;
+      taken += 1;
+      for (const text of textsIn(once.data)) {
+        expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
+      }
+      expect(input.schema.parse(once.data)).toEqual(once.data);
+    });
+    fc.assert(property, { numRuns: 300, examples: [[input.good]] });
+    // Otherwise nothing was tried here.
+    expect(taken).toBeGreaterThan(0);
+  });
+
+  it("has no field of which it does not know", () => {
+    const name = fc.string({ minLength: 1 }).filter((field) => !input.fields.includes(field));
+    fc.assert(
+      fc.property(name, (field) => {
+        // As JSON brings it: `__proto__` is a field like any other there.
+        const sent: unknown = JSON.parse(
+          JSON.stringify(input.good).replace(/^\{/, (start) => {
+            const comma = Object.keys(input.good).length > 0 ? "," : "";
+            return `${start}${JSON.stringify(field)}:1${comma}`;
+          }),
+        );
+        expect(input.schema.safeParse(sent).success).toBe(false);
+      }),
+      { numRuns: 100, examples: [["__proto__"], ["constructor"], ["toString"]] },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { uploadCertificate } from "../support/certificates.ts";
+import { button, setStage, visitAsAdministrator } from "../support/stage.ts";
+
+/** Without a space: greetings show the first word of a name. */
+const MARKUP = `"'><img/src=nothing/onerror=document.title=1><script>document.title=1</script>{{7*7}}`;
+
+const stage = setStage({ FIRM_NAME: MARKUP });
+
+async function expectText(page: Page): Promise<void> {
+  await page.getByText(MARKUP).last().waitFor();
+  expect(await page.locator("img[src=nothing]").count()).toBe(0);
+  expect(await page.title()).toContain(MARKUP);
+}
+
+/** A trader all of whose texts are markup, his requests and certificate, too. */
+async function prepare() {
+  const address = { city: MARKUP, street: MARKUP, houseNumber: MARKUP, country: MARKUP };
+  const account = {
+    login: MARKUP,
+    masterPassword: MARKUP,
+    server: MARKUP,
+    phase: MARKUP,
+    dailyDrawdownLimit: MARKUP,
+    overallLossLimit: MARKUP,
+    profitTarget: MARKUP,
+    payoutEnabled: true,
+  };
+  const trader = await stage.trader({ fields: { fullName: MARKUP, ...address }, account });
+  const request = { amount: "5", paymentMethod: "bank", paymentDetails: MARKUP };
+  await trader.page.request.post("/api/user/payouts", { data: request });
+  await trader.page.request.post("/api/user/payouts", { data: request });
+  const [newest] = await (await trader.page.request.get("/api/user/payouts")).json();
+  const rejection = { status: "rejected", adminNotes: MARKUP };
+  await stage.administrator.patch(`/api/admin/payouts/${newest.id}`, rejection);
+  await uploadCertificate(stage.administrator, trader.id, { name: MARKUP });
+  return trader;
+}
+
+it("what people type, a browser shows it as text on every screen", async () => {
+  const { page, id, expectTrouble } = await prepare();
+  for (const path of ["/", "/payouts", "/certificates"]) {
+    await page.goto(path);
+    await expectText(page);
+  }
+  await page.goto("/settings");
+  await expect.poll(() => page.getByLabel("City", { exact: true }).inputValue()).toBe(MARKUP);
+
+  const administrator = await visitAsAdministrator(stage, "/admin/dashboard");
+  for (const path of ["/admin/dashboard", "/admin", "/admin/payouts", "/admin/users"]) {
+    await administrator.page.goto(path);
+    if (path === "/admin/payouts") await administrator.page.getByText("$5.00").first().waitFor();
+    else await expectText(administrator.page);
+  }
+  await button(administrator.page, `Actions for ${MARKUP}`).click();
+  await administrator.page.getByRole("menuitem", { name: "View Full Details" }).click();
+  await administrator.page.getByText("Personal Information").waitFor();
+  await expectText(administrator.page);
+
+  await stage.administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: MARKUP });
+  expectTrouble(/403/);
+  await page.goto("/");
+  await page.getByRole("alert").getByText(MARKUP).waitFor();
+  await expectText(page);
+});
