@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Prints what the built client weighs, and fails where the first load at `/auth` is beyond its
- * budget. The weight is that of the scripts as gzip makes them, in kB of 1,000 bytes.
+ * Prints what the built client weighs, chunk by chunk and screen by screen, and fails where the
+ * first load at `/auth` is beyond its budget. The weight is that of the scripts as gzip makes them, in kB of 1,000 bytes.
  */
 
 const BUDGET_KB = 150;
@@ -12,6 +12,7 @@ const BUDGET_KB = 150;
 interface Chunk {
   file: string;
   imports?: string[];
+  dynamicImports?: string[];
 }
 
 const built = join(import.meta.dirname, "../dist/web");
@@ -28,6 +29,42 @@ function withImports(keys: string[], found = new Set<string>()): Set<string> {
     withImports(manifest[key]?.imports ?? [], found);
   }
   return found;
+}
+
+/** The screens by their addresses, with the files of their routes. */
+const screens: Record<string, string[]> = {
+  "/auth": ["auth"],
+  "/forgot-password": ["forgot-password"],
+  "/": ["_trader", "_trader/index"],
+  "/payouts": ["_trader", "_trader/payouts"],
+  "/certificates": ["_trader", "_trader/certificates"],
+  "/settings": ["_trader", "_trader/settings"],
+  "/admin/dashboard": ["admin", "admin/dashboard"],
+  "/admin/users": ["admin", "admin/users"],
+  "/admin/payouts": ["admin", "admin/payouts"],
+  "/admin/audit": ["admin", "admin/audit"],
+  "/admin": ["admin", "admin/index"],
+};
+
+function chunkOf(route: string): string {
+  const key = Object.keys(manifest).find((name) => name.startsWith(`routes/${route}.tsx?`));
+  if (key === undefined) throw new Error(`No chunk was built for the route ${route}`);
+  return key;
+}
+
+/** What a screen needs to be whole: the tables that it loads for itself, but no dialog. */
+function neededBy(routes: string[]): Set<string> {
+  const own = routes.map(chunkOf);
+  const tables = own.flatMap((key) =>
+    (manifest[key]!.dynamicImports ?? []).filter((name) => name.includes("grid")),
+  );
+  return withImports(["index.html", ...own, ...tables]);
+}
+
+async function weighAll(keys: Iterable<string>): Promise<number> {
+  const scripts = [...keys].filter((key) => manifest[key]!.file.endsWith(".js"));
+  const weights = await Promise.all(scripts.map(weigh));
+  return weights.reduce((sum, { kb }) => sum + kb, 0);
 }
 
 async function weigh(key: string): Promise<{ file: string; kb: number }> {
@@ -51,6 +88,15 @@ process.stdout.write("First load at /auth, kB gzip\n");
 const first = print(await Promise.all([...firstKeys].map(weigh)));
 process.stdout.write(`${first.toFixed(1).padStart(7)}  of ${BUDGET_KB}\n\nLater, as needed\n`);
 print(await Promise.all(laterKeys.map(weigh)));
+
+process.stdout.write("\nBy screen, kB gzip: all of it, and what is new after /auth\n");
+for (const [address, routes] of Object.entries(screens)) {
+  const needed = neededBy(routes);
+  const fresh = [...needed].filter((key) => !firstKeys.has(key));
+  const columns = [await weighAll(needed), await weighAll(fresh)];
+  const numbers = columns.map((kb) => kb.toFixed(1).padStart(7)).join(" ");
+  process.stdout.write(`${numbers}  ${address}\n`);
+}
 
 if (first > BUDGET_KB) {
   process.stderr.write(

@@ -12,7 +12,6 @@ import {
   listAuditInput,
 } from "../audit/audit-event.schema.ts";
 import { listAuditEvents, streamAuditEvents } from "../audit/audit-events.queries.ts";
-import { onReplica } from "../database/replicas.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
 import { readOverview } from "../overview/overview.queries.ts";
@@ -315,7 +314,7 @@ export const adminRouter = t.router({
       }),
     )
     .output(overview)
-    .query(async ({ ctx }) => readOverview(await onReplica(ctx.app))),
+    .query(({ ctx }) => readOverview(ctx.app)),
 
   users,
   accounts,

@@ -7,10 +7,11 @@ import { registerErrorHandling } from "./error-handling.ts";
 
 /** Counts every answer, under the name of its route: there are few, whatever is asked for. */
 export function countAnswers(server: FastifyInstance, { metrics }: Context): void {
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     const { method } = request;
     metrics.answered({ method, route: routeOf(request), status, seconds: elapsedTime / 1000 });
+    done();
   });
 }
 

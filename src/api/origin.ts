@@ -8,11 +8,11 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * comes from a script, which has no cookies of a person to abuse.
  */
 export function refuseForeignWrites(server: FastifyInstance, publicUrl: string): void {
-  server.addHook("onRequest", async (request) => {
-    if (readingMethods.has(request.method) || comesFromHere(request, publicUrl)) return;
+  server.addHook("onRequest", (request, _reply, done) => {
+    if (readingMethods.has(request.method) || comesFromHere(request, publicUrl)) return done();
     const { origin } = request.headers;
     request.log.warn({ event: "malicious_cors", address: request.ip, origin }, "malicious_cors");
-    throw new RefusalError("forbidden", "Calls from another site are not allowed");
+    return done(new RefusalError("forbidden", "Calls from another site are not allowed"));
   });
 }
 

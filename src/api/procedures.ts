@@ -18,7 +18,7 @@ export const publicProcedure = procedure.meta({ caller: "anyone" });
 /** Signed-in traders may call, about themselves: `ctx.actor` is the trader. */
 export const traderProcedure = procedure
   .meta({ caller: "trader" })
-  .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.trader(ctx) } }));
+  .use(async ({ ctx, next }) => next({ ctx: { actor: await guards.trader(ctx) } }));
 
 /**
  * Signed-in traders may read what is theirs: `ctx.own` is it, read by the same statement that checks
@@ -28,11 +28,11 @@ export function ownProcedure<Own>(read: OwnRead<Own>) {
   return procedure
     .meta({ caller: "trader" })
     .use(async ({ ctx, next }) =>
-      next({ ctx: { ...ctx, own: await readOwn(ctx.app, ctx.cookies.read("trader"), read) } }),
+      next({ ctx: { own: await readOwn(ctx.app, ctx.cookies.read("trader"), read) } }),
     );
 }
 
 /** Signed-in administrators may call: `ctx.actor` is the administrator. */
 export const administratorProcedure = procedure
   .meta({ caller: "administrator" })
-  .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.administrator(ctx) } }));
+  .use(async ({ ctx, next }) => next({ ctx: { actor: await guards.administrator(ctx) } }));

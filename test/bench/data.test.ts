@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { openMasterPassword } from "../../src/accounts/credentials.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readSecrets } from "../../src/config/secrets.ts";
+import { createSealer } from "../../src/lib/sealing.ts";
 import { verifyPassword } from "../../src/passwords/hash.ts";
 import { startApp } from "../support/app.ts";
 import { startCommand } from "../support/command.ts";
@@ -18,6 +23,7 @@ async function emptyDatabase() {
   const env = { DATABASE_URL: url, DATA_DIR: dataDir };
   return {
     url,
+    env,
     fill: (...args: string[]) => startCommand("test/bench/data/fill-command.ts", args, env).ended,
   };
 }
@@ -45,11 +51,26 @@ const digests = {
   ],
 };
 
+/** Opens a platform password with the key that they were sealed with, and forgets all of them. */
+async function openPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
+  const { keyring } = await readSecrets(readConfig(env));
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query<{ sealed: string; hashed: string }>(
+    "select master_password as sealed, md5('7') as hashed from trading_accounts where id = 7",
+  );
+  const opened = openMasterPassword(createSealer(keyring), 7, rows[0]!.sealed);
+  expect(opened).toBe(`mp${rows[0]!.hashed}`);
+  await client.query("update trading_accounts set master_password = null");
+  await client.end();
+}
+
 it("makes the rows of the peers, with the schema, searches and counters as if grown", async () => {
-  const { url, fill } = await emptyDatabase();
+  const { url, env, fill } = await emptyDatabase();
   const { stdout, stderr, code } = await fill("--traders", "1000", "--payouts", "3000");
   expect([code, stdout]).toEqual([0, expect.stringContaining("bench-admin-key")]);
   expect(stderr).toMatch(/^users .* 100 % {2}1,000 rows/m);
+  await openPasswords(env);
   const app = await startApp({ databaseUrl: url });
   onTestFinished(() => app.close());
   const { pool, orm } = app.context.database;
