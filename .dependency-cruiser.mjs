@@ -12,7 +12,7 @@ export default {
       comment: "Rules know money and other rules, nothing that reads or writes.",
       severity: "error",
       from: {
-        path: "^src/(.+/(status|limits|progress|eligibility|method|sorts|pdf)|money/money)\\.ts$",
+        path: "^src/(.+/(status|limits|progress|eligibility|method|sorts|pdf|actions|changes)|money/money)\\.ts$",
       },
       to: { pathNot: "^src/(.+/(status|limits|progress|method)|money/money)\\.ts$" },
     },
@@ -24,7 +24,7 @@ export default {
       to: {
         pathNot: [
           "\\.schema\\.ts$",
-          "^src/(.+/(status|method|sorts)|money/money)\\.ts$",
+          "^src/(.+/(status|method|sorts|actions)|money/money)\\.ts$",
           "^node_modules/zod/",
         ],
       },
@@ -34,7 +34,11 @@ export default {
       severity: "error",
       from: { path: "\\.entity\\.ts$" },
       to: {
-        pathNot: ["\\.entity\\.ts$", "^src/.+/(status|method)\\.ts$", "^node_modules/@mikro-orm/"],
+        pathNot: [
+          "\\.entity\\.ts$",
+          "^src/.+/(status|method|actions|changes)\\.ts$",
+          "^node_modules/@mikro-orm/",
+        ],
       },
     },
     {
@@ -57,7 +61,8 @@ export default {
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot: "(\\.schema|/(status|limits|progress|eligibility|method|sorts)|money/money)\\.ts$",
+        pathNot:
+          "(\\.schema|/(status|limits|progress|eligibility|method|sorts|actions)|money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

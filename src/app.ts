@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Context } from "./context.ts";
+import { registerAuditExport } from "./api/audit-export.ts";
 import { answerClientErrors } from "./api/client-errors.ts";
+import { procedures } from "./api/app-router.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
+import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
 import { shedLoad } from "./api/load-shedding.ts";
 import { countAnswers, registerMetrics } from "./api/metrics.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
+import { describeRequest, RequestLog } from "./api/request-log.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
@@ -32,11 +31,13 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   await server.register(
     async (api) => {
       parseJsonBodies(api);
+      guardRoutes(api, context, procedures);
       registerHealth(api, context);
       registerRestRoutes(api, context);
+      registerAuditExport(api, context);
       // In a scope of its own: no other call takes multipart.
       await api.register((uploads) => registerUploads(uploads, context));
-      await registerDocs(api, config.firmName);
+      await registerDocs(api, config);
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },
@@ -65,6 +66,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   );
   const server = Fastify({
     loggerInstance,
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
@@ -88,9 +90,4 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   await registerSecurityHeaders(server, config);
   shedLoad(server);
   return server;
-}
-
-/** Without the query: it may carry a reset token. */
-function describeRequest({ method, url, ip }: FastifyRequest) {
-  return { method, path: url.split("?", 1)[0], address: ip };
 }

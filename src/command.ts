@@ -21,20 +21,32 @@ export class CommandError extends Error {
  * returns is printed; a failure is a sentence on the standard error and exit code 1.
  */
 export async function runCommand(work: (tools: CommandTools) => Promise<string>): Promise<void> {
+  await runAlone((config) => withDatabase(config, work));
+}
+
+/** Lends a tool the configured database, which is started for it where it does not run. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (tools: CommandTools) => Promise<Result>,
+): Promise<Result> {
   // An exit, other than a death by signal, ends a database server that was started for this.
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
+  await ensureDataDir(config);
+  // The standard output is for the answer alone.
+  const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
+  const server = await borrowDatabaseServer(config, log);
   try {
-    const config = readConfig(process.env);
-    await ensureDataDir(config);
-    // The standard output is for the answer alone.
-    const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
-    const server = await borrowDatabaseServer(config, log);
-    try {
-      process.stdout.write(`${await work({ config, databaseUrl: server.url, log })}\n`);
-    } finally {
-      await server.stop();
-    }
+    return await work({ config, databaseUrl: server.url, log });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The same as `runCommand`, for a tool that needs no database, or not at once. */
+export async function runAlone(work: (config: Config) => Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await work(readConfig(process.env))}\n`);
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;

@@ -12,6 +12,7 @@ import { createSealer, type Sealer } from "./lib/sealing.ts";
 import { createThrottle, noThrottle, type Throttle } from "./lib/throttle.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createOutbox, deliverOutbox, type Outbox } from "./mail/outbox.ts";
+import { expectKeys } from "./vault/expect-keys.ts";
 import { createMetrics, type Metrics, noMetrics } from "./metrics/metrics.ts";
 import { watchService } from "./metrics/service-gauges.ts";
 import { openLocalFiles } from "./storage/local-files.ts";
@@ -60,7 +61,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await migrate(database);
     const jobs = await startJobs(databaseUrl, config.workers, log);
     closers.push(() => jobs.stop());
-    const sealer = createSealer(secrets.encryptionKey);
+    await expectKeys(database, secrets.keyring);
+    const sealer = createSealer(secrets.keyring);
     const mailer = createMailer(config);
     closers.push(() => mailer.close());
     const uploadDir = join(config.dataDir, "uploads");

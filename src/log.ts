@@ -54,5 +54,14 @@ export function createLog(
     // quick call. No call's body is ever logged; test/processes/log.test.ts watches over a whole day.
     redact: { paths: secretNames, censor },
   };
-  return destination ? pino(options, destination) : pino(options);
+  if (destination) return pino(options, destination);
+  return process.stdout.isTTY ? pino(options) : pino(options, bufferedOutput());
+}
+
+/** Lines wait for each other, at most this long: a system call for each would cost every request. */
+const FLUSH_AFTER = 250;
+
+/** What waits is written at an exit, too; only a kill -9 loses it. */
+function bufferedOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: FLUSH_AFTER });
 }

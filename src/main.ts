@@ -55,8 +55,9 @@ async function start(config: Config): Promise<void> {
 /** @returns what to say about it */
 async function startApp(context: Context, sessionSecret: Buffer): Promise<string[]> {
   const { config } = context;
-  announceKey(await ensureAdministrator(context, config.adminAccessKey));
+  // The demo's past first, so that the audit log is in the order of time.
   const signIns = config.demo ? await fillDemo(context) : [];
+  announceKey(await ensureAdministrator(context, config.adminAccessKey));
   const server = await buildApp(context, sessionSecret);
   const address = await listen(server, config.host, config.port);
   return [

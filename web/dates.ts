@@ -1,4 +1,4 @@
-import { format, isValid } from "date-fns";
+import { format, isToday, isValid, isYesterday } from "date-fns";
 
 const missing = "N/A";
 
@@ -16,4 +16,25 @@ export function formatDay(date: Date | null | undefined): string {
 export function formatCalendarDay(date: Date | null | undefined): string {
   if (!date || !isValid(date)) return missing;
   return formatDay(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
+}
+
+/** `14:03`, in the viewer's time zone. */
+export function formatTime(date: Date): string {
+  return format(date, "HH:mm");
+}
+
+/** `Mar 14, 2026, 14:03`, in the viewer's time zone. */
+export function formatMoment(date: Date): string {
+  return format(date, "MMM dd, yyyy, HH:mm");
+}
+
+/** The same with seconds and the zone: `Mar 14, 2026, 14:03:21 GMT+1`. */
+export function formatExactMoment(date: Date): string {
+  return format(date, "MMM dd, yyyy, HH:mm:ss O");
+}
+
+/** `Today`, `Yesterday`, or `Saturday, Mar 14, 2026`, in the viewer's time zone. */
+export function formatDayHeading(date: Date): string {
+  if (isToday(date)) return "Today";
+  return isYesterday(date) ? "Yesterday" : format(date, "EEEE, MMM dd, yyyy");
 }

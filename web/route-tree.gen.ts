@@ -21,6 +21,7 @@ import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certifi
 import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx";
 import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
+import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
@@ -84,6 +85,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: "/",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: "/audit",
+  path: "/audit",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminDashboardRoute = AdminDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
@@ -111,6 +117,7 @@ export interface FileRoutesByFullPath {
   "/certificates": typeof TraderCertificatesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
+  "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/users": typeof AdminUsersRoute;
@@ -125,6 +132,7 @@ export interface FileRoutesByTo {
   "/certificates": typeof TraderCertificatesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
+  "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/users": typeof AdminUsersRoute;
@@ -143,6 +151,7 @@ export interface FileRoutesById {
   "/_trader/certificates": typeof TraderCertificatesRoute;
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
+  "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/users": typeof AdminUsersRoute;
@@ -162,6 +171,7 @@ export interface FileRouteTypes {
     | "/certificates"
     | "/payouts"
     | "/settings"
+    | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
     | "/admin/users"
@@ -176,6 +186,7 @@ export interface FileRouteTypes {
     | "/certificates"
     | "/payouts"
     | "/settings"
+    | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
     | "/admin/users"
@@ -193,6 +204,7 @@ export interface FileRouteTypes {
     | "/_trader/certificates"
     | "/_trader/payouts"
     | "/_trader/settings"
+    | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
     | "/admin/users"
@@ -296,6 +308,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminIndexRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/audit": {
+      id: "/admin/audit";
+      path: "/audit";
+      fullPath: "/admin/audit";
+      preLoaderRoute: typeof AdminAuditRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/dashboard": {
       id: "/admin/dashboard";
       path: "/dashboard";
@@ -338,6 +357,7 @@ const TraderRouteWithChildren =
   TraderRoute._addFileChildren(TraderRouteChildren);
 
 interface AdminRouteChildren {
+  AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
@@ -345,6 +365,7 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminUsersRoute: AdminUsersRoute,

@@ -6,6 +6,19 @@ import { fetchFromApi } from "./transport.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 
+/** A call's `context` may name the request, so that a second try is not a second request. */
+function readHeaders({ context }: { context: Record<string, unknown> }): Record<string, string> {
+  const { idempotencyKey } = context;
+  return typeof idempotencyKey === "string" ? { "Idempotency-Key": idempotencyKey } : {};
+}
+
 export const trpcClient = trpc.createClient({
-  links: [httpLink({ url: "/api/trpc", transformer: superjson, fetch: fetchFromApi })],
+  links: [
+    httpLink({
+      url: "/api/trpc",
+      transformer: superjson,
+      fetch: fetchFromApi,
+      headers: ({ op }) => readHeaders(op),
+    }),
+  ],
 });

@@ -1,25 +1,45 @@
 import type { Context } from "../context.ts";
+import { wireList } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
+import type { OwnRead } from "../sessions/authenticate.ts";
+import { withTraderSession } from "../sessions/sessions.queries.ts";
 import { accountColumns } from "./account.columns.ts";
 import type { TradingAccount } from "./account.schema.ts";
 import { openMasterPassword } from "./credentials.ts";
 
+type SealedAccount = Omit<TradingAccount, "masterPassword" | "createdAt"> & {
+  sealed: string | null;
+  createdAt: string;
+};
+
+function presentAccount({ sealer }: Context, traderId: number, row: SealedAccount): TradingAccount {
+  const { sealed, createdAt, ...account } = row;
+  return {
+    ...account,
+    masterPassword: openMasterPassword(sealer, traderId, sealed),
+    createdAt: new Date(createdAt),
+  };
+}
+
+/** A trader's own account. */
+export const ownAccount: OwnRead<TradingAccount> = {
+  statement: withTraderSession(
+    "account",
+    `select row_to_json(account) from (
+       select ${wireList(accountColumns)}, master_password as sealed
+       from trading_accounts where user_id = users.id) as account`,
+  ),
+  present: (context, traderId, own) => presentAccount(context, traderId, own as SealedAccount),
+};
+
 /** @throws RefusalError where there is no such trader */
-export async function getAccount(
-  { database, sealer }: Context,
-  traderId: number,
-): Promise<TradingAccount> {
-  const found = await database.kysely
+export async function getAccount(context: Context, traderId: number): Promise<TradingAccount> {
+  const found = await context.database.kysely
     .selectFrom("trading_accounts")
     .select(accountColumns)
     .select("trading_accounts.master_password as sealed")
     .where("trading_accounts.user_id", "=", traderId)
     .executeTakeFirst();
   if (!found) throw notFound("User");
-  const { sealed, createdAt, ...account } = found;
-  return {
-    ...account,
-    masterPassword: openMasterPassword(sealer, traderId, sealed),
-    createdAt: new Date(createdAt),
-  };
+  return presentAccount(context, traderId, found);
 }

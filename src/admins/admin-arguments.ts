@@ -7,7 +7,9 @@ export type AdminTask =
   | { task: "help" }
   | { task: "create"; label: string }
   | { task: "list" }
-  | { task: "revoke"; id: number };
+  | { task: "revoke"; id: number }
+  | { task: "sessions" }
+  | { task: "sign-out"; id: number };
 
 /** What was typed is not a task; the message says why. */
 export class UsageError extends Error {
@@ -17,7 +19,9 @@ export class UsageError extends Error {
 export const usage = `Usage:
   npm run admin -- create --label "Back office"   make an administrator and show the access key
   npm run admin -- list                           show all administrators
-  npm run admin -- revoke <id>                    end an access key and its sessions`;
+  npm run admin -- revoke <id>                    end an access key and its sessions
+  npm run admin -- sessions                       show where administrators are signed in
+  npm run admin -- sign-out <id>                  end all sessions of an administrator`;
 
 /** @throws UsageError */
 export function readTask(args: string[]): AdminTask {
@@ -29,8 +33,10 @@ export function readTask(args: string[]): AdminTask {
   }
   if (values.label !== undefined && task !== "create")
     throw new UsageError("--label goes with create alone.");
-  if (task === "list" && operands.length === 0) return { task };
-  if (task === "revoke" && operands.length === 1) return { task, id: readId(operands[0]!) };
+  if ((task === "list" || task === "sessions") && operands.length === 0) return { task };
+  if ((task === "revoke" || task === "sign-out") && operands.length === 1) {
+    return { task, id: readId(operands[0]!) };
+  }
   throw new UsageError(complaint(task));
 }
 
@@ -50,13 +56,15 @@ function parse(args: string[]) {
 function complaint(task: string | undefined): string {
   switch (task) {
     case undefined:
-      return "Say what to do: create, list or revoke.";
+      return "Say what to do: create, list, revoke, sessions or sign-out.";
     case "create":
       return "create takes nothing but --label; put a label of several words in quotes.";
     case "list":
-      return "list takes nothing.";
+    case "sessions":
+      return `${task} takes nothing.`;
     case "revoke":
-      return "revoke takes the id of one administrator, as list shows it.";
+    case "sign-out":
+      return `${task} takes the id of one administrator, as list shows it.`;
     default:
       return `There is no command "${task}".`;
   }

@@ -2,8 +2,15 @@ import { CommandError, runCommand } from "../command.ts";
 import { connectDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { systemClock } from "../lib/clock.ts";
+import { table } from "../lib/table.ts";
 import { type AdminTask, readTask, usage, UsageError } from "./admin-arguments.ts";
-import { createAdministrator, listAdministrators, revokeAdministrator } from "./administrators.ts";
+import {
+  createAdministrator,
+  listAdministrators,
+  listAdministratorSessions,
+  revokeAdministrator,
+  signOutAdministrator,
+} from "./administrators.ts";
 
 type Administrators = Parameters<typeof createAdministrator>[0];
 
@@ -16,7 +23,7 @@ async function list(administrators: Administrators): Promise<string> {
   const rows = await listAdministrators(administrators);
   if (rows.length === 0) return "There is no administrator yet.";
   const day = (timestamp: string) => new Date(timestamp).toISOString().slice(0, 10);
-  const table = [
+  return table([
     ["ID", "CREATED", "STATUS", "LABEL"],
     ...rows.map(({ id, label, createdAt, revokedAt }) => [
       String(id),
@@ -24,11 +31,30 @@ async function list(administrators: Administrators): Promise<string> {
       revokedAt ? `revoked ${day(revokedAt)}` : "active",
       label,
     ]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)));
-  return table
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
-    .join("\n");
+  ]);
+}
+
+async function listSessions(administrators: Administrators): Promise<string> {
+  const rows = await listAdministratorSessions(administrators);
+  if (rows.length === 0) return "No administrator is signed in.";
+  return table([
+    ["ID", "LAST SEEN (UTC)", "ADDRESS", "DEVICE", "LABEL"],
+    ...rows.map(({ id, lastSeenAt, address, device, label }) => [
+      String(id),
+      new Date(lastSeenAt).toISOString().slice(0, 16).replace("T", " "),
+      address ?? "unknown",
+      device,
+      label,
+    ]),
+  ]);
+}
+
+async function signOut(administrators: Administrators, id: number): Promise<string> {
+  const ended = await signOutAdministrator(administrators, id);
+  if (ended === undefined) {
+    throw new CommandError(`There is no administrator with the id ${id}.`);
+  }
+  return `${ended} ${ended === 1 ? "session has" : "sessions have"} ended.`;
 }
 
 async function revoke(administrators: Administrators, id: number): Promise<string> {
@@ -58,6 +84,8 @@ async function perform(
     await migrate(database);
     if (task.task === "create") return await create(administrators, task.label);
     if (task.task === "revoke") return await revoke(administrators, task.id);
+    if (task.task === "sessions") return await listSessions(administrators);
+    if (task.task === "sign-out") return await signOut(administrators, task.id);
     return await list(administrators);
   } finally {
     await database.orm.close(true);

@@ -5,6 +5,13 @@ import { answerPage } from "../api/answer-page.ts";
 import { administratorProcedure, publicProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
+import {
+  auditEvent,
+  auditPage,
+  auditPageInput,
+  listAuditInput,
+} from "../audit/audit-event.schema.ts";
+import { listAuditEvents, streamAuditEvents } from "../audit/audit-events.queries.ts";
 import { onReplica } from "../database/replicas.ts";
 import { message } from "../lib/message.schema.ts";
 import { decidePayout } from "../payouts/decide-payout.ts";
@@ -16,8 +23,15 @@ import {
   listPayoutsInput,
   payoutPage,
   payoutPageInput,
+  payoutTarget,
 } from "../payouts/payout.schema.ts";
-import { listPayouts, pagePayouts, streamPayouts } from "../payouts/payouts.queries.ts";
+import {
+  getPayoutWithTimeline,
+  listPayouts,
+  pagePayouts,
+  streamPayouts,
+} from "../payouts/payouts.queries.ts";
+import { administeredPayoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-sessions.ts";
 import { adminLoginInput, adminSession } from "../sessions/sign-in.schema.ts";
@@ -36,7 +50,8 @@ import {
   traderTarget,
   updateTraderInput,
 } from "../traders/trader.schema.ts";
-import { getTrader, listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
+import { listTraders, pageTraders, streamTraders } from "../traders/traders.queries.ts";
+import { revealTrader } from "../traders/reveal-trader.ts";
 import { updateTrader } from "../traders/update-trader.ts";
 
 const tag = "Administration";
@@ -49,7 +64,6 @@ const users = t.router({
         description:
           "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -63,7 +77,7 @@ const users = t.router({
   page: administratorProcedure
     .input(traderPageInput)
     .output(traderPage)
-    .query(({ ctx, input }) => pageTraders(ctx.app, input)),
+    .query(async ({ ctx, input }) => pageTraders(await onReplica(ctx.app), input)),
 
   create: administratorProcedure
     .meta(
@@ -71,7 +85,6 @@ const users = t.router({
         summary: "Make a trader",
         description: "The trader gets a mail with a link that sets the first password.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 409],
         created: true,
       }),
@@ -85,20 +98,18 @@ const users = t.router({
       rest("GET /admin/user/{id}", {
         summary: "One trader",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
     .input(traderTarget)
     .output(administeredTrader)
-    .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
+    .query(({ ctx, input }) => revealTrader(ctx.app, ctx.actor, input.id)),
 
   update: administratorProcedure
     .meta(
       rest("PATCH /admin/user/{id}", {
         summary: "Change a trader's name or email",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
@@ -111,7 +122,6 @@ const users = t.router({
       rest("DELETE /admin/user/{id}", {
         summary: "Delete a trader and everything of his",
         tag,
-        caller: "administrator",
         errors: [401, 403, 404],
       }),
     )
@@ -129,7 +139,6 @@ const users = t.router({
         description:
           "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -145,7 +154,6 @@ const accounts = t.router({
         summary: "Fill the account of a new trader",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
         created: true,
       }),
@@ -160,7 +168,6 @@ const accounts = t.router({
         summary: "Change a trading account",
         description: "Fields that are not given stay as they are.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404],
       }),
     )
@@ -176,7 +183,6 @@ const payouts = t.router({
         summary: "Payout requests, newest first",
         description: "Pages as in the list of traders. A search is for a person or an id.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403],
       }),
     )
@@ -190,7 +196,19 @@ const payouts = t.router({
   page: administratorProcedure
     .input(payoutPageInput)
     .output(payoutPage)
-    .query(({ ctx, input }) => pagePayouts(ctx.app, input)),
+    .query(async ({ ctx, input }) => pagePayouts(await onReplica(ctx.app), input)),
+
+  get: administratorProcedure
+    .meta(
+      rest("GET /admin/payouts/{id}", {
+        summary: "One payout request, with its timeline",
+        tag,
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(payoutTarget)
+    .output(administeredPayoutWithTimeline)
+    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, input.id)),
 
   decide: administratorProcedure
     .meta(
@@ -199,13 +217,39 @@ const payouts = t.router({
         description:
           "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
         tag,
-        caller: "administrator",
         errors: [400, 401, 403, 404, 409],
       }),
     )
     .input(decidePayoutInput)
     .output(administeredPayout)
     .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});
+
+const audit = t.router({
+  list: administratorProcedure
+    .meta(
+      rest("GET /admin/audit", {
+        summary: "The audit log, newest first",
+        description:
+          "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
+        tag,
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listAuditInput.optional())
+    .output(z.array(auditEvent))
+    .query(({ ctx, input }) =>
+      answerPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
+    ),
+
+  /** For the screens: each page says itself where the next one begins. */
+  page: administratorProcedure
+    .input(auditPageInput)
+    .output(auditPage)
+    .query(async ({ ctx, input }) => {
+      const { items, nextCursor } = await listAuditEvents(ctx.app, input);
+      return { rows: items, nextCursor: nextCursor ?? null };
+    }),
 });
 
 /** What administrators may do. */
@@ -216,7 +260,6 @@ export const adminRouter = t.router({
         summary: "Sign in as an administrator",
         description: "Sets the administrator's session cookie, which lasts 8 hours.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 429],
       }),
     )
@@ -234,13 +277,16 @@ export const adminRouter = t.router({
       rest("GET /admin/auth", {
         summary: "Whether the caller is a signed-in administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [],
       }),
     )
     .output(adminSession)
     .query(async ({ ctx }) => {
-      const administrator = await findAdministrator(ctx.app, ctx.cookies.read("administrator"));
+      const administrator = await findAdministrator(
+        ctx.app,
+        ctx.cookies.read("administrator"),
+        ctx.caller,
+      );
       return { isAdmin: administrator !== undefined };
     }),
 
@@ -249,7 +295,6 @@ export const adminRouter = t.router({
       rest("POST /admin/logout", {
         summary: "Sign out as an administrator",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -266,14 +311,14 @@ export const adminRouter = t.router({
         summary: "The book at a glance",
         description: "Traders and payout requests counted by status, and the newest traders.",
         tag,
-        caller: "administrator",
         errors: [401, 403],
       }),
     )
     .output(overview)
-    .query(async ({ ctx }) => readOverview(await onReplica(ctx.app))),
+    .query(({ ctx }) => readOverview(ctx.app)),
 
   users,
   accounts,
   payouts,
+  audit,
 });

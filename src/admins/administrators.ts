@@ -1,5 +1,8 @@
+import { changesBetween } from "../audit/changes.ts";
+import { type AuditActor, commandLine, recordEvent } from "../audit/record-event.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type Database, inTransaction, queriesOf } from "../database/database.ts";
+import { describeDevice } from "../sessions/device.ts";
 import { hashAccessKey, makeAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
 
@@ -11,17 +14,23 @@ interface AdministratorContext {
   clock: Clock;
 }
 
+const start: AuditActor = { kind: "system", name: "Start" };
+
 /** Makes an administrator. @returns the access key, which cannot be read again later */
 export async function createAdministrator(
-  { database, clock }: AdministratorContext,
+  context: AdministratorContext,
   label: string,
 ): Promise<string> {
   const key = makeAccessKey();
-  await inTransaction(database, async (em) => {
+  await inTransaction(context.database, async (em) => {
     em.create(Administrator, {
       label,
       accessKey: await hashAccessKey(key),
-      createdAt: clock.now(),
+      createdAt: context.clock.now(),
+    });
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.created",
+      changes: changesBetween({}, { label }),
     });
   });
   return key;
@@ -33,22 +42,33 @@ export async function createAdministrator(
  * @returns the generated key, on the first start only
  */
 export async function ensureAdministrator(
-  { database, clock }: AdministratorContext,
+  context: AdministratorContext,
   configuredKey: string | undefined,
 ): Promise<string | undefined> {
   const key = configuredKey ?? makeAccessKey();
   const accessKey = await hashAccessKey(key);
-  const made = await inTransaction(database, async (em) => {
+  const made = await inTransaction(context.database, async (em) => {
     await em.execute("select pg_advisory_xact_lock(?)", [FIRST_ADMINISTRATOR_LOCK]);
     const present = await em.findOne(
       Administrator,
       configuredKey ? { accessKey } : { id: { $gt: 0 } },
     );
     // A key that is configured is wanted, whatever happened to it before.
-    if (present && configuredKey) present.revokedAt = null;
+    if (present?.revokedAt && configuredKey) {
+      present.revokedAt = null;
+      await recordEvent(context, em, start, {
+        action: "administrator.created",
+        changes: changesBetween({}, { label: present.label }),
+        reason: "ADMIN_ACCESS_KEY is set to the key that was revoked",
+      });
+    }
     if (present) return false;
     const label = configuredKey ? "ADMIN_ACCESS_KEY" : "First administrator";
-    em.create(Administrator, { label, accessKey, createdAt: clock.now() });
+    em.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
+    await recordEvent(context, em, start, {
+      action: "administrator.created",
+      changes: changesBetween({}, { label }),
+    });
     return true;
   });
   return made && !configuredKey ? key : undefined;
@@ -62,16 +82,58 @@ export async function listAdministrators({ database }: Pick<AdministratorContext
     .execute();
 }
 
+/** Where administrators are signed in, last seen first. */
+export async function listAdministratorSessions({ database, clock }: AdministratorContext) {
+  const rows = await database.kysely
+    .selectFrom("sessions")
+    .innerJoin("admins", "admins.id", "sessions.admin_id")
+    .select(["admins.id as id", "admins.label as label", "sessions.address as address"])
+    .select(["sessions.user_agent as userAgent", "sessions.last_seen_at as lastSeenAt"])
+    .where("sessions.expires_at", ">", clock.now().toISOString())
+    .orderBy("sessions.last_seen_at", "desc")
+    .execute();
+  return rows.map(({ userAgent, ...session }) => ({
+    ...session,
+    device: describeDevice(userAgent),
+  }));
+}
+
+/** Ends all sessions of an administrator, whose key stays. @returns how many, `undefined` for nobody */
+export async function signOutAdministrator(
+  context: AdministratorContext,
+  id: number,
+): Promise<number | undefined> {
+  return inTransaction(context.database, async (em) => {
+    const administrator = await em.findOne(Administrator, { id });
+    if (!administrator) return undefined;
+    const ended = await queriesOf(em)
+      .deleteFrom("sessions")
+      .where("admin_id", "=", id)
+      .returning("id")
+      .execute();
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.signed-out",
+      changes: { label: { from: administrator.label, to: administrator.label } },
+    });
+    return ended.length;
+  });
+}
+
 /** The key opens nothing from now on, and its sessions end. @returns false where there is none */
 export async function revokeAdministrator(
-  { database, clock }: AdministratorContext,
+  context: AdministratorContext,
   id: number,
 ): Promise<boolean> {
-  return inTransaction(database, async (em) => {
+  return inTransaction(context.database, async (em) => {
     const administrator = await em.findOne(Administrator, { id });
     if (!administrator) return false;
-    administrator.revokedAt ??= clock.now();
+    if (administrator.revokedAt) return true;
+    administrator.revokedAt = context.clock.now();
     await queriesOf(em).deleteFrom("sessions").where("admin_id", "=", id).execute();
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.revoked",
+      changes: { label: { from: administrator.label, to: null } },
+    });
     return true;
   });
 }

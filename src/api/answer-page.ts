@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { onReplica } from "../database/replicas.ts";
 import type { Page } from "../lib/pages.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -13,12 +14,17 @@ export async function answerPage<Query extends ListQuery, Item>(
   path: string,
   query: Query,
   readPage: (context: Context, query: Query & { limit: number }) => Promise<Page<Item>>,
-  stream: (context: Context, query: Query) => AsyncGenerator<Item[]>,
+  stream: (context: Context, query: Query) => AsyncGenerator<string>,
 ): Promise<Item[]> {
   const { limit } = query;
-  if (limit === undefined) return (await Array.fromAsync(stream(call.app, query))).flat();
-  const { items, total, nextCursor } = await readPage(call.app, { ...query, limit });
-  call.setHeader("X-Total-Count", String(total));
+  const app = await onReplica(call.app);
+  if (limit === undefined) {
+    const batches = await Array.fromAsync(stream(app, query));
+    return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
+  }
+  const { items, total, exceedsTotal, nextCursor } = await readPage(app, { ...query, limit });
+  if (total !== undefined) call.setHeader("X-Total-Count", String(total));
+  if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
   if (nextCursor !== undefined) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {
@@ -27,4 +33,8 @@ export async function answerPage<Query extends ListQuery, Item>(
     call.setHeader("Link", `<${path}?${parameters.toString()}>; rel="next"`);
   }
   return items;
+}
+
+function reviveDates(key: string, value: unknown): unknown {
+  return key === "createdAt" || key === "at" ? new Date(value as string) : value;
 }

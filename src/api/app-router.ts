@@ -1,6 +1,8 @@
 import { adminRouter } from "../admins/admin.router.ts";
 import { authRouter } from "../sessions/auth.router.ts";
 import { traderRouter } from "../traders/trader.router.ts";
+import type { AnyTRPCProcedure } from "@trpc/server";
+import { checkProcedures } from "./guards.ts";
 import { t } from "./trpc.ts";
 
 /** Every procedure. Those with REST meta stand behind REST paths, too: see `rest.ts`. */
@@ -10,6 +12,9 @@ export const appRouter = t.router({
   admin: adminRouter,
 });
 
-export type AppRouter = typeof appRouter;
+/** By their names, such as `trader.payouts.request`. */
+export const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
 
-export const createCaller = t.createCallerFactory(appRouter);
+checkProcedures(procedures);
+
+export type AppRouter = typeof appRouter;

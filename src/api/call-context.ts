@@ -5,7 +5,8 @@ import { sessionCookies } from "../sessions/cookies.ts";
 import type { CallContext } from "./trpc.ts";
 
 export function callerOf(request: FastifyRequest): Caller {
-  return { address: request.ip, requestId: request.id };
+  const userAgent = request.headers["user-agent"]?.slice(0, 512).toWellFormed() ?? null;
+  return { address: request.ip, requestId: request.id, userAgent };
 }
 
 /** One call, over tRPC or REST. */
@@ -18,6 +19,7 @@ export function callContext(
     app,
     caller: callerOf(request),
     cookies: sessionCookies(request),
+    idempotencyKey: request.headers["idempotency-key"]?.toString(),
     log: request.log,
     known: {},
     setHeader(name, value) {

@@ -1,16 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../config/config.ts";
 import { makeOpenApiDocument } from "./openapi.ts";
 
 /** The OpenAPI document, and a reader for people that loads nothing from elsewhere. */
-export async function registerDocs(server: FastifyInstance, firmName: string): Promise<void> {
-  const document = JSON.stringify(makeOpenApiDocument());
+export async function registerDocs(
+  server: FastifyInstance,
+  { firmName, https }: Pick<Config, "firmName" | "https">,
+): Promise<void> {
+  const document = JSON.stringify(makeOpenApiDocument(https));
   server.get("/openapi.json", (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(document),
   );
   // Four megabytes that nobody else needs.
   const { default: reader } = await import("@scalar/fastify-api-reference");
+  const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");
   await server.register(async (scope) => {
-    letReaderRun(scope);
+    letReaderRun(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
     await scope.register(reader, {
       routePrefix: "/docs",
       configuration: {
@@ -27,8 +34,11 @@ export async function registerDocs(server: FastifyInstance, firmName: string): P
   });
 }
 
-/** The reader starts from an inline script, which gets the nonce, and styles itself inline. */
-function letReaderRun(scope: FastifyInstance): void {
+/**
+ * The reader starts from an inline script, which gets the nonce, and styles itself inline. It names
+ * no icon: a browser would ask for a favicon.ico that is not there.
+ */
+function letReaderRun(scope: FastifyInstance, icon: string): void {
   scope.addHook("onSend", async (_request, reply, payload) => {
     if (typeof payload !== "string" || !String(reply.getHeader("content-type")).includes("html")) {
       return payload;
@@ -38,6 +48,8 @@ function letReaderRun(scope: FastifyInstance): void {
       "content-security-policy",
       policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
     );
-    return payload.replaceAll("<script", `<script nonce="${reply.cspNonce.script}"`);
+    return payload
+      .replace("</head>", `<link rel="icon" href="${icon}"></head>`)
+      .replaceAll("<script", `<script nonce="${reply.cspNonce.script}"`);
   });
 }

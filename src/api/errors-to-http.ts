@@ -25,6 +25,7 @@ const refusals: Record<RefusalCode, TRPC_ERROR_CODE_KEY> = {
   forbidden: "FORBIDDEN",
   "not-found": "NOT_FOUND",
   conflict: "CONFLICT",
+  unprocessable: "UNPROCESSABLE_CONTENT",
   "too-large": "PAYLOAD_TOO_LARGE",
   "unsupported-media-type": "UNSUPPORTED_MEDIA_TYPE",
   throttled: "TOO_MANY_REQUESTS",
@@ -80,10 +81,12 @@ function answer(
 }
 
 function answerInvalid({ issues }: ZodError): ErrorAnswer {
-  const listed = issues.map(({ path, message }) => ({
+  const all = issues.map(({ path, message }) => ({
     path: path.map((key) => (typeof key === "number" ? key : String(key))),
     message,
   }));
+  // Several checks of a field may share a sentence, as all of a number's do.
+  const listed = [...new Map(all.map((issue) => [JSON.stringify(issue), issue])).values()];
   const message = listed[0]?.message ?? "The input is not valid";
   const missing = issues.some((issue) => issue.code === "custom" && issue.params?.notFound);
   return missing

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError } from "../lib/errors.ts";
 
 /** Far more than any form needs. */
@@ -22,33 +23,41 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-const tooDeep = () => new RefusalError("invalid", "The JSON is nested too deeply");
+const refusal = (message: string) => new RefusalError("invalid", message);
 
-/** Reads JSON bodies into values. A missing body is none, with or without a content type. */
-export function parseJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
+type Done = (error: Error | null, body?: unknown) => void;
+
+/**
+ * Takes JSON bodies alone. A missing body is none, with or without a content type.
+ * @param read makes of the text what the routes get
+ */
+function takeJsonBodies(
+  app: FastifyInstance,
+  read: (request: FastifyRequest, text: string, done: Done) => void,
+): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser<string>(
+  // As bytes: decoded on the way in, broken ones would become other characters than were sent.
+  app.addContentTypeParser<Buffer>(
     "application/json",
-    { parseAs: "string" },
-    (request, body, done) => {
-      if (body.trim() === "") done(null, undefined);
-      else if (isTooDeep(body)) done(tooDeep());
-      else void parse(request, body, done);
+    { parseAs: "buffer" },
+    (request, bytes, done) => {
+      if (!isUtf8(bytes)) return done(refusal("The request is not valid UTF-8"));
+      const text = bytes.toString();
+      if (text.trim() === "") return done(null, undefined);
+      return isTooDeep(text)
+        ? done(refusal("The JSON is nested too deeply"))
+        : read(request, text, done);
     },
   );
 }
 
+/** Reads JSON bodies into values. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  takeJsonBodies(app, (request, text, done) => void parse(request, text, done));
+}
+
 /** Leaves JSON bodies as text, for tRPC, which parses them itself. */
 export function keepJsonBodies(app: FastifyInstance): void {
-  app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser<string>(
-    "application/json",
-    { parseAs: "string" },
-    (_request, body, done) => {
-      if (body.trim() === "") done(null, undefined);
-      else if (isTooDeep(body)) done(tooDeep());
-      else done(null, body);
-    },
-  );
+  takeJsonBodies(app, (_request, text, done) => done(null, text));
 }

@@ -35,7 +35,7 @@ declare module "fastify" {
 
 /**
  * Turns calls away with 503 before there are so many that none is answered any more, or that the
- * memory is full.
+ * memory is full. Slowness alone is no reason: a machine may be slow with nobody there.
  */
 export function shedLoad(server: FastifyInstance, limits: LoadLimits = usualLimits): void {
   let calls = 0;

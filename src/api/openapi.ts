@@ -1,11 +1,12 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { AnyTRPCProcedure } from "@trpc/server";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
+import { listAuditInput } from "../audit/audit-event.schema.ts";
 import { health } from "../health/health.schema.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
-import { appRouter } from "./app-router.ts";
+import { cookieName, type SessionKind } from "../sessions/cookies.ts";
+import { appRouter, procedures } from "./app-router.ts";
 import { requestExamples } from "./openapi-examples.ts";
 import type { ProcedureMeta } from "./trpc.ts";
 
@@ -73,6 +74,25 @@ const otherPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  "/admin/audit/export": {
+    get: {
+      operationId: "admin-audit-export",
+      summary: "The audit log as CSV",
+      description: "All events that match, newest first.",
+      tags: ["Administration"],
+      security: [{ administrator: [] }],
+      requestParams: { query: listAuditInput.omit({ limit: true, cursor: true }) },
+      responses: {
+        "200": {
+          description: "The table",
+          content: { "text/csv": { schema: z.string() } },
+        },
+        "400": failure("A filter is not valid"),
+        "401": failure("Not signed in"),
+        "403": failure("Not an administrator"),
+      },
+    },
+  },
   "/certificates/{id}/file": {
     get: {
       operationId: "certificates-file",
@@ -136,7 +156,6 @@ type Paths = Record<string, Record<string, Operation> | undefined>;
 
 /** What the generator does not know: who may call, an example, the status of a creation, our one error. */
 function refineOperations(paths: Paths): void {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   for (const procedure of Object.values(procedures)) {
     const { openapi, caller, successStatus } = (procedure.meta ?? {}) as ProcedureMeta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
@@ -165,14 +184,23 @@ function refineOperations(paths: Paths): void {
 
 /** Procedures for the web client's grids alone; typed callers may use them, but they may change. */
 function internalProcedures(): string[] {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   return Object.entries(procedures)
     .filter(([, procedure]) => !(procedure.meta as ProcedureMeta | undefined)?.openapi)
     .map(([name]) => name);
 }
 
-/** The OpenAPI document of all REST paths, made from the procedures. */
-export function makeOpenApiDocument() {
+const sessionCookie = (kind: SessionKind, https: boolean) => ({
+  type: "apiKey" as const,
+  in: "cookie" as const,
+  name: cookieName(kind, https),
+  description: `Where the service is reached by https: \`${cookieName(kind, true)}\``,
+});
+
+/**
+ * The OpenAPI document of all REST paths, made from the procedures.
+ * @param https names the cookies as they are called there
+ */
+export function makeOpenApiDocument(https = false) {
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",
     description:
@@ -183,8 +211,8 @@ export function makeOpenApiDocument() {
     baseUrl: "/api",
     tags: ["Session", "Trader", "Administration", "Service"],
     securitySchemes: {
-      trader: { type: "apiKey", in: "cookie", name: "propdesk_trader" },
-      administrator: { type: "apiKey", in: "cookie", name: "propdesk_administrator" },
+      trader: sessionCookie("trader", https),
+      administrator: sessionCookie("administrator", https),
     },
     paths: otherPaths,
     defs: { Error: error },

@@ -1,7 +1,7 @@
-import type { AdministratorActor } from "../sessions/actor.ts";
-import { authenticateAdministrator, authenticateTrader } from "../sessions/authenticate.ts";
+import { type OwnRead, readOwn } from "../sessions/authenticate.ts";
+import { guards } from "./guards.ts";
 import { tellDone, tellRefused } from "./security-events.ts";
-import { type CallContext, t } from "./trpc.ts";
+import { t } from "./trpc.ts";
 
 const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   const result = await next();
@@ -13,27 +13,26 @@ const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
 });
 
 /** Anybody may call. */
-export const publicProcedure = procedure;
+export const publicProcedure = procedure.meta({ caller: "anyone" });
 
 /** Signed-in traders may call, about themselves: `ctx.actor` is the trader. */
-export const traderProcedure = procedure.use(async ({ ctx, next }) => {
-  const actor = await authenticateTrader(ctx.app, ctx.cookies.read("trader"));
-  ctx.known.actor = actor;
-  return next({ ctx: { ...ctx, actor } });
-});
+export const traderProcedure = procedure
+  .meta({ caller: "trader" })
+  .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.trader(ctx) } }));
+
+/**
+ * Signed-in traders may read what is theirs: `ctx.own` is it, read by the same statement that checks
+ * the session.
+ */
+export function ownProcedure<Own>(read: OwnRead<Own>) {
+  return procedure
+    .meta({ caller: "trader" })
+    .use(async ({ ctx, next }) =>
+      next({ ctx: { ...ctx, own: await readOwn(ctx.app, ctx.cookies.read("trader"), read) } }),
+    );
+}
 
 /** Signed-in administrators may call: `ctx.actor` is the administrator. */
-export const administratorProcedure = procedure.use(async ({ ctx, next }) => {
-  return next({ ctx: { ...ctx, actor: await requireAdministrator(ctx) } });
-});
-
-/** @throws RefusalError where the caller is no administrator */
-export async function requireAdministrator(call: CallContext): Promise<AdministratorActor> {
-  const { app, cookies, known } = call;
-  const actor = await authenticateAdministrator(app, {
-    administrator: cookies.read("administrator"),
-    trader: cookies.read("trader"),
-  });
-  known.actor = actor;
-  return actor;
-}
+export const administratorProcedure = procedure
+  .meta({ caller: "administrator" })
+  .use(async ({ ctx, next }) => next({ ctx: { ...ctx, actor: await guards.administrator(ctx) } }));

@@ -8,6 +8,7 @@ const errorTexts: Record<number, string> = {
   403: "Signed in, but not allowed; or banned",
   404: "There is no such thing",
   409: "Conflicts with what is there",
+  422: "The Idempotency-Key was used for another request",
   429: "Too many attempts; see Retry-After",
 };
 
@@ -18,10 +19,9 @@ export function rest(
     summary: string;
     description?: string;
     tag: "Session" | "Trader" | "Administration";
-    /** Whose session cookie the call needs. */
-    caller: NonNullable<ProcedureMeta["caller"]>;
     errors: (keyof typeof errorTexts)[];
     created?: true;
+    requestHeaders?: Rest["requestHeaders"];
   },
 ): ProcedureMeta {
   const [method, path] = call.split(" ") as [Rest["method"], Rest["path"]];
@@ -30,12 +30,11 @@ export function rest(
       method,
       path,
       summary: doc.summary,
+      ...(doc.requestHeaders && { requestHeaders: doc.requestHeaders }),
       ...(doc.description && { description: doc.description }),
       tags: [doc.tag],
-      protect: doc.caller !== "anyone",
       errorResponses: Object.fromEntries(doc.errors.map((status) => [status, errorTexts[status]!])),
     },
-    caller: doc.caller,
     ...(doc.created && { successStatus: 201 }),
   };
 }

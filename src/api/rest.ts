@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
-import type { AnyTRPCProcedure } from "@trpc/server";
+import { type AnyTRPCProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
-import { appRouter, createCaller } from "./app-router.ts";
+import { appRouter, procedures } from "./app-router.ts";
 import { callContext } from "./call-context.ts";
+import { routeOf } from "./guards.ts";
 import { listStreams } from "./list-streams.ts";
 import { telling } from "./security-events.ts";
 import type { CallContext, ProcedureMeta } from "./trpc.ts";
@@ -14,22 +15,28 @@ type Values = Record<string, unknown>;
 
 /** Registers each procedure that has REST meta as a route of its own. */
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   for (const [name, procedure] of Object.entries(procedures)) {
     const meta = procedure.meta as ProcedureMeta | undefined;
     if (!meta?.openapi) continue;
-    const { method, path } = meta.openapi;
     const { successStatus = 200 } = meta;
+    const { type } = procedure._def;
     const input = inputShape(procedure);
     server.route({
-      method,
-      url: path.replace(/\{(\w+)\}/g, ":$1"),
+      ...routeOf(meta.openapi),
       handler: async (request, reply) => {
         const call = callContext(app, request, reply);
         const values = input && readInput(input, request);
         const stream = await streamOf(name, call, values ?? {});
         if (stream) return sendStream(reply, stream);
-        const result = await callProcedure(call, name, values);
+        const result = await callTRPCProcedure({
+          router: appRouter,
+          path: name,
+          type,
+          ctx: call,
+          getRawInput: async () => values,
+          signal: undefined,
+          batchIndex: 0,
+        });
         return reply.code(successStatus).send(result);
       },
     });
@@ -41,17 +48,6 @@ function streamOf(name: string, call: CallContext, values: Values) {
   return open && values.limit === undefined
     ? telling(call, name, () => open(call, values))
     : undefined;
-}
-
-function callProcedure(
-  call: CallContext,
-  name: string,
-  input: Values | undefined,
-): Promise<unknown> {
-  const procedure = name
-    .split(".")
-    .reduce<unknown>((router, key) => (router as Values)[key], createCaller(call));
-  return (procedure as (input: unknown) => Promise<unknown>)(input);
 }
 
 /** The fields of a procedure's input, as its author wrote them. */
@@ -88,8 +84,10 @@ function readParams(params: Record<string, string>): Record<string, number> {
   return Object.fromEntries(entries);
 }
 
-/** Query values are text; those whose schema wants a number are read as one where they are one. */
-function readQuery(shape: z.core.$ZodShape, query: Values): Values {
+/**
+ * Query values are text; those whose schema wants a number are read as one where they are one.
+ */
+export function readQuery(shape: z.core.$ZodShape, query: Values): Values {
   const entries = Object.entries(query).map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? unwrap(shape[name]!) : undefined;
     const isNumber = schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(String(value));
@@ -105,13 +103,13 @@ function readBody(body: unknown): Values {
 }
 
 /** One JSON array, row by row, so that its length does not matter. */
-async function sendStream(reply: FastifyReply, batches: AsyncGenerator<unknown[]>) {
+async function sendStream(reply: FastifyReply, batches: AsyncGenerator<string>) {
   // The first batch is read before the answer begins: its failure still gets a status of its own.
   const first = await batches.next();
   async function* json() {
     let separator = "[";
     for (let batch = first; !batch.done; batch = await batches.next()) {
-      yield separator + batch.value.map((row) => JSON.stringify(row)).join(",");
+      yield separator + batch.value;
       separator = ",";
     }
     yield separator === "[" ? "[]" : "]";

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -5,10 +6,11 @@ import type { Config } from "../config/config.ts";
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 const referrerPolicy = "strict-origin-when-cross-origin";
 
-/** For answers that go out before any hook runs, as to an address that cannot be decoded. */
+/** For JSON, and for answers that go out before any hook runs: nothing in them is ever to be run. */
 export function bareSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
   return {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": referrerPolicy,
     "Cache-Control": "no-store",
@@ -16,36 +18,52 @@ export function bareSecurityHeaders({ https }: Pick<Config, "https">): Record<st
   };
 }
 
-/** The headers of every answer. Styles and scripts need the nonce that `reply.cspNonce` holds. */
+/** What a browser shows or runs. Scripts and styles need the nonce. */
+function policyOf(nonce: string) {
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", `'nonce-${nonce}'`],
+      styleSrc: ["'self'", `'nonce-${nonce}'`],
+      imgSrc: ["'self'", "data:"],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  };
+}
+
+/** Of what stands under `/api`, people open the documents and the certificates' files. */
+const isOpened = /^\/api\/(docs|certificates)(\/|$)/;
+
+/** The headers of every answer. `reply.cspNonce` holds the nonce of a page. */
 export async function registerSecurityHeaders(
   server: FastifyInstance,
   config: Pick<Config, "https">,
 ): Promise<void> {
   await server.register(helmet, {
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    global: false,
     hsts: config.https && { maxAge: HSTS_SECONDS, includeSubDomains: true },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: referrerPolicy },
     crossOriginEmbedderPolicy: false,
   });
-  server.addHook("onRequest", async (request, reply) => {
+  const bare = bareSecurityHeaders(config);
+  server.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
-    reply.header("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
-    if (request.url.startsWith("/api")) reply.header("Cache-Control", "no-store");
+    const isOfApi = request.url.startsWith("/api");
+    if (isOfApi) reply.headers(bare);
+    if (!isOfApi || isOpened.test(request.url.split("?", 1)[0]!)) {
+      reply.header("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
+      reply.removeHeader("Content-Security-Policy");
+      const nonce = randomBytes(16).toString("hex");
+      reply.cspNonce = { script: nonce, style: nonce };
+      void reply.helmet({ contentSecurityPolicy: policyOf(nonce) });
+    }
+    done();
   });
 }

@@ -5,14 +5,17 @@ import superjson from "superjson";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { Context } from "../context.ts";
 import type { AdministratorActor, Caller, TraderActor } from "../sessions/actor.ts";
-import type { SessionCookies, SessionKind } from "../sessions/cookies.ts";
+import type { SessionCookies } from "../sessions/cookies.ts";
 import { answerError } from "./errors-to-http.ts";
+import type { Permission } from "./permissions.ts";
 
 /** What a procedure works with: the app, and the one call that it answers. */
 export interface CallContext {
   app: Context;
   caller: Caller;
   cookies: SessionCookies;
+  /** The `Idempotency-Key` header, as it was sent. */
+  idempotencyKey: string | undefined;
   /** With the request's id. */
   log: FastifyBaseLogger;
   /** Who the caller turned out to be, on whatever copy of this. */
@@ -24,8 +27,8 @@ export interface ProcedureMeta extends Record<string, unknown> {
   openapi?: OpenApiMeta["openapi"];
   /** The status of a REST call that succeeds; 200 where nothing is said. */
   successStatus?: 201;
-  /** Whose session cookie the call needs. */
-  caller?: "anyone" | SessionKind;
+  /** Whose session the procedure's guard asks for; only `procedures.ts` sets it. */
+  caller?: Permission;
 }
 
 const transformer = {

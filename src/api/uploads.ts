@@ -18,10 +18,10 @@ import { looksLikePdf, PDF_HEADER_LENGTH } from "../certificates/pdf.ts";
 import type { Context } from "../context.ts";
 import { invalidField, notFound, RefusalError } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
-import { authenticateTrader, findAdministrator } from "../sessions/authenticate.ts";
+import type { AdministratorActor } from "../sessions/actor.ts";
 import { StorageError } from "../storage/storage.ts";
 import { callContext } from "./call-context.ts";
-import { requireAdministrator } from "./procedures.ts";
+import { actorOf } from "./guards.ts";
 import { telling } from "./security-events.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -42,20 +42,21 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 
   server.post("/admin/certificates", async (request, reply) => {
-    const call = callContext(app, request, reply);
-    const issued = await telling(call, "admin.certificates", () => takeIn(call, request));
+    const actor = actorOf(request, "administrator");
+    const call = { ...callContext(app, request, reply), known: { actor } };
+    const issued = await telling(call, "admin.certificates", () => takeIn(call, actor, request));
     return reply.code(201).send(certificate.parse(issued));
   });
 
   server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
-    const call = callContext(app, request, reply);
-    const administrator = await findAdministrator(app, call.cookies.read("administrator"));
-    const owner = administrator
-      ? undefined
-      : await authenticateTrader(app, call.cookies.read("trader"));
+    const actor = actorOf(request, "administrator", "trader");
     const id = Number(request.params.id);
     if (!/^\d+$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
-    const file = await openCertificateFile(app, id, owner?.trader.id);
+    const file = await openCertificateFile(
+      app,
+      id,
+      actor.kind === "trader" ? actor.trader.id : undefined,
+    );
     return reply
       .type("application/pdf")
       .header("Content-Length", file.size)
@@ -64,9 +65,7 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 }
 
-async function takeIn(call: CallContext, request: FastifyRequest) {
-  const { app } = call;
-  const actor = await requireAdministrator(call);
+async function takeIn({ app }: CallContext, actor: AdministratorActor, request: FastifyRequest) {
   if (!request.isMultipart()) {
     throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
   }

@@ -1,6 +1,9 @@
+import { changesBetween } from "../audit/changes.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { isOutage } from "../database/failures.ts";
+import { sendNotice } from "../mail/notices.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
 import { lockTrader } from "../traders/find-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
@@ -23,10 +26,11 @@ export interface NewCertificate {
  * @throws RefusalError where there is no such trader
  */
 export async function issueCertificate(
-  { clock, database, files, log }: Context,
-  _actor: AdministratorActor,
+  context: Context,
+  actor: AdministratorActor,
   { traderId, name, issuedAt, path }: NewCertificate,
 ): Promise<CertificateView> {
+  const { clock, database, files, log } = context;
   const uploadedAt = clock.now();
   const fileKey = makeFileKey();
   // Outside the transaction: a store that takes its time must not hold the trader's lock.
@@ -42,6 +46,19 @@ export async function issueCertificate(
         uploadedAt,
       });
       await em.flush();
+      await sendNotice(context, em, trader.email, { kind: "certificate-issued", name });
+      await recordEvent(context, em, actor, {
+        action: "certificate.issued",
+        trader,
+        changes: changesBetween(
+          {},
+          {
+            certificateId: certificate.id,
+            name,
+            issuedAt: certificate.issuedAt.toISOString().slice(0, 10),
+          },
+        ),
+      });
       return {
         id: certificate.id,
         userId: traderId,

@@ -6,6 +6,7 @@ import {
   readChoice,
   readInteger,
   readKey,
+  readKeys,
   readPattern,
   readText,
   readUrl,
@@ -40,6 +41,8 @@ export interface Config {
   /** Without them, they are generated into `dataDir`: see `secrets.ts`. */
   sessionSecret: Buffer | undefined;
   encryptionKey: Buffer | undefined;
+  /** Further keys that open what they sealed. */
+  encryptionKeysOld: Buffer[];
   adminAccessKey: string | undefined;
   firmName: string;
   partnerFragment: string;
@@ -95,6 +98,7 @@ export function readConfig(env: Env): Config {
     s3: readS3(env),
     sessionSecret: readKey(env, "SESSION_SECRET"),
     encryptionKey: readKey(env, "ENCRYPTION_KEY"),
+    encryptionKeysOld: readKeys(env, "ENCRYPTION_KEYS_OLD"),
     adminAccessKey: readText(env, "ADMIN_ACCESS_KEY", "a-long-random-key"),
     firmName,
     partnerFragment: readPartnerFragment(env) ?? "ali932",

@@ -1,7 +1,11 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./env.ts";
+
+/** In a data directory, it says that a restore is under way, or was interrupted. */
+export const RESTORE_DRAFT = "restore.draft";
 
 /** Makes the data directory where there is none. @throws ConfigError where nothing can be kept in it */
 export async function ensureDataDir({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
@@ -12,6 +16,15 @@ export async function ensureDataDir({ dataDir }: Pick<Config, "dataDir">): Promi
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
       `DATA_DIR must be a folder that this user can write to (${dataDir}: ${code}), for example DATA_DIR=.data`,
+    );
+  }
+  const isHalfRestored = await access(join(dataDir, RESTORE_DRAFT)).then(
+    () => true,
+    () => false,
+  );
+  if (isHalfRestored) {
+    throw new ConfigError(
+      `DATA_DIR must be a folder without a restore that has not ended (${dataDir} has one): run npm run restore again, for example npm run restore -- backup.tar.gz`,
     );
   }
 }

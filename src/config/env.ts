@@ -82,11 +82,26 @@ export function readUrl(
 export function readKey(env: Env, name: string): Buffer | undefined {
   const text = value(env, name);
   if (text === undefined) return undefined;
-  const bytes = Buffer.from(text, "base64");
-  if (bytes.length !== 32 || !/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
+  const key = parseKey(text);
+  if (key) return key;
+  throw new ConfigError(
+    `${name} must be 32 bytes in base64, for example made by: openssl rand -base64 32`,
+  );
+}
+
+/** Keys between commas. */
+export function readKeys(env: Env, name: string): Buffer[] {
+  const texts = value(env, name)?.split(",") ?? [];
+  return texts.map((text) => {
+    const key = parseKey(text.trim());
+    if (key) return key;
     throw new ConfigError(
-      `${name} must be 32 bytes in base64, for example made by: openssl rand -base64 32`,
+      `${name} must be keys of 32 bytes in base64 with commas between them, for example each made by: openssl rand -base64 32`,
     );
-  }
-  return bytes;
+  });
+}
+
+function parseKey(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.length === 32 && /^[A-Za-z0-9+/]{43}=?$/.test(text) ? bytes : undefined;
 }

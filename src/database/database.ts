@@ -73,19 +73,24 @@ export function queriesOf(em: Em): Kysely<Tables> {
   return em.getKysely<Tables>();
 }
 
-const ATTEMPTS = 5;
-
 /**
  * All of `work` or nothing, with a unit of work of its own.
  * @param work runs again where the transaction lost to another, so it must not act on anything but `em`
  */
-export async function inTransaction<Result>(
+export function inTransaction<Result>(
   { orm }: Database,
   work: (em: Em) => Promise<Result>,
 ): Promise<Result> {
+  return unlessLost(() => orm.em.fork().transactional((em) => work(em)));
+}
+
+const ATTEMPTS = 5;
+
+/** @param transact all or nothing; it runs again where it lost to another transaction */
+export async function unlessLost<Result>(transact: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await orm.em.fork().transactional((em) => work(em));
+      return await transact();
     } catch (error) {
       if (attempt === ATTEMPTS || !lostToAnother(error)) throw error;
     }

@@ -1,5 +1,7 @@
 import pg from "pg";
+import { ConfigError } from "../config/env.ts";
 import type { Database } from "./database.ts";
+import { isOutage } from "./failures.ts";
 import { openOrm } from "./orm.ts";
 
 /** Held while migrating, so that of several instances that start at once one does it. */
@@ -17,6 +19,7 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
   await lock.connect();
   try {
     await lock.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await ensureTrigrams(lock);
     const orm = await openOrm(url, { limits: {} });
     try {
       const applied = await orm.migrator.up();
@@ -27,5 +30,20 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
   } finally {
     // The end of the connection frees the lock, whatever state it is in.
     await lock.end();
+  }
+}
+
+/**
+ * Part of every PostgreSQL, and any owner of a database may add it; some builds leave it out.
+ * @throws ConfigError where it is not there
+ */
+async function ensureTrigrams(client: pg.Client): Promise<void> {
+  try {
+    await client.query("create extension if not exists pg_trgm");
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    throw new ConfigError(
+      `DATABASE_URL must lead to a PostgreSQL with the extension pg_trgm, which searches need (${(error as Error).message}): as its administrator, run "create extension pg_trgm" in this database`,
+    );
   }
 }

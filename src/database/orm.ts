@@ -1,5 +1,6 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { defineConfig, MikroORM } from "@mikro-orm/postgresql";
+import { AuditEvent } from "../audit/audit-event.entity.ts";
 import { TradingAccount } from "../accounts/account.entity.ts";
 import { Administrator } from "../admins/administrator.entity.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
@@ -33,14 +34,28 @@ export function ormOptions(
   return defineConfig({
     clientUrl: url,
     ...(url === undefined && { dbName: "propdesk", connect: false }),
-    entities: [Trader, TradingAccount, PayoutRequest, Certificate, Administrator, Session],
+    entities: [
+      Trader,
+      TradingAccount,
+      PayoutRequest,
+      Certificate,
+      Administrator,
+      Session,
+      AuditEvent,
+    ],
     extensions: [Migrator],
     migrations: {
       path: `${import.meta.dirname}/migrations`,
       tableName: "migrations",
       snapshot: false,
     },
-    schemaGenerator: { ignoreSchema: ["pgboss"], skipTables: ["throttles"] },
+    // Tables and triggers of the migrations alone, which no entity is made of.
+    schemaGenerator: {
+      ignoreSchema: ["pgboss"],
+      skipTables: ["throttles", "counters", "idempotency_keys", "known_devices"],
+      ignoreTriggers: true,
+      ignoreRoutines: true,
+    },
     pool: { min: 0, max: 10 },
     driverOptions: driverOptions(url),
     replicas: replicaUrls.map((replica) => ({

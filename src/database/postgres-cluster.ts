@@ -31,6 +31,13 @@ export async function findPrograms(): Promise<Programs> {
   }
 }
 
+/** The major version, such as `18`, which a cluster has to fit. */
+export async function readPostgresVersion(): Promise<string> {
+  const { postgres } = await findPrograms();
+  const { stdout } = await run(postgres, ["--version"]);
+  return /\d+/.exec(stdout)![0];
+}
+
 /** A cluster is made aside and moved into place, so that a broken first start leaves none. */
 export async function ensureCluster(
   dataDir: string,

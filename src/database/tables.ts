@@ -1,4 +1,6 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+import type { AuditAction, AuditActorKind } from "../audit/actions.ts";
+import type { Changes } from "../audit/changes.ts";
 import type { AccountStatus } from "../accounts/status.ts";
 import type { PaymentMethod } from "../payouts/method.ts";
 import type { PayoutStatus } from "../payouts/status.ts";
@@ -23,6 +25,7 @@ export interface Tables {
     reset_token: string | null;
     reset_token_expiry: string | null;
     created_at: string;
+    search_text: ColumnType<string, never, never>;
   };
   trading_accounts: {
     id: Generated<number>;
@@ -70,7 +73,50 @@ export interface Tables {
     token_hash: string;
     user_id: number | null;
     admin_id: number | null;
+    address: string | null;
+    user_agent: string | null;
     created_at: string;
+    last_seen_at: string;
     expires_at: string;
+  };
+  known_devices: {
+    trader_id: number;
+    device_hash: string;
+    last_seen_at: string;
+  };
+  audit_events: {
+    id: Generated<string>;
+    chain: Generated<number>;
+    position: Generated<string>;
+    at: string;
+    actor_kind: AuditActorKind;
+    actor_id: number | null;
+    actor_name: string | null;
+    address: string | null;
+    request_id: string | null;
+    action: AuditAction;
+    trader_id: number | null;
+    trader_name: string | null;
+    payout_id: number | null;
+    changes: ColumnType<Changes, string>;
+    reason: string | null;
+    previous_hash: Generated<Buffer>;
+    hash: Generated<Buffer>;
+  };
+  idempotency_keys: {
+    trader_id: number;
+    key_hash: string;
+    body_hash: string;
+    /** Set before the transaction that takes the key commits. */
+    payout_id: Generated<number | null>;
+    created_at: string;
+  };
+  /** Kept by triggers; several rows a status, to be summed. */
+  counters: {
+    kind: "account" | "payout";
+    status: AccountStatus | PayoutStatus;
+    shard: number;
+    count: string;
+    amount: string;
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isFileKey } from "../certificates/file-key.ts";
 import type { Context } from "../context.ts";
 import { after, DAY, HOUR } from "../lib/clock.ts";
+import { reconcileCounters } from "../overview/reconcile-counters.ts";
 
 /** Removes what nothing refers to any more: all of it is safe to do twice, and on two instances. */
 export async function keepHouse(context: Context): Promise<void> {
@@ -11,7 +12,16 @@ export async function keepHouse(context: Context): Promise<void> {
     .deleteFrom("sessions")
     .where("expires_at", "<", clock.now().toISOString())
     .execute();
+  await database.kysely
+    .deleteFrom("known_devices")
+    .where("last_seen_at", "<", after(clock, -365 * DAY).toISOString())
+    .execute();
+  await database.kysely
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", after(clock, -DAY).toISOString())
+    .execute();
   await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
+  await reconcileCounters(context);
   const files = await removeOrphanedFiles(context);
   const uploads = await removeBrokenUploads(context);
   if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");

@@ -5,6 +5,7 @@ export type RefusalCode =
   | "forbidden"
   | "not-found"
   | "conflict"
+  | "unprocessable"
   | "too-large"
   | "unsupported-media-type"
   | "throttled"

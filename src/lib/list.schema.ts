@@ -35,7 +35,7 @@ export const pageFields = {
   order: z.enum(["asc", "desc"], { error: "order must be asc or desc" }).default("desc"),
 };
 
-/** Rows of one page, and how many match on all of them. */
+/** Rows of one page, and how many match on all of them; or more than that, where nobody counted. */
 export function pageOf<Row>(row: z.ZodType<Row>) {
-  return z.object({ rows: z.array(row), total: z.number() });
+  return z.object({ rows: z.array(row), total: z.number(), exceedsTotal: z.boolean() });
 }

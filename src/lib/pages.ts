@@ -1,11 +1,10 @@
+import type { Total } from "../database/counted-page.ts";
 import { RefusalError } from "./errors.ts";
-import { isId } from "./id.schema.ts";
+import { MAX_ID } from "./id.schema.ts";
 
-/** A part of a list that is newest first, and where the next part begins. */
-export interface Page<Item> {
+/** A part of a list that is newest first, and where the next part begins. Not every list is counted. */
+export interface Page<Item> extends Partial<Total> {
   items: Item[];
-  /** Rows that match, on all pages. */
-  total: number;
   /** For the next call; `undefined` on the last page. */
   nextCursor: string | undefined;
 }
@@ -16,9 +15,9 @@ export function writeCursor(lastId: number): string {
 }
 
 /** @throws RefusalError where the text is not a cursor that we wrote */
-export function readCursor(cursor: string): number {
+export function readCursor(cursor: string, largest = MAX_ID): number {
   const id = Number(Buffer.from(cursor, "base64url").toString());
-  if (isId(id) && writeCursor(id) === cursor) return id;
+  if (Number.isInteger(id) && id >= 1 && id <= largest && writeCursor(id) === cursor) return id;
   const message = "cursor must be copied from the Link header of the page before";
   throw new RefusalError("invalid", message, { issues: [{ path: ["cursor"], message }] });
 }
@@ -27,12 +26,12 @@ export function readCursor(cursor: string): number {
 export function cutPage<Item extends { id: number }>(
   found: Item[],
   limit: number,
-  total: number,
+  total?: Total,
 ): Page<Item> {
   const items = found.slice(0, limit);
   return {
     items,
-    total,
+    ...total,
     nextCursor: found.length > limit ? writeCursor(items.at(-1)!.id) : undefined,
   };
 }
@@ -40,18 +39,4 @@ export function cutPage<Item extends { id: number }>(
 /** `%` and `_` that somebody searches for are meant literally. */
 export function containing(search: string): string {
   return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-}
-
-/** The whole of a list, in bites that fit in memory however long it is. */
-export async function* inBatches<Item extends { id: number }>(
-  read: (beforeId: number | undefined, limit: number) => Promise<Item[]>,
-  size = 500,
-): AsyncGenerator<Item[]> {
-  let last: number | undefined;
-  for (;;) {
-    const batch = await read(last, size);
-    if (batch.length > 0) yield batch;
-    if (batch.length < size) return;
-    last = batch.at(-1)!.id;
-  }
 }

@@ -1,40 +1,78 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 /** Encrypts what the database must keep readable for the app alone. */
 export interface Sealer {
   /** @param boundTo names the row and column; a sealed text moved elsewhere does not open */
   seal(text: string, boundTo: string): string;
-  /** @throws where the text was changed, moved, or sealed with another key */
+  /** @throws where the text was changed, moved, or sealed with a key that is not there */
   open(sealed: string, boundTo: string): string;
 }
 
-/**
- * AES-256-GCM. A sealed text is `v1.<key id>.<nonce>.<ciphertext and tag>`, so that a later key
- * can stand beside this one.
- * @param key 32 bytes
- */
-export function createSealer(key: Buffer): Sealer {
-  const keyId = createHash("sha256").update(key).digest("base64url").slice(0, 8);
-  const associated = (boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
+/** The keys of one installation: one seals, and it and all earlier ones open. */
+export interface Keyring {
+  current(): SealingKey;
+  find(id: string): SealingKey | undefined;
+  /** The current one first. */
+  all(): SealingKey[];
+}
+
+export interface SealingKey {
+  /** Stands in every text that the key sealed; tells nothing of the key. */
+  id: string;
+  /** 32 bytes. */
+  bytes: Buffer;
+  /** The same as OpenSSL takes it: bytes would be checked and copied with each use. */
+  secret: KeyObject;
+}
+
+export function sealingKey(bytes: Buffer): SealingKey {
+  return {
+    id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8),
+    bytes,
+    secret: createSecretKey(bytes),
+  };
+}
+
+/** @param keys the current one first */
+export function fixedKeyring(keys: [Buffer, ...Buffer[]]): Keyring {
+  const all = keys.map(sealingKey);
+  return {
+    current: () => all[0]!,
+    find: (id) => all.find((key) => key.id === id),
+    all: () => all,
+  };
+}
+
+const associated = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
+
+/** AES-256-GCM. A sealed text is `v1.<key id>.<nonce>.<ciphertext and tag>`. */
+export function createSealer(keyring: Keyring): Sealer {
   return {
     seal(text, boundTo) {
+      const { id, secret } = keyring.current();
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(associated(boundTo));
+      const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(associated(id, boundTo));
       const body = Buffer.concat([
         cipher.update(text, "utf8"),
         cipher.final(),
         cipher.getAuthTag(),
       ]);
-      return `v1.${keyId}.${nonce.toString("base64url")}.${body.toString("base64url")}`;
+      return `v1.${id}.${nonce.toString("base64url")}.${body.toString("base64url")}`;
     },
     open(sealed, boundTo) {
-      const [version, sealedWith, nonce = "", body = ""] = sealed.split(".");
-      if (version !== "v1" || sealedWith !== keyId) {
-        throw new Error(`No key with the id ${sealedWith} to open ${boundTo}`);
-      }
+      const [version, id = "", nonce = "", body = ""] = sealed.split(".");
+      const key = version === "v1" ? keyring.find(id) : undefined;
+      if (!key) throw new Error(`No key with the id ${id} to open ${boundTo}`);
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"))
-        .setAAD(associated(boundTo))
+      const decipher = createDecipheriv("aes-256-gcm", key.secret, Buffer.from(nonce, "base64url"))
+        .setAAD(associated(id, boundTo))
         .setAuthTag(bytes.subarray(-16));
       return decipher.update(bytes.subarray(0, -16), undefined, "utf8") + decipher.final("utf8");
     },

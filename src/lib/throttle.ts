@@ -9,7 +9,10 @@ const limits = {
   signInByAccount: { points: 10, window: 15 * MINUTE },
   signInByAddress: { points: 100, window: 15 * MINUTE },
   administratorByAddress: { points: 20, window: 15 * MINUTE },
+  currentPasswordByTrader: { points: 10, window: 15 * MINUTE },
   resetMailByAccount: { points: 5, window: HOUR },
+  resetMailByAddress: { points: 1000, window: HOUR },
+  registrationByAddress: { points: 1000, window: HOUR },
 } as const;
 
 export type ThrottleName = keyof typeof limits;
@@ -45,12 +48,11 @@ export function createThrottle(pool: Pool): Throttle {
       points: limits[name].points,
       duration: limits[name].window / SECOND,
     });
-  const limiters = {
-    signInByAccount: limiterFor("signInByAccount"),
-    signInByAddress: limiterFor("signInByAddress"),
-    administratorByAddress: limiterFor("administratorByAddress"),
-    resetMailByAccount: limiterFor("resetMailByAccount"),
-  } satisfies Record<ThrottleName, RateLimiterPostgres>;
+  const names = Object.keys(limits) as ThrottleName[];
+  const limiters = Object.fromEntries(names.map((name) => [name, limiterFor(name)])) as Record<
+    ThrottleName,
+    RateLimiterPostgres
+  >;
   // Keys are digests: the table needs no one's address, and takes keys of any length.
   return {
     async take(name, key) {

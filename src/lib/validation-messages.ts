@@ -1,11 +1,23 @@
 import { z } from "zod";
 
+const NAMED_FIELDS = 3;
+
+/** The caller chose these names: a sentence repeats a few of them, and not at any length. */
+function nameFields(names: string[]): string {
+  const named = names.slice(0, NAMED_FIELDS).map((name) => {
+    const start = /^.{0,40}/su.exec(name)![0];
+    return start === name ? name : `${start}…`;
+  });
+  const more = names.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** Sentences for the mistakes that no schema words itself: people read them, too. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.length ? issue.path.join(".") : "The input";
   switch (issue.code) {
     case "unrecognized_keys":
-      return `Unknown field: ${issue.keys.join(", ")}`;
+      return `Unknown field: ${nameFields(issue.keys)}`;
     case "invalid_type":
       return issue.input === undefined
         ? `${field} is required`

@@ -1,6 +1,5 @@
 import { Gauge } from "prom-client";
 import type { Context } from "../context.ts";
-import { onReplica } from "../database/replicas.ts";
 import { readQueues } from "../jobs/jobs.queries.ts";
 import { SECOND } from "../lib/clock.ts";
 import { readOverview } from "../overview/overview.queries.ts";
@@ -35,10 +34,7 @@ export function watchService(context: Context): void {
   const payouts = gauge("propdesk_payouts", "Payout requests", ["status"]);
 
   async function read(): Promise<void> {
-    const [queues, overview] = await Promise.all([
-      readQueues(pool),
-      onReplica(context).then(readOverview),
-    ]);
+    const [queues, overview] = await Promise.all([readQueues(pool), readOverview(context)]);
     jobs.reset();
     oldest.reset();
     for (const { queue, oldest: seconds, ...states } of queues) {

@@ -1,57 +1,75 @@
 import { accountStatuses } from "../accounts/status.ts";
 import type { Context } from "../context.ts";
+import { type PreparedStatement, runPrepared } from "../database/prepared.ts";
+import type { Tables } from "../database/tables.ts";
 import { formatDecimal, parseCents } from "../money/money.ts";
 import { payoutStatuses } from "../payouts/status.ts";
-import { recentTraders } from "../traders/traders.queries.ts";
+import {
+  listedTraderList,
+  reviveTrader,
+  tradersWithAccounts,
+  type WireTrader,
+} from "../traders/wire-trader.ts";
 import type { Overview } from "./overview.schema.ts";
 
 /** Shown on the administrators' first screen. */
 const RECENT_USERS = 5;
 
-export async function readOverview(context: Context): Promise<Overview> {
-  const [users, payouts, recentUsers] = await Promise.all([
-    countUsers(context),
-    sumPayouts(context),
-    recentTraders(context, RECENT_USERS),
-  ]);
-  return { users, payouts, recentUsers };
+/** One statement: sums over the counters' few rows, however many traders there are. */
+const statement: PreparedStatement = {
+  name: "overview",
+  text: `select
+    (select coalesce(json_agg(counted), '[]') from (
+       select kind, status, sum(count)::text as count, sum(amount)::text as amount
+       from counters group by kind, status) as counted) as counts,
+    (select coalesce(json_agg(trader), '[]') from (
+       select ${listedTraderList} from ${tradersWithAccounts}
+       order by users.id desc limit ${RECENT_USERS}) as trader) as "recentUsers"`,
+};
+
+interface Counted {
+  kind: Tables["counters"]["kind"];
+  status: Tables["counters"]["status"];
+  count: string;
+  amount: string;
+}
+
+export async function readOverview({ database }: Context): Promise<Overview> {
+  const [found] = await runPrepared<{ counts: Counted[]; recentUsers: WireTrader[] }>(
+    database.pool,
+    statement,
+    [],
+  );
+  const { counts, recentUsers } = found!;
+  return { ...present(counts), recentUsers: recentUsers.map(reviveTrader) };
 }
 
 /** Every trader has one account, so the accounts count the traders. */
-async function countUsers({ database }: Context): Promise<Overview["users"]> {
-  const rows = await database.kysely
-    .selectFrom("trading_accounts")
-    .select(["status", (of) => of.fn.countAll<string>().as("count")])
-    .groupBy("status")
-    .execute();
-  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
+  const counted = (kind: Counted["kind"], status: Counted["status"]) => {
+    const row = rows.find((candidate) => candidate.kind === kind && candidate.status === status);
+    const cents = parseCents(row?.amount ?? "0", Number.POSITIVE_INFINITY)!;
+    return { count: Number(row?.count ?? 0), cents };
+  };
+  const payouts = payoutStatuses.map((status) => ({ status, ...counted("payout", status) }));
+  const users = accountStatuses.map((status) => ({ status, ...counted("account", status) }));
   return {
-    total: rows.reduce((total, { count }) => total + Number(count), 0),
-    byStatus: forEach(accountStatuses, (status) => counts.get(status) ?? 0),
+    users: {
+      total: users.reduce((total, { count }) => total + count, 0),
+      byStatus: forEach(users, ({ count }) => count),
+    },
+    payouts: {
+      total: payouts.reduce((total, { count }) => total + count, 0),
+      amount: formatDecimal(payouts.reduce((total, { cents }) => total + cents, 0n)),
+      byStatus: forEach(payouts, ({ count, cents }) => ({ count, amount: formatDecimal(cents) })),
+    },
   };
 }
 
-async function sumPayouts({ database }: Context): Promise<Overview["payouts"]> {
-  const rows = await database.kysely
-    .selectFrom("payout_requests")
-    .select(["status", (of) => of.fn.countAll<string>().as("count")])
-    .select((of) => of.fn.sum<string>("amount").as("amount"))
-    .groupBy("status")
-    .execute();
-  const found = new Map(
-    rows.map(({ status, count, amount }) => [status, { count: Number(count), amount }]),
-  );
-  const amounts = rows.map(({ amount }) => parseCents(amount, Number.POSITIVE_INFINITY)!);
-  return {
-    total: rows.reduce((total, { count }) => total + Number(count), 0),
-    amount: formatDecimal(amounts.reduce((total, cents) => total + cents, 0n)),
-    byStatus: forEach(
-      payoutStatuses,
-      (status) => found.get(status) ?? { count: 0, amount: "0.00" },
-    ),
-  };
-}
-
-function forEach<Key extends string, Value>(keys: readonly Key[], value: (key: Key) => Value) {
-  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<Key, Value>;
+function forEach<Status extends string, Row extends { status: Status }, Value>(
+  rows: Row[],
+  value: (row: Row) => Value,
+) {
+  const entries = rows.map((row) => [row.status, value(row)]);
+  return Object.fromEntries(entries) as Record<Row["status"], Value>;
 }

@@ -1,22 +1,30 @@
 import type { z } from "zod";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction, queriesOf } from "../database/database.ts";
 import { invalidField } from "../lib/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
+import { sendNotice } from "../mail/notices.ts";
 import { lockTrader } from "../traders/find-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput } from "./password.schema.ts";
 
 const wrong = () => invalidField("currentPassword", "Current password is incorrect");
 
-/** Signs the trader out everywhere else, and voids a reset link that is on its way. */
+/**
+ * Signs the trader out everywhere else, and voids a reset link that is on its way.
+ * @throws RefusalError for a wrong current password, or too many of them: whoever found an open
+ * session must not guess on
+ */
 export async function changePassword(
-  { database }: Context,
+  context: Context,
   actor: TraderActor,
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {
+  const { database, throttle } = context;
   const { id } = actor.trader;
+  await throttle.take("currentPasswordByTrader", String(id));
   const present = await database.kysely
     .selectFrom("users")
     .select("password")
@@ -24,6 +32,7 @@ export async function changePassword(
     .executeTakeFirst();
   const current = present?.password ?? null;
   if (!(await verifyPassword(current, input.currentPassword))) throw wrong();
+  await throttle.forget("currentPasswordByTrader", String(id));
   const password = await hashPassword(input.newPassword);
   await inTransaction(database, async (em) => {
     const trader = await lockTrader(em, id);
@@ -33,5 +42,11 @@ export async function changePassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(queriesOf(em), id, { except: actor.sessionId });
+    await sendNotice(context, em, trader.email, { kind: "password-changed" });
+    await recordEvent(context, em, actor, {
+      action: "password.changed",
+      trader,
+      changes: { password: "changed" },
+    });
   });
 }

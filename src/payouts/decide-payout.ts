@@ -1,9 +1,13 @@
 import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
+import { changesBetween } from "../audit/changes.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { notFound, RefusalError } from "../lib/errors.ts";
+import { sendNotice } from "../mail/notices.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
+import { Trader } from "../traders/trader.entity.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import type { AdministeredPayout, decidePayoutInput } from "./payout.schema.ts";
 import { getPayout } from "./payouts.queries.ts";
@@ -11,12 +15,13 @@ import { canDecide } from "./status.ts";
 
 /**
  * Approves or rejects, and may reverse an earlier decision.
- * @throws RefusalError with the present request, where the decision is made already
+ * @throws RefusalError with the present request, where the decision is made already, or another one
+ * since the administrator looked
  */
 export async function decidePayout(
   context: Context,
-  _actor: AdministratorActor,
-  { id, status, adminNotes }: z.output<typeof decidePayoutInput>,
+  actor: AdministratorActor,
+  { id, status, adminNotes, expectedStatus }: z.output<typeof decidePayoutInput>,
 ): Promise<AdministeredPayout> {
   const decided = await inTransaction(context.database, async (em) => {
     const payout = await em.findOne(
@@ -25,12 +30,26 @@ export async function decidePayout(
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     if (!payout) throw notFound("Payout request");
-    if (!canDecide(payout.status, status)) return false;
+    const before = { status: payout.status };
+    if (!canDecide(before.status, status)) return false;
+    if (expectedStatus && before.status !== expectedStatus) return false;
     payout.status = status;
     payout.adminNotes = adminNotes ?? null;
+    const trader = await em.findOneOrFail(Trader, payout.trader.id);
+    const notice = { kind: "payout-decided", payoutId: id, amount: payout.amount, status } as const;
+    await sendNotice(context, em, trader.email, notice);
+    await recordEvent(context, em, actor, {
+      action: before.status === "pending" ? `payout.${status}` : "payout.reversed",
+      trader,
+      payoutId: id,
+      changes: changesBetween(before, { status }),
+      reason: payout.adminNotes,
+    });
     return true;
   });
   const current = await getPayout(context, id);
   if (decided) return current;
-  throw new RefusalError("conflict", `This payout request is already ${status}`, { current });
+  throw new RefusalError("conflict", `This payout request is already ${current.status}`, {
+    current,
+  });
 }

@@ -17,6 +17,20 @@ export const requestPayoutInput = z.strictObject({
   paymentDetails: optionalText().meta({ examples: ["olivia.bennett@example.com"] }),
 });
 
+export type RequestPayoutInput = z.input<typeof requestPayoutInput>;
+
+const idempotencyKeyMessage = "Idempotency-Key must be 1 to 255 visible characters";
+
+/** Names one request, so that it can be sent again without being made again. Kept for a day. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, { error: idempotencyKeyMessage })
+  .optional()
+  .meta({
+    description: "The same key and body again get the same answer, and make no second request",
+    examples: ["0d5fe2a4-6c1e-4b7a-9b54-0f2f9a3f7c11"],
+  });
+
 export const payout = z
   .object({
     id,
@@ -42,20 +56,27 @@ export const administeredPayout = payout
   .meta({ id: "AdminPayout" });
 export type AdministeredPayout = z.infer<typeof administeredPayout>;
 
+const payoutStatusMessage = "Status must be pending, approved or rejected";
+
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
+
+/** `{id}` in the path. */
+export const payoutTarget = z.strictObject({ id: targetId });
 
 export const decidePayoutInput = z
   .strictObject({
     id: targetId,
     status: z.enum(decisions, { error: "Status must be approved or rejected" }),
     adminNotes: optionalText(),
+    expectedStatus: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional().meta({
+      description:
+        "The status that the decision was made on; where it has changed since, the answer is 409",
+    }),
   })
   .refine((input) => input.status !== "rejected" || input.adminNotes, {
     error: rejectionNotesMessage,
     path: ["adminNotes"],
   });
-
-const payoutStatusMessage = "Status must be pending, approved or rejected";
 
 export const listPayoutsInput = z.strictObject({
   ...listFields,

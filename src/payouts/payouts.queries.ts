@@ -1,8 +1,20 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../context.ts";
+import { readSearched, readWhole } from "../database/counted-page.ts";
+import { countOf } from "../database/counters.ts";
+import {
+  inJsonBatches,
+  readJsonRows,
+  wireColumns,
+  wireList,
+  wireObject,
+} from "../database/json-rows.ts";
+import type { OwnRead } from "../sessions/authenticate.ts";
+import { withTraderSession } from "../sessions/sessions.queries.ts";
 import { notFound } from "../lib/errors.ts";
-import { MAX_ID } from "../lib/id.schema.ts";
-import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import { isId } from "../lib/id.schema.ts";
+import { cutPage, type Page, readCursor } from "../lib/pages.ts";
+import { matchesPerson } from "../traders/search.queries.ts";
 import type {
   AdministeredPayout,
   Payout,
@@ -11,6 +23,7 @@ import type {
 } from "./payout.schema.ts";
 import type { PayoutSort } from "./sorts.ts";
 import { decisions } from "./status.ts";
+import { readTimeline } from "./timeline.queries.ts";
 
 const payoutColumns = [
   "payout_requests.id as id",
@@ -23,48 +36,81 @@ const payoutColumns = [
   "payout_requests.created_at as createdAt",
 ] as const;
 
+const userColumns = ["users.full_name as fullName", "users.email as email"] as const;
+
+const exceedsBalance = sql<boolean>`payout_requests.amount > trading_accounts.balance`.as(
+  "exceedsBalance",
+);
+
 /** A trader's own requests, newest first. */
-export async function listOwnPayouts({ database }: Context, traderId: number): Promise<Payout[]> {
-  const rows = await database.kysely
+export const ownPayouts: OwnRead<Payout[]> = {
+  statement: withTraderSession(
+    "payouts",
+    `select coalesce(json_agg(payout), '[]') from (
+       select ${wireList(payoutColumns)} from payout_requests
+       where user_id = users.id order by id desc) as payout`,
+  ),
+  present: (_context, _traderId, own) =>
+    (own as (Omit<Payout, "createdAt"> & { createdAt: string })[]).map((row) => ({
+      ...row,
+      createdAt: new Date(row.createdAt),
+    })),
+};
+
+/**
+ * One of a trader's own requests with its whole life.
+ * @throws RefusalError where there is none, or it is another trader's
+ */
+export async function getOwnPayout(context: Context, traderId: number, id: number) {
+  const row = await context.database.kysely
     .selectFrom("payout_requests")
     .select(payoutColumns)
+    .where("id", "=", id)
     .where("user_id", "=", traderId)
-    .orderBy("id", "desc")
-    .execute();
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+    .executeTakeFirst();
+  if (!row) throw notFound("Payout request");
+  const payout = { ...row, createdAt: new Date(row.createdAt) };
+  return { ...payout, timeline: await readTimeline(context, payout) };
 }
 
-/** The requests that match, without order, limit or columns. A search is for a person or an id. */
-function matching(
-  { database }: Context,
-  { search, status }: Pick<PayoutPageQuery, "search" | "status">,
-) {
-  const id = Number(/^#?(\d{1,10})$/.exec(search ?? "")?.[1] ?? 0);
+type Filter = Pick<PayoutPageQuery, "search" | "status">;
+
+const statusesOf = (status: Filter["status"]) =>
+  status === undefined ? [] : status === "decided" ? [...decisions] : [status];
+
+/** All requests, or those of a status, without order, limit or columns. */
+function ofStatus({ database }: Context, status: Filter["status"]) {
   return database.kysely
     .selectFrom("payout_requests")
     .innerJoin("users", "users.id", "payout_requests.user_id")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "payout_requests.user_id")
     .$if(status !== undefined, (query) =>
-      query.where("payout_requests.status", "in", status === "decided" ? decisions : [status!]),
-    )
-    .$if(Boolean(search), (query) =>
-      query.where((where) =>
-        where.or([
-          where("users.full_name", "ilike", containing(search!)),
-          where("users.email", "ilike", containing(search!)),
-          ...(id > 0 && id <= MAX_ID
-            ? [where("payout_requests.id", "=", id), where("users.id", "=", id)]
-            : []),
-        ]),
-      ),
+      query.where("payout_requests.status", "in", statusesOf(status)),
     );
 }
 
-function administered(query: ReturnType<typeof matching>) {
-  return query
-    .select(payoutColumns)
-    .select(["users.full_name as fullName", "users.email as email"])
-    .select(sql<boolean>`payout_requests.amount > trading_accounts.balance`.as("exceedsBalance"));
+/** The request or trader that a search names by its id: `17` or `#17`. */
+function namedId(search: string): number | undefined {
+  const id = Number(/^#?(\d{1,10})$/.exec(search)?.[1] ?? 0);
+  return isId(id) ? id : undefined;
+}
+
+/** A search is for a person or an id. */
+function matchesRequest(search: string, way?: "row by row"): RawBuilder<boolean> {
+  const id = namedId(search);
+  return id === undefined
+    ? matchesPerson(search, way)
+    : sql`(${matchesPerson(search, way)} or payout_requests.id = ${id} or users.id = ${id})`;
+}
+
+/** The requests that match, without order, limit or columns. */
+function matching(context: Context, { search, status }: Filter) {
+  const query = ofStatus(context, status);
+  return search ? query.where(matchesRequest(search)) : query;
+}
+
+function administered(query: ReturnType<typeof ofStatus>) {
+  return query.select(payoutColumns).select(userColumns).select(exceedsBalance);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof administered>["execute"]>>[number];
@@ -82,18 +128,10 @@ export async function getPayout(context: Context, id: number): Promise<Administe
   return presentRow(row);
 }
 
-async function readPayouts(
-  context: Context,
-  query: PayoutListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<AdministeredPayout[]> {
-  const rows = await administered(matching(context, query))
-    .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
-    .orderBy("payout_requests.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(presentRow);
+/** A request with its whole life. @throws RefusalError where there is none */
+export async function getPayoutWithTimeline(context: Context, id: number) {
+  const payout = await getPayout(context, id);
+  return { ...payout, timeline: await readTimeline(context, payout) };
 }
 
 const sortColumns = {
@@ -106,26 +144,69 @@ const sortColumns = {
   status: "payout_requests.status",
 } as const satisfies Record<PayoutSort, string>;
 
-/** A page of a grid, by its number. What is not set stands last, ties are newest first. */
-export async function pagePayouts(context: Context, query: PayoutPageQuery) {
-  const { page, pageSize, sort, order } = query;
-  const [rows, total] = await Promise.all([
-    administered(matching(context, query))
-      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
-      .orderBy("payout_requests.id", "desc")
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute(),
-    countPayouts(context, query),
-  ]);
-  return { rows: rows.map(presentRow), total };
+/** Ids of the requests that match: of persons found by the index of the search, and by id. */
+function matchingIds({ database }: Context, search: string, status: Filter["status"]) {
+  const { kysely } = database;
+  const id = namedId(search);
+  const requests = kysely
+    .selectFrom("payout_requests")
+    .select("payout_requests.id as id")
+    .$if(status !== undefined, (query) => query.where("status", "in", statusesOf(status)));
+  const ofPersons = requests
+    .innerJoin("users", "users.id", "payout_requests.user_id")
+    .where(matchesPerson(search));
+  if (id === undefined) return ofPersons;
+  return ofPersons
+    .union(requests.where("payout_requests.id", "=", id))
+    .union(requests.where("payout_requests.user_id", "=", id));
 }
 
-async function countPayouts(context: Context, query: Pick<PayoutPageQuery, "search" | "status">) {
-  const { total } = await matching(context, query)
-    .select((count) => count.fn.countAll<string>().as("total"))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+interface Slice {
+  sort: PayoutSort;
+  order: "asc" | "desc";
+  limit: number;
+  offset?: number;
+  beforeId?: number | undefined;
+}
+
+/** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
+async function readSlice(context: Context, filter: Filter, slice: Slice) {
+  const { kysely } = context.database;
+  const { search, status } = filter;
+  const { sort, order, limit, offset = 0, beforeId } = slice;
+  // Only a name may be unset; no index is in the order "nulls last".
+  const direction = sql.raw(sort === "fullName" ? `${order} nulls last` : order);
+  const sliced = (query: ReturnType<typeof ofStatus>) =>
+    administered(query)
+      .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+      .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
+      .orderBy("payout_requests.id", "desc")
+      .limit(limit)
+      .offset(offset);
+  const all = ofStatus(context, status);
+  const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
+  const { rows, ...total } = search
+    ? await readSearched<Row>(kysely, {
+        matching: matchingIds(context, search, status),
+        // The ids of a trader's requests say nothing of how many traders match.
+        estimate: sql`'infinity'::float`,
+        among: (ids, way) => sliced(all.where(way).where("payout_requests.id", "in", ids)),
+        along: (way) => sliced(all.where(way).where(matchesRequest(search, "row by row"))),
+        order: byName,
+      })
+    : await readWhole<Row>(kysely, {
+        total: countOf(kysely, "payout", ...statusesOf(status)),
+        page: sliced(matching(context, filter)),
+        order: byName,
+      });
+  return { ...total, rows: rows.map(presentRow) };
+}
+
+/** A page of a grid, by its number. */
+export function pagePayouts(context: Context, query: PayoutPageQuery) {
+  const { page, pageSize, sort, order } = query;
+  const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
+  return readSlice(context, query, slice);
 }
 
 /** One page of the requests that match, newest first. */
@@ -134,18 +215,22 @@ export async function listPayouts(
   query: PayoutListQuery & { limit: number },
 ): Promise<Page<AdministeredPayout>> {
   const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const [found, total] = await Promise.all([
-    readPayouts(context, query, beforeId, query.limit + 1),
-    countPayouts(context, query),
-  ]);
-  return cutPage(found, query.limit, total);
+  const slice = { sort: "id", order: "desc", limit: query.limit + 1, beforeId } as const;
+  const { rows, ...total } = await readSlice(context, query, slice);
+  return cutPage(rows, query.limit, total);
 }
 
-/** All requests that match, newest first, in batches. */
-export function streamPayouts(
-  context: Context,
-  query: PayoutListQuery,
-): AsyncGenerator<AdministeredPayout[]> {
+/** All requests that match, newest first, as JSON in batches. */
+export function streamPayouts(context: Context, query: PayoutListQuery): AsyncGenerator<string> {
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  return inBatches((beforeId, limit) => readPayouts(context, query, beforeId ?? from, limit));
+  return inJsonBatches((beforeId = from, limit) => {
+    const rows = matching(context, query)
+      .select(wireColumns(payoutColumns))
+      .select(wireObject("user", userColumns))
+      .select(exceedsBalance)
+      .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+      .orderBy("payout_requests.id", "desc")
+      .limit(limit);
+    return readJsonRows(context.database.kysely, rows);
+  });
 }

@@ -17,7 +17,6 @@ export const authRouter = t.router({
       rest("GET /user", {
         summary: "The signed-in trader",
         tag: "Session",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
@@ -30,7 +29,6 @@ export const authRouter = t.router({
         summary: "Sign in as a trader",
         description: "Sets the trader's session cookie.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 401, 403, 429],
       }),
     )
@@ -49,15 +47,14 @@ export const authRouter = t.router({
         summary: "Register as a trader",
         description: "Makes a trader with a trading account, and signs in.",
         tag: "Session",
-        caller: "anyone",
-        errors: [400, 409],
+        errors: [400, 409, 429],
         created: true,
       }),
     )
     .input(registerInput)
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
-      const { trader, session } = await registerTrader(ctx.app, input);
+      const { trader, session } = await registerTrader(ctx.app, ctx.caller, input);
       await endSession(ctx.app, ctx.cookies.read("trader"));
       ctx.cookies.write("trader", session);
       return trader;
@@ -68,7 +65,6 @@ export const authRouter = t.router({
       rest("POST /logout", {
         summary: "Sign out as a trader",
         tag: "Session",
-        caller: "anyone",
         errors: [403],
       }),
     )
@@ -85,14 +81,13 @@ export const authRouter = t.router({
         summary: "Ask for a reset link by mail",
         description: "The answer is the same whether the email is a trader's or not.",
         tag: "Session",
-        caller: "anyone",
         errors: [400, 429],
       }),
     )
     .input(forgotPasswordInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
-      await requestReset(ctx.app, input.email);
+      await requestReset(ctx.app, ctx.caller, input.email);
       return { message: "If this email has an account, a reset link is on its way" };
     }),
 
@@ -102,14 +97,13 @@ export const authRouter = t.router({
         summary: "Set a new password with the token from a mail",
         description: "The token works once. Ends all sessions of the trader.",
         tag: "Session",
-        caller: "anyone",
         errors: [400],
       }),
     )
     .input(resetPasswordInput)
     .output(message)
     .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx.app, input);
+      await resetPassword(ctx.app, ctx.caller, input);
       return { message: "Your password has been reset" };
     }),
 });

@@ -1,9 +1,15 @@
 import type { Context } from "../context.ts";
+import { type PreparedStatement, runPrepared } from "../database/prepared.ts";
 import { RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 import { banRefusal, isBanned } from "../traders/ban.ts";
-import type { AdministratorActor, TraderActor } from "./actor.ts";
-import { findAdministratorSession, findTraderSession } from "./sessions.queries.ts";
+import type { AdministratorActor, Caller, TraderActor } from "./actor.ts";
+import {
+  findAdministratorSession,
+  findTraderSession,
+  markSeen,
+  type OwnRow,
+} from "./sessions.queries.ts";
 
 const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
 
@@ -11,33 +17,74 @@ const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
 export async function authenticateTrader(
   { database, clock }: Context,
   token: string | undefined,
+  caller: Caller,
 ): Promise<TraderActor> {
   if (token === undefined) throw signedOut();
-  const found = await findTraderSession(database.kysely, hashToken(token), clock.now());
+  const found = await findTraderSession(database.pool, hashToken(token), clock.now());
   if (!found) throw signedOut();
-  const { sessionId, banned, banReason, createdAt, ...trader } = found;
+  const { sessionId, lastSeenAt, banned, banReason, createdAt, ...trader } = found;
   if (isBanned({ banned })) throw banRefusal({ banReason });
-  return { kind: "trader", sessionId, trader: { ...trader, createdAt: new Date(createdAt) } };
+  await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
+  return {
+    kind: "trader",
+    sessionId,
+    trader: { ...trader, createdAt: new Date(createdAt) },
+    caller,
+  };
+}
+
+/** Reads what is the trader's own where the session holds. */
+export interface OwnRead<Own> {
+  statement: PreparedStatement;
+  /** @param own the value of the statement; JSON is parsed already */
+  present(context: Context, traderId: number, own: unknown): Own;
+}
+
+/**
+ * As `authenticateTrader`, with what the call is for: the session is checked by the very statement
+ * that reads it.
+ * @throws RefusalError where nobody is signed in, or a banned trader is
+ */
+export async function readOwn<Own>(
+  context: Context,
+  token: string | undefined,
+  { statement, present }: OwnRead<Own>,
+): Promise<Own> {
+  if (token === undefined) throw signedOut();
+  const { database, clock } = context;
+  const [found] = await runPrepared<OwnRow<unknown>>(database.pool, statement, [
+    hashToken(token),
+    clock.now().toISOString(),
+  ]);
+  if (!found) throw signedOut();
+  if (isBanned(found)) throw banRefusal(found);
+  await markSeen(database.kysely, found, clock.now());
+  return present(context, found.traderId, found.own);
 }
 
 export async function findAdministrator(
   { database, clock }: Context,
   token: string | undefined,
+  caller: Caller,
 ): Promise<AdministratorActor | undefined> {
   if (token === undefined) return undefined;
-  const found = await findAdministratorSession(database.kysely, hashToken(token), clock.now());
-  return found && { kind: "administrator", ...found };
+  const found = await findAdministratorSession(database.pool, hashToken(token), clock.now());
+  if (!found) return undefined;
+  const { sessionId, lastSeenAt, id, label } = found;
+  await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
+  return { kind: "administrator", sessionId, id, label, caller };
 }
 
 /** @throws RefusalError: 403 for a signed-in trader, 401 for anybody else who is no administrator */
 export async function authenticateAdministrator(
   context: Context,
   tokens: { administrator: string | undefined; trader: string | undefined },
+  caller: Caller,
 ): Promise<AdministratorActor> {
-  const administrator = await findAdministrator(context, tokens.administrator);
+  const administrator = await findAdministrator(context, tokens.administrator, caller);
   if (administrator) return administrator;
   if (tokens.trader === undefined)
     throw new RefusalError("unauthenticated", "Please sign in as an administrator");
-  await authenticateTrader(context, tokens.trader);
+  await authenticateTrader(context, tokens.trader, caller);
   throw new RefusalError("forbidden", "Only administrators may do this");
 }

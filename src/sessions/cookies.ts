@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import secureSession from "@fastify/secure-session";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -25,16 +26,21 @@ export function cookieName(kind: SessionKind, https: boolean): string {
   return `${https ? "__Host-" : ""}propdesk_${kind}`;
 }
 
+/** A key for each kind: a trader's cookie does not even open as an administrator's. */
+function cookieKey(kind: SessionKind, secret: Buffer): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", `propdesk ${kind} session cookie`, 32));
+}
+
 export async function registerSessionCookies(
   app: FastifyInstance,
   config: Pick<Config, "https">,
-  key: Buffer,
+  secret: Buffer,
 ): Promise<void> {
   const cookie = { path: "/", httpOnly: true, secure: config.https };
   const settings = (kind: SessionKind, longest: number, sameSite: "lax" | "strict") => ({
     sessionName: kind,
     cookieName: cookieName(kind, config.https),
-    key,
+    key: cookieKey(kind, secret),
     // The row decides when a session ends; the seal only has to last as long.
     expiry: longest / SECOND,
     cookie: { ...cookie, sameSite },

@@ -4,6 +4,7 @@ import { after, DAY, HOUR } from "../lib/clock.ts";
 import { hashToken, makeToken } from "../lib/tokens.ts";
 import { Administrator } from "../admins/administrator.entity.ts";
 import { Trader } from "../traders/trader.entity.ts";
+import type { Caller } from "./actor.ts";
 import { Session } from "./session.entity.ts";
 
 export const sessionLifetimes = {
@@ -22,8 +23,9 @@ export interface OpenedSession {
 type Owner = { traderId: number; remember: boolean } | { administratorId: number };
 
 /** Writes a session of its own for this sign-in, in the transaction of `em`. */
-export function openSession(context: Context, em: Em, owner: Owner): OpenedSession {
+export function openSession(context: Context, em: Em, caller: Caller, owner: Owner): OpenedSession {
   const token = makeToken();
+  const now = context.clock.now();
   const isTrader = "traderId" in owner;
   const remembered = isTrader && owner.remember;
   const lifetime = !isTrader
@@ -33,7 +35,10 @@ export function openSession(context: Context, em: Em, owner: Owner): OpenedSessi
     tokenHash: hashToken(token),
     trader: isTrader ? em.getReference(Trader, owner.traderId) : null,
     administrator: isTrader ? null : em.getReference(Administrator, owner.administratorId),
-    createdAt: context.clock.now(),
+    address: caller.address,
+    userAgent: caller.userAgent,
+    createdAt: now,
+    lastSeenAt: now,
     expiresAt: after(context.clock, lifetime),
   });
   return remembered ? { token, keepFor: lifetime } : { token };

@@ -25,7 +25,12 @@ const SessionSchema = defineEntity({
         .index("sessions_admin_id_index")
         .deleteRule("cascade")
         .updateRule("no action"),
+    /** Of the sign-in, through trusted proxies only. */
+    address: p.text().nullable(),
+    userAgent: p.text().nullable(),
     createdAt: p.datetime(3),
+    /** To within five minutes. */
+    lastSeenAt: p.datetime(3),
     expiresAt: p.datetime(3).index("sessions_expires_at_index"),
   },
   checks: [

@@ -1,5 +1,6 @@
 import { Administrator } from "../admins/administrator.entity.ts";
 import { hashAccessKey } from "../admins/access-key.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { RefusalError } from "../lib/errors.ts";
@@ -17,7 +18,16 @@ export async function signInAdministrator(
   const hashed = await hashAccessKey(accessKey);
   const session = await inTransaction(database, async (em) => {
     const administrator = await em.findOne(Administrator, { accessKey: hashed, revokedAt: null });
-    return administrator && openSession(context, em, { administratorId: administrator.id });
+    if (!administrator) {
+      const visitor = { kind: "visitor", caller } as const;
+      await recordEvent(context, em, visitor, { action: "administrator.sign-in-refused" });
+      return null;
+    }
+    const { id, label } = administrator;
+    const opened = openSession(context, em, caller, { administratorId: id });
+    const actor = { kind: "administrator", id, label, caller } as const;
+    await recordEvent(context, em, actor, { action: "administrator.signed-in" });
+    return opened;
   });
   if (!session) throw new RefusalError("unauthenticated", "Invalid access key");
   await throttle.giveBack("administratorByAddress", caller.address);

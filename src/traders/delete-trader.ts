@@ -1,24 +1,35 @@
 import { LockMode } from "@mikro-orm/core";
+import { auditedAccount } from "../accounts/audited-account.ts";
 import { TradingAccount } from "../accounts/account.entity.ts";
+import { changesBetween } from "../audit/changes.ts";
+import { recordEvent } from "../audit/record-event.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
+import { auditedProfile } from "./audited-profile.ts";
 import { lockTrader } from "./find-trader.ts";
 
 /** Deletes a trader with account, payouts, certificates and sessions; the files go after the rows. */
 export async function deleteTrader(
   context: Context,
-  _actor: AdministratorActor,
+  actor: AdministratorActor,
   id: number,
 ): Promise<void> {
   const keys = await inTransaction(context.database, async (em) => {
     // The account first, as a payout request locks it: the other way round each would wait for
     // the other.
-    await em.findOne(TradingAccount, { trader: id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const account = await em.findOne(
+      TradingAccount,
+      { trader: id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     const trader = await lockTrader(em, id);
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
+    const last = { ...auditedProfile(trader), ...(account && auditedAccount(account)) };
     em.remove(trader);
+    const changes = changesBetween(last, {});
+    await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });
     return certificates.map(({ fileKey }) => fileKey);
   });
   for (const key of keys) {

@@ -10,3 +10,10 @@ export const currentTraderColumns = [
   "users.privacy_policy_agreed as privacyPolicyAgreed",
   "users.created_at as createdAt",
 ] as const;
+
+/** The columns of a trader as administrators see him. */
+export const administeredColumns = [
+  ...currentTraderColumns,
+  "users.banned as banned",
+  "users.ban_reason as banReason",
+] as const;

@@ -21,7 +21,15 @@ const TraderSchema = defineEntity({
     resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
     resetTokenExpiry: p.datetime(3).nullable().hidden(),
     createdAt: p.datetime(3),
+    /** Name, email and broker login in lower case, for searches; triggers keep it. */
+    searchText: p.text().default("").hidden().lazy(),
   },
+  indexes: [
+    {
+      name: "users_search_text_index",
+      expression: `create index "users_search_text_index" on "users" using gin ("search_text" gin_trgm_ops) with (fastupdate = off)`,
+    },
+  ],
   checks: [
     { name: "users_email_lower_case", expression: "email = lower(email)" },
     { name: "users_ban_reason_only_while_banned", expression: "banned or ban_reason is null" },

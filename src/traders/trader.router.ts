@@ -1,40 +1,60 @@
 import { z } from "zod";
 import { tradingAccount } from "../accounts/account.schema.ts";
-import { getAccount } from "../accounts/accounts.queries.ts";
-import { traderProcedure } from "../api/procedures.ts";
+import { ownAccount } from "../accounts/accounts.queries.ts";
+import { readIdempotencyKey } from "../api/idempotency-key.ts";
+import { ownProcedure, traderProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
+import { lastView } from "../audit/audit-event.schema.ts";
+import { findLastView } from "../audit/audit-events.queries.ts";
 import { certificate } from "../certificates/certificate.schema.ts";
 import { listOwnCertificates } from "../certificates/certificates.queries.ts";
 import { message } from "../lib/message.schema.ts";
 import { changePassword } from "../passwords/change-password.ts";
 import { changePasswordInput } from "../passwords/password.schema.ts";
-import { payout, requestPayoutInput } from "../payouts/payout.schema.ts";
-import { listOwnPayouts } from "../payouts/payouts.queries.ts";
+import {
+  idempotencyKey,
+  payout,
+  payoutTarget,
+  requestPayoutInput,
+} from "../payouts/payout.schema.ts";
+import { getOwnPayout, ownPayouts } from "../payouts/payouts.queries.ts";
+import { payoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { requestPayout } from "../payouts/request-payout.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
+import { openSession, sessionTarget } from "../sessions/session.schema.ts";
 import { currentTrader, updateProfileInput } from "./trader.schema.ts";
 import { updateProfile } from "./update-profile.ts";
 
 /** What a signed-in trader may do, always about himself. */
 export const traderRouter = t.router({
-  account: traderProcedure
+  account: ownProcedure(ownAccount)
     .meta(
       rest("GET /user/account", {
         summary: "Own trading account",
         tag: "Trader",
-        caller: "trader",
         errors: [401, 403],
       }),
     )
     .output(tradingAccount)
-    .query(({ ctx }) => getAccount(ctx.app, ctx.actor.trader.id)),
+    .query(({ ctx }) => ctx.own),
+
+  lastView: traderProcedure
+    .meta(
+      rest("GET /user/account/last-view", {
+        summary: "When an administrator last saw the own master password, and which",
+        tag: "Trader",
+        errors: [401, 403],
+      }),
+    )
+    .output(lastView)
+    .query(({ ctx }) => findLastView(ctx.app, ctx.actor.trader.id)),
 
   updateProfile: traderProcedure
     .meta(
       rest("PATCH /user/profile", {
         summary: "Change own email or address",
         tag: "Trader",
-        caller: "trader",
         errors: [400, 401, 403, 409],
       }),
     )
@@ -48,8 +68,7 @@ export const traderRouter = t.router({
         summary: "Change own password",
         description: "Ends the trader's other sessions.",
         tag: "Trader",
-        caller: "trader",
-        errors: [400, 401, 403],
+        errors: [400, 401, 403, 429],
       }),
     )
     .input(changePasswordInput)
@@ -60,17 +79,16 @@ export const traderRouter = t.router({
     }),
 
   payouts: t.router({
-    list: traderProcedure
+    list: ownProcedure(ownPayouts)
       .meta(
         rest("GET /user/payouts", {
           summary: "Own payout requests, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )
       .output(z.array(payout))
-      .query(({ ctx }) => listOwnPayouts(ctx.app, ctx.actor.trader.id)),
+      .query(({ ctx }) => ctx.own),
 
     request: traderProcedure
       .meta(
@@ -78,14 +96,70 @@ export const traderRouter = t.router({
           summary: "Request a payout",
           description: "Only while payouts are enabled for the account.",
           tag: "Trader",
-          caller: "trader",
-          errors: [400, 401, 403],
+          errors: [400, 401, 403, 422],
           created: true,
+          requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
         }),
       )
       .input(requestPayoutInput)
       .output(payout)
-      .mutation(({ ctx, input }) => requestPayout(ctx.app, ctx.actor, input)),
+      .mutation(({ ctx, input }) =>
+        requestPayout(ctx.app, ctx.actor, input, readIdempotencyKey(ctx)),
+      ),
+
+    get: traderProcedure
+      .meta(
+        rest("GET /user/payouts/{id}", {
+          summary: "One own payout request, with its timeline",
+          tag: "Trader",
+          errors: [401, 403, 404],
+        }),
+      )
+      .input(payoutTarget)
+      .output(payoutWithTimeline)
+      .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
+  }),
+
+  sessions: t.router({
+    list: traderProcedure
+      .meta(
+        rest("GET /user/sessions", {
+          summary: "Where the trader is signed in: this session, then the others, last seen first",
+          tag: "Session",
+          errors: [401, 403],
+        }),
+      )
+      .output(z.array(openSession))
+      .query(({ ctx }) => listOwnSessions(ctx.app, ctx.actor)),
+
+    end: traderProcedure
+      .meta(
+        rest("DELETE /user/sessions/{id}", {
+          summary: "Sign out one session",
+          tag: "Session",
+          errors: [401, 403, 404],
+        }),
+      )
+      .input(sessionTarget)
+      .output(message)
+      .mutation(async ({ ctx, input }) => {
+        await endOwnSession(ctx.app, ctx.actor, input.id);
+        return { message: "Signed out there" };
+      }),
+
+    endOthers: traderProcedure
+      .meta(
+        rest("POST /user/sessions/end-others", {
+          summary: "Sign out everywhere but here",
+          tag: "Session",
+          errors: [401, 403],
+        }),
+      )
+      .output(message)
+      .mutation(async ({ ctx }) => {
+        const ended = await endOtherSessions(ctx.app, ctx.actor);
+        return { message: `Signed out of ${ended} other ${ended === 1 ? "session" : "sessions"}` };
+      }),
   }),
 
   certificates: t.router({
@@ -94,7 +168,6 @@ export const traderRouter = t.router({
         rest("GET /user/certificates", {
           summary: "Own certificates, newest first",
           tag: "Trader",
-          caller: "trader",
           errors: [401, 403],
         }),
       )

@@ -135,6 +135,8 @@ export type TraderListQuery = z.infer<typeof listTradersInput>;
 
 export const traderPageInput = z.strictObject({
   ...pageFields,
+  /** `person` leaves the broker login out of the search. */
+  searchIn: z.enum(["all", "person"]).default("all"),
   status: accountStatusInput.optional(),
   sort: z.enum(traderSorts).default("id"),
 });

@@ -1,22 +1,21 @@
-import { joinedAccountColumns } from "../accounts/account.columns.ts";
+import { sql } from "kysely";
+import { accountColumns, joinedAccountColumns } from "../accounts/account.columns.ts";
 import { getAccount } from "../accounts/accounts.queries.ts";
 import type { Context } from "../context.ts";
+import { readSearched, readWhole } from "../database/counted-page.ts";
+import { countOf } from "../database/counters.ts";
+import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
-import { containing, cutPage, inBatches, type Page, readCursor } from "../lib/pages.ts";
+import { cutPage, type Page, readCursor } from "../lib/pages.ts";
+import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
-import { currentTraderColumns } from "./trader.columns.ts";
+import { administeredColumns } from "./trader.columns.ts";
 import type {
   AdministeredTrader,
   ListedTrader,
   TraderListQuery,
   TraderPageQuery,
 } from "./trader.schema.ts";
-
-const administeredColumns = [
-  ...currentTraderColumns,
-  "users.banned as banned",
-  "users.ban_reason as banReason",
-] as const;
 
 /**
  * A trader as an administrator opens him.
@@ -40,27 +39,26 @@ export async function getTrader(context: Context, id: number): Promise<Administe
   };
 }
 
-/** The traders that match, without order, limit or columns. */
-function matching(
-  { database }: Context,
-  { search, status }: Pick<TraderListQuery, "search" | "status">,
-) {
+type Filter = Pick<TraderListQuery, "search" | "status"> &
+  Partial<Pick<TraderPageQuery, "searchIn">>;
+
+const searches = { all: matchesTrader, person: matchesPerson };
+
+/** All traders, or those of one status, without order, limit or columns. */
+function ofStatus({ database }: Context, status: Filter["status"]) {
   return database.kysely
     .selectFrom("users")
     .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
-    .$if(status !== undefined, (query) => query.where("trading_accounts.status", "=", status!))
-    .$if(Boolean(search), (query) =>
-      query.where((where) =>
-        where.or(
-          (["users.full_name", "users.email", "trading_accounts.login"] as const).map((column) =>
-            where(column, "ilike", containing(search!)),
-          ),
-        ),
-      ),
-    );
+    .$if(status !== undefined, (query) => query.where("trading_accounts.status", "=", status!));
 }
 
-function listed(query: ReturnType<typeof matching>) {
+/** The traders that match, without order, limit or columns. */
+function matching(context: Context, { search, searchIn = "all", status }: Filter) {
+  const query = ofStatus(context, status);
+  return search ? query.where(searches[searchIn](search)) : query;
+}
+
+function listed(query: ReturnType<typeof ofStatus>) {
   return query.select(administeredColumns).select(joinedAccountColumns);
 }
 
@@ -97,20 +95,6 @@ function presentRow(row: Row): ListedTrader {
   };
 }
 
-async function readTraders(
-  context: Context,
-  query: TraderListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<ListedTrader[]> {
-  const rows = await listed(matching(context, query))
-    .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
-    .orderBy("users.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(presentRow);
-}
-
 const sortColumns = {
   id: "users.id",
   fullName: "users.full_name",
@@ -122,31 +106,73 @@ const sortColumns = {
   payoutEnabled: "trading_accounts.payout_enabled",
 } as const satisfies Record<TraderSort, string>;
 
-/** A page of a grid, by its number. What is not set stands last, ties are newest first. */
-export async function pageTraders(context: Context, query: TraderPageQuery) {
-  const { page, pageSize, sort, order } = query;
-  const [rows, total] = await Promise.all([
-    listed(matching(context, query))
-      .orderBy(sortColumns[sort], (by) => (order === "asc" ? by.asc() : by.desc()).nullsLast())
+/** Where nothing may be set. The others go without: no index is in the order "nulls last". */
+const nullable: ReadonlySet<TraderSort> = new Set(["fullName", "login", "phase"]);
+
+/** Ids of the traders that match, found by the index of the search. */
+function matchingIds({ database }: Context, search: string, { searchIn = "all", status }: Filter) {
+  return database.kysely
+    .selectFrom("users")
+    .select("users.id as id")
+    .where(searches[searchIn](search))
+    .$if(status !== undefined, (query) =>
+      query
+        .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
+        .where("trading_accounts.status", "=", status!),
+    );
+}
+
+interface Slice {
+  sort: TraderSort;
+  order: "asc" | "desc";
+  limit: number;
+  offset?: number;
+  beforeId?: number | undefined;
+}
+
+/** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
+async function readSlice(context: Context, filter: Filter, slice: Slice) {
+  const { kysely } = context.database;
+  const { search, searchIn = "all", status } = filter;
+  const { sort, order, limit, offset = 0, beforeId } = slice;
+  const direction = sql.raw(nullable.has(sort) ? `${order} nulls last` : order);
+  const sliced = (query: ReturnType<typeof ofStatus>) =>
+    listed(query)
+      .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
+      .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
       .orderBy("users.id", "desc")
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute(),
-    countTraders(context, query),
-  ]);
-  return { rows: rows.map(presentRow), total };
+      .limit(limit)
+      .offset(offset);
+  const all = ofStatus(context, status);
+  const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
+  const { rows, ...total } = search
+    ? await readSearched<Row>(kysely, {
+        matching: matchingIds(context, search, filter),
+        // Rows lie about in the order of their ids: where the first matches end says how dense they are.
+        estimate: sql`matches * (select max(id) from users)::float / greatest(last, 1)`,
+        among: (ids, way) => {
+          // In the order of ids, a page needs no look at the rows beyond it.
+          const newest = sql<number>`(select id from ${ids} as ids ${beforeId ? sql`where id < ${beforeId}` : sql``}
+            order by id desc limit ${limit + offset})`;
+          const isPlain = sort === "id" && order === "desc";
+          return sliced(all.where(way).where("users.id", "in", isPlain ? newest : ids));
+        },
+        along: (way) => sliced(all.where(way).where(searches[searchIn](search, "row by row"))),
+        order: byName,
+      })
+    : await readWhole<Row>(kysely, {
+        total: countOf(kysely, "account", ...(status ? [status] : [])),
+        page: sliced(matching(context, filter)),
+        order: byName,
+      });
+  return { ...total, rows: rows.map(presentRow) };
 }
 
-async function countTraders(context: Context, query: Pick<TraderListQuery, "search" | "status">) {
-  const { total } = await matching(context, query)
-    .select((count) => count.fn.countAll<string>().as("total"))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** The newest traders. */
-export function recentTraders(context: Context, limit: number): Promise<ListedTrader[]> {
-  return readTraders(context, {}, undefined, limit);
+/** A page of a grid, by its number. */
+export function pageTraders(context: Context, query: TraderPageQuery) {
+  const { page, pageSize, sort, order } = query;
+  const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
+  return readSlice(context, query, slice);
 }
 
 /** One page of the traders that match, newest first. */
@@ -155,18 +181,21 @@ export async function listTraders(
   query: TraderListQuery & { limit: number },
 ): Promise<Page<ListedTrader>> {
   const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const [found, total] = await Promise.all([
-    readTraders(context, query, beforeId, query.limit + 1),
-    countTraders(context, query),
-  ]);
-  return cutPage(found, query.limit, total);
+  const slice = { sort: "id", order: "desc", limit: query.limit + 1, beforeId } as const;
+  const { rows, ...total } = await readSlice(context, query, slice);
+  return cutPage(rows, query.limit, total);
 }
 
-/** All traders that match, newest first, in batches. */
-export function streamTraders(
-  context: Context,
-  query: TraderListQuery,
-): AsyncGenerator<ListedTrader[]> {
+/** All traders that match, newest first, as JSON in batches. */
+export function streamTraders(context: Context, query: TraderListQuery): AsyncGenerator<string> {
   const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  return inBatches((beforeId, limit) => readTraders(context, query, beforeId ?? from, limit));
+  return inJsonBatches((beforeId = from, limit) => {
+    const rows = matching(context, query)
+      .select(wireColumns(administeredColumns))
+      .select(wireObject("tradingAccount", accountColumns))
+      .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
+      .orderBy("users.id", "desc")
+      .limit(limit);
+    return readJsonRows(context.database.kysely, rows);
+  });
 }

@@ -56,6 +56,25 @@ describe("npm run admin", () => {
     for (const { access_key } of rows) expect(stdout).not.toContain(access_key);
   });
 
+  it("shows where administrators are signed in, and signs one out everywhere", async () => {
+    const accessKey = await createKey("Night desk");
+    const night = test.visitor();
+    await night.post("/api/admin/login", { accessKey }, { "user-agent": "curl/8.5.0" });
+    const sessions = await run("sessions");
+    expect(sessions.stdout).toMatch(/^ID +LAST SEEN \(UTC\) +ADDRESS +DEVICE +LABEL\n/);
+    expect(sessions.stdout).toMatch(
+      /^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +127\.0\.0\.1 +curl +Night desk$/m,
+    );
+    const id = await idOf("Night desk");
+    expect((await run("sign-out", id)).stdout).toBe("1 session has ended.\n");
+    expect((await night.get("/api/admin/users")).statusCode).toBe(401);
+    // The key itself still opens.
+    expect((await night.post("/api/admin/login", { accessKey })).statusCode).toBe(200);
+    expect((await run("sign-out", "999")).stderr).toBe(
+      "There is no administrator with the id 999.\n",
+    );
+  });
+
   it("revokes a key: from the next call and sign-in on", async () => {
     const accessKey = await createKey("Leaves today");
     const leaver = test.visitor();

@@ -93,6 +93,23 @@ describe.each(doors)("over $name", (door) => {
   });
 });
 
+describe("the sentence about unknown fields", () => {
+  const login = { email: "olivia@example.com", password: "x" };
+  const refused = async (more: object) =>
+    (await test.visitor().post("/api/login", { ...login, ...more })).json<{ message: string }>()
+      .message;
+
+  it("repeats a name in part only, where it is long", async () => {
+    expect(await refused({ ["x".repeat(10_000)]: 1 })).toBe(`Unknown field: ${"x".repeat(40)}…`);
+    expect(await refused({ ["𝒙".repeat(41)]: 1 })).toBe(`Unknown field: ${"𝒙".repeat(40)}…`);
+  });
+
+  it("names three, and counts the others", async () => {
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`x${index}`, 1]));
+    expect(await refused(many)).toBe("Unknown field: x0, x1, x2 and 1997 more");
+  });
+});
+
 describe("ids in a path", () => {
   const outside = [
     "",

@@ -121,8 +121,8 @@ it("the dashboard for Grafana asks for metrics that there are, with labels that 
   expect(targets.length).toBeGreaterThan(15);
   for (const { expr, legendFormat } of targets) {
     const [name] = /\b(?:propdesk|nodejs|process)_\w+/.exec(expr)!;
-    const samplesOfIt = page.split("\n").filter((line) => line.startsWith(name!));
-    expect(page, name).toContain(`# TYPE ${name!.replace(/_bucket$/, "")} `);
+    const samplesOfIt = page.split("\n").filter((line) => line.startsWith(name));
+    expect(page, name).toContain(`# TYPE ${name.replace(/_bucket$/, "")} `);
     for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
       if (label !== "instance")
         expect(samplesOfIt.join(), `${name} by ${label}`).toContain(`${label}="`);

@@ -38,6 +38,7 @@ describe("without any variable", () => {
       s3: undefined,
       sessionSecret: undefined,
       encryptionKey: undefined,
+      encryptionKeysOld: [],
       adminAccessKey: undefined,
       firmName: "Propdesk",
       partnerFragment: "ali932",
@@ -95,6 +96,10 @@ describe("a good value", () => {
       },
     ],
     [{ SESSION_SECRET: key.toString("base64") }, { sessionSecret: key }],
+    [
+      { ENCRYPTION_KEYS_OLD: `${key.toString("base64")}, ${key.toString("base64")}` },
+      { encryptionKeysOld: [key, key] },
+    ],
     [{ ENCRYPTION_KEY: key.toString("base64").replace("=", "") }, { encryptionKey: key }],
     [{ ADMIN_ACCESS_KEY: " a key " }, { adminAccessKey: "a key" }],
     [
@@ -180,6 +185,7 @@ describe("a mistake is one sentence that names the variable and shows a good one
     ["SESSION_SECRET", { SESSION_SECRET: secret }],
     ["SESSION_SECRET", { SESSION_SECRET: randomBytes(31).toString("base64") }],
     ["ENCRYPTION_KEY", { ENCRYPTION_KEY: randomBytes(32).toString("hex") }],
+    ["ENCRYPTION_KEYS_OLD", { ENCRYPTION_KEYS_OLD: `${key.toString("base64")},` }],
     ["SESSION_SECRET", production],
     ["ENCRYPTION_KEY", { ...production, SESSION_SECRET: key.toString("base64") }],
     ["ADMIN_ACCESS_KEY", { ADMIN_ACCESS_KEY: `${secret}\u0007` }],

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ConfigError } from "../../src/config/env.ts";
 import { connectDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { makeDatabase } from "../support/database.ts";
@@ -44,5 +46,22 @@ describe("the migrations", () => {
       env: { ...process.env, DATABASE_URL: url, NO_COLOR: "1" },
     });
     expect(stdout).toMatch(/No changes required/);
+  });
+
+  it("say in a sentence what is missing where searches cannot have their index", async () => {
+    const { url, database } = await blankDatabase();
+    const role = `limited_${randomUUID().slice(0, 8)}`;
+    await database.pool.query(`create role ${role} login password 'limited'`);
+    onTestFinished(async () => void (await database.pool.query(`drop role ${role}`)));
+    const limitedUrl = Object.assign(new URL(url), { username: role, password: "limited" }).href;
+    const limited = await connectDatabase(limitedUrl);
+    try {
+      await expect(migrate(limited)).rejects.toThrow(ConfigError);
+      await expect(migrate(limited)).rejects.toThrow(
+        /^DATABASE_URL must lead to a PostgreSQL with the extension pg_trgm.*permission denied/,
+      );
+    } finally {
+      await limited.orm.close(true);
+    }
   });
 });

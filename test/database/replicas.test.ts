@@ -48,7 +48,8 @@ it("long reads of administrators go to a replica, and what a trader sees does no
   const trader = await test.trader();
   await caughtUp();
   expect(await emails()).toContain(trader.email);
-  expect((await administrator.query("admin.dashboard")).statusCode).toBe(200);
+  const page = await administrator.query("admin.payouts.page", { page: 1, pageSize: 25 });
+  expect(page.statusCode, page.body).toBe(200);
   await until("its reads are counted", async () => (await readsOnStandby("payout_requests")) > 0);
   expect(await readsOnStandby("trading_accounts")).toBeGreaterThan(0);
   await trader.get("/api/user");
@@ -72,5 +73,5 @@ it("a replica that is away is done without", async () => {
   await caughtUp();
   await pair.stopStandby();
   expect((await administrator.get("/api/admin/users")).statusCode).toBe(200);
-  expect((await administrator.query("admin.dashboard")).statusCode).toBe(200);
+  expect((await administrator.get("/api/admin/payouts?limit=5")).statusCode).toBe(200);
 });

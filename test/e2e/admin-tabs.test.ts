@@ -153,6 +153,31 @@ describe("User Management", () => {
     await button(page, "Delete Half Made").waitFor({ state: "detached" });
   });
 
+  it("searches by name and email, not by broker login", async () => {
+    const { id } = await stage.app.trader({ fullName: "Lou Gin", email: "lou@example.com" });
+    await stage.administrator.patch(`/api/admin/user/${id}/account`, { login: "88001" });
+    const { page } = await openAdmin();
+    await search(page, "Search users...", "lou gin");
+    await page.getByText("Showing 1 to 1 of 1 users").waitFor();
+    await search(page, "Search users...", "LOU@");
+    await page.waitForURL("**/admin?search=LOU%40");
+    await grid(page, "Users").getByText("Lou Gin").waitFor();
+    await search(page, "Search users...", "88001");
+    await page.getByText("No users match your search").waitFor();
+    await page.goto("/admin/users?search=88001");
+    await page.getByText("Showing 1 to 1 of 1 users").waitFor();
+  });
+
+  it("gives its rows their height back when a narrow window grows", async () => {
+    const { page } = await openAdmin({ viewport: { width: 390, height: 800 } });
+    const row = grid(page, "Users").getByRole("row").nth(1);
+    const height = async () => (await row.boundingBox())?.height;
+    await expect.poll(height).toBeGreaterThan(70);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await grid(page, "Users").getByRole("columnheader", { name: "Balance" }).waitFor();
+    await expect.poll(height).toBe(56);
+  });
+
   it("turns pages, and keeps page and search in the address", async () => {
     for (let index = 0; index < 26; index += 1) {
       await stage.administrator.post("/api/admin/users", {

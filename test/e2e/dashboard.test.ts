@@ -80,6 +80,17 @@ describe("the dashboard", () => {
     expect(await alertText(page, "k7#Tpx2v")).toContain("k7#Tpx2v");
   });
 
+  it("says who of the firm has seen the master password, and when", async () => {
+    const { page, id } = await stage.trader({ account });
+    await page.goto("/#details");
+    await page.getByText("Not viewed by the firm yet").waitFor();
+    await stage.administrator.get(`/api/admin/user/${id}`);
+    await page.reload();
+    const view = page.getByText("Last viewed by Test administrator on");
+    await view.waitFor();
+    expect(await view.innerText()).toMatch(/ on [A-Z][a-z]{2} \d\d, \d{4}, \d\d:\d\d$/);
+  });
+
   it("moves between its tabs with the arrow keys", async () => {
     const { page } = await stage.trader({ account });
     await page.goto("/");

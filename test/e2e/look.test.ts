@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
-import { button, issueCertificate, setStage, type SignedInTrader } from "../support/stage.ts";
+import {
+  button,
+  issueCertificate,
+  setStage,
+  visitAsAdministrator,
+  type SignedInTrader,
+} from "../support/stage.ts";
 
 const stage = setStage();
 
@@ -21,6 +27,13 @@ const account = {
 
 const publicPages = ["/auth", "/auth#register", "/auth#admin", "/forgot-password", "/nowhere"];
 const traderPages = ["/", "/#performance", "/#details", "/settings", "/payouts", "/certificates"];
+const adminPages = [
+  "/admin",
+  "/admin#payouts",
+  "/admin/dashboard",
+  "/admin/users",
+  "/admin/payouts",
+];
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
 
 async function show(page: Page, path: string) {
@@ -38,44 +51,67 @@ async function fill({ page, id }: SignedInTrader) {
   });
 }
 
-describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
-  it("every screen is accessible", async () => {
-    const { page } = await stage.browser.visit({ colorScheme, reducedMotion: "reduce" });
-    for (const path of publicPages) {
+type Options = Parameters<typeof stage.browser.visit>[0];
+
+/** Who sees which screens, with as much in them as fits badly. */
+const personas = [
+  {
+    who: "a visitor",
+    paths: publicPages,
+    visit: async (options: Options) => (await stage.browser.visit(options)).page,
+  },
+  {
+    who: "a trader",
+    paths: traderPages,
+    async visit(browser: Options) {
+      const trader = await stage.trader({
+        fields: { fullName: longWord },
+        account: { ...account, balance: "999999999999.99", server: longWord },
+        browser,
+      });
+      await fill(trader);
+      return trader.page;
+    },
+  },
+  {
+    who: "an administrator",
+    paths: adminPages,
+    visit: async (options: Options) => (await visitAsAdministrator(stage, "/admin", options)).page,
+  },
+];
+
+// Axe reads every element of six screens.
+describe.each(["light", "dark"] as const)(
+  "in the %s theme",
+  { timeout: 180_000 },
+  (colorScheme) => {
+    it.each(personas)("every screen of $who is accessible", async ({ visit, paths }) => {
+      const page = await visit({ colorScheme, reducedMotion: "reduce" });
+      for (const path of paths) {
+        await show(page, path);
+        await expectAccessible(page);
+      }
+    });
+  },
+);
+
+describe.each([
+  { size: "at 360 pixels", viewport: { width: 360, height: 740 } },
+  // A window of 1440 by 900 holds this much when everything in it is twice as large.
+  { size: "at 200 %", viewport: { width: 720, height: 450 } },
+])("$size", ({ viewport }) => {
+  it.each(personas)("no screen of $who scrolls sideways", async ({ visit, paths }) => {
+    const page = await visit({ viewport, hasTouch: true });
+    for (const path of paths) {
       await show(page, path);
-      await expectAccessible(page);
-    }
-    const browser = { colorScheme, reducedMotion: "reduce" } as const;
-    const trader = await stage.trader({ account, browser });
-    await fill(trader);
-    for (const path of traderPages) {
-      await show(trader.page, path);
-      await expectAccessible(trader.page);
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      expect({ path, width }).toEqual({ path, width: viewport.width });
     }
   });
 });
 
-describe("at 360 pixels", () => {
+describe("on a small screen", () => {
   const viewport = { width: 360, height: 740 };
-
-  it("no screen scrolls sideways", async () => {
-    const trader = await stage.trader({
-      fields: { fullName: longWord },
-      account: { ...account, balance: "999999999999.99", server: longWord },
-      browser: { viewport, hasTouch: true },
-    });
-    await fill(trader);
-    const { page } = await stage.browser.visit({ viewport });
-    const pages = [
-      ...publicPages.map((path) => ({ shown: page, path })),
-      ...traderPages.map((path) => ({ shown: trader.page, path })),
-    ];
-    for (const { shown, path } of pages) {
-      await show(shown, path);
-      const width = await shown.evaluate("document.documentElement.scrollWidth");
-      expect({ path, width }).toEqual({ path, width: viewport.width });
-    }
-  });
 
   it("the links are in a menu that slides out and gives the focus back", async () => {
     const { page } = await stage.trader({ browser: { viewport } });
@@ -92,6 +128,38 @@ describe("at 360 pixels", () => {
     await menu.getByRole("link", { name: "Payouts" }).click();
     await page.waitForURL("/payouts");
     await menu.waitFor({ state: "detached" });
+  });
+});
+
+describe("motion", () => {
+  const durations = `document.getAnimations().map(({ effect }) => effect.getTiming())
+    .filter(({ iterations }) => iterations !== Infinity).map(({ duration }) => duration)`;
+
+  /** The longest of what moves while a dialog, a menu and a toast open. */
+  async function longest(reducedMotion: "reduce" | "no-preference") {
+    const { page } = await visitAsAdministrator(stage, "/admin", { reducedMotion });
+    await page.evaluate(`globalThis.seen = [0];
+      (function watch() { seen.push(...${durations}); requestAnimationFrame(watch); })()`);
+    await button(page, "Account menu").click();
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await button(page, "Add User").click();
+    await button(page, "Create User").click();
+    await page.getByText("Please enter a valid email").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    return page.evaluate("Math.max(...seen)") as Promise<number>;
+  }
+
+  it("is over within 200 ms", async () => {
+    const duration = await longest("no-preference");
+    expect(duration).toBeGreaterThan(50);
+    expect(duration).toBeLessThanOrEqual(200);
+  });
+
+  it("is none for those who want none", async () => {
+    expect(await longest("reduce")).toBeLessThan(1);
   });
 });
 

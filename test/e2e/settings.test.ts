@@ -1,6 +1,8 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, button, field, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
 
 const stage = setStage();
 
@@ -84,5 +86,50 @@ describe("the password", () => {
       "Your password has been updated successfully.",
     ]);
     expect(await field(page, "New Password").inputValue()).toBe("");
+  });
+});
+
+describe("the signed-in devices", () => {
+  const sessions = (page: Page) =>
+    page.getByRole("region", { name: "Signed-In Devices" }).getByRole("listitem");
+
+  async function signInElsewhere(email: string, userAgent: string) {
+    const elsewhere = stage.app.visitor();
+    await elsewhere.post("/api/login", { email, password: PASSWORD }, { "user-agent": userAgent });
+    return elsewhere;
+  }
+
+  it("are listed, and one or all others can be signed out", async () => {
+    const { page, email } = await stage.trader();
+    const tool = await signInElsewhere(email, "curl/8.5.0");
+    const other = await signInElsewhere(email, "wget/1.21");
+    await page.goto("/settings");
+    await expect.poll(() => sessions(page).count()).toBe(4);
+    expect(await sessions(page).first().innerText()).toMatch(/This device\n+127\.0\.0\.1 · now/);
+    await expectAccessible(page);
+
+    await button(page, "End session: curl").click();
+    expect(await alertText(page, "Session ended", "status")).toEqual([
+      "Session ended",
+      "Signed out there",
+    ]);
+    await expect.poll(() => sessions(page).count()).toBe(3);
+    expect((await tool.get("/api/user")).statusCode).toBe(401);
+
+    await button(page, "End Other Sessions").click();
+    await expect.poll(() => sessions(page).count()).toBe(1);
+    expect((await other.get("/api/user")).statusCode).toBe(401);
+    expect(await button(page, "End Other Sessions").count()).toBe(0);
+  });
+
+  it("say so when they cannot be loaded, and are asked for again", async () => {
+    const { page, expectTrouble } = await stage.trader();
+    expectTrouble(/500/);
+    await answerCalls(page, "trader.sessions.list", { status: 500, body: "{}" });
+    await page.goto("/settings");
+    await page.getByText("Failed to load where you are signed in.").waitFor();
+    await page.unrouteAll();
+    await button(page, "Try again").click();
+    await expect.poll(() => sessions(page).count()).toBeGreaterThan(0);
   });
 });

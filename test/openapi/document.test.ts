@@ -85,9 +85,31 @@ describe("the document", () => {
     }
   });
 
+  it("names the session cookies as they are called, on http and on https", async () => {
+    const trader = await test.trader();
+    expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);
+    const secure = await startApp({ env: { PUBLIC_URL: "https://desk.example.com" } });
+    const { components } = (
+      await secure.visitor().get("/api/openapi.json")
+    ).json<OpenApiDocument>();
+    const administrator = await secure.administrator();
+    const names = Object.entries(components.securitySchemes).map(([kind, { name }]) => [
+      kind,
+      name,
+    ]);
+    expect(names).toEqual([
+      ["trader", "__Host-propdesk_trader"],
+      ["administrator", [...administrator.cookies.keys()][0]],
+    ]);
+    await secure.close();
+  });
+
   it("is open to all", async () => {
     const answer = await test.visitor().get("/api/openapi.json");
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
-    expect((await test.visitor().get("/api/docs/")).headers["content-type"]).toMatch(/^text\/html/);
+    const reader = await test.visitor().get("/api/docs/");
+    expect(reader.headers["content-type"]).toMatch(/^text\/html/);
+    // Without one of its own, a browser asks for a favicon.ico that is not there.
+    expect(reader.body).toContain('<link rel="icon" href="data:image/svg+xml,');
   });
 });

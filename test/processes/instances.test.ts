@@ -168,6 +168,8 @@ describe("jobs", () => {
     });
     closers.push(() => mailServer.close());
     const people = await Promise.all(Array.from({ length: 30 }, newTrader));
+    // Of what the tests before this one did, people are told by mail.
+    const others = await waiting();
     await Promise.all(
       people.map(({ email }, index) =>
         apps[index % 2]!.visitor().post("/api/forgot-password", { email }),
@@ -175,7 +177,7 @@ describe("jobs", () => {
     );
     // Longer than a worker needs to see a job.
     await sleep(3000);
-    expect(await waiting()).toBe(30);
+    expect(await waiting()).toBe(others + 30);
     for (const app of apps)
       await expect(access(join(app.dataDir, "mail"))).rejects.toThrow("ENOENT");
 
@@ -186,12 +188,13 @@ describe("jobs", () => {
     await mailServer.arrived(3);
     await workers[0]!.signal("SIGKILL");
     await until("all is done", async () => (await waiting()) === 0);
-    const addresses = mailServer.mails.map(({ to }) => to![0]!.address!);
+    const resets = mailServer.mails.filter(({ subject }) => subject === "Reset your password");
+    const addresses = resets.map(({ to }) => to![0]!.address!);
     expect(new Set(addresses)).toEqual(new Set(people.map(({ email }) => email)));
     // What the dead worker was sending may come again, under its old name; nothing else may.
     const ids = new Set(mailServer.mails.map(({ messageId }) => messageId));
-    expect(ids.size).toBe(30);
-    expect(mailServer.mails.length).toBeLessThanOrEqual(32);
+    expect(ids.size).toBe(others + 30);
+    expect(mailServer.mails.length).toBeLessThanOrEqual(others + 32);
     for (const survivor of workers.slice(1)) {
       expect(await survivor.signal("SIGTERM")).toEqual({ code: 0, signal: null });
     }

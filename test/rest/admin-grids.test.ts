@@ -71,6 +71,12 @@ describe("a page of traders", () => {
     expect(await names({ search: "Bea", status: "active" })).toEqual({ names: [], total: 0 });
   });
 
+  it("leaves the broker login out of a search for a person", async () => {
+    expect(await names({ search: "5003", searchIn: "person" })).toEqual({ names: [], total: 0 });
+    expect((await names({ search: "bea@", searchIn: "person" })).names).toEqual(["Bea"]);
+    expect((await names({ search: "CLEO", searchIn: "person" })).names).toEqual(["Cleo"]);
+  });
+
   it("carries no platform password", async () => {
     const { rows } = await ask<{ tradingAccount: object }>("admin.users.page");
     expect(rows[0]!.tradingAccount).not.toHaveProperty("masterPassword");

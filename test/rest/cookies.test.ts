@@ -101,6 +101,14 @@ describe("cookies on http", () => {
     }
   });
 
+  it("of one kind do not open as the other's", async () => {
+    const cookie = (await test.trader()).cookies.get("propdesk_trader")!;
+    const opened = (kind: "trader" | "administrator") =>
+      test.app.decodeSecureSession(decodeURIComponent(cookie), test.app.log, kind);
+    expect(opened("trader")?.get("token")).toEqual(expect.any(String));
+    expect(opened("administrator")).toBeNull();
+  });
+
   it("are no session of another instance's secret", async () => {
     const other = await startApp();
     const trader = await other.trader();

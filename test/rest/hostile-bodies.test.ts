@@ -48,6 +48,8 @@ const bodies: [string, number, InjectOptions["payload"], Record<string, string>]
   ["NaN", 400, '{"amount":NaN}', json],
   ["a bare word", 400, "hello", json],
   ["only a NUL", 400, "\0", json],
+  ["broken UTF-8", 400, Buffer.from('{"email":"\xff\xfe"}', "latin1"), json],
+  ["UTF-8 that breaks off", 400, Buffer.from('{"email":"é"}').subarray(0, 11), json],
   ["an array", 400, "[]", json],
   ["an array of objects", 400, '[{"email":"a@b.cd"}]', json],
   ["a text", 400, '"hello"', json],

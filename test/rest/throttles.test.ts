@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/lib/clock.ts";
-import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";
 
@@ -171,6 +171,51 @@ describe("reset mails", () => {
   it("to nobody's address are counted alike", async () => {
     const statuses = await repeat(6, () => ask("nobody@example.com"));
     expect(statuses).toEqual([...all(5, 200), 429]);
+  });
+});
+
+describe("wrong current passwords", () => {
+  it("are 10 in 15 minutes for a trader, and a right one forgets them", async () => {
+    const trader = await test.trader();
+    const change = (currentPassword: string) => {
+      const passwords = { newPassword: "battery staple", confirmPassword: "battery staple" };
+      return trader.post("/api/user/change-password", { currentPassword, ...passwords });
+    };
+    expect(await repeat(9, () => change("wrong"))).toEqual(all(9, 400));
+    expect((await change(PASSWORD)).statusCode).toBe(200);
+    expect(await repeat(10, () => change("wrong"))).toEqual(all(10, 400));
+    const answer = await change("battery staple");
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(890);
+    expect((await trader.get("/api/user")).statusCode).toBe(200);
+    letPass(15 * MINUTE + 5 * SECOND);
+    expect((await change("battery staple")).statusCode).toBe(200);
+  });
+});
+
+describe("from one address", () => {
+  it("1,000 reset mails may be asked for in an hour, whoever they are for", async () => {
+    const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });
+    expect((await ask("one@example.com")).statusCode).toBe(200);
+    await test.context.database.pool.query(
+      "update throttles set points = 999 where key like 'resetMailByAddress:%'",
+    );
+    expect((await ask("two@example.com")).statusCode).toBe(200);
+    expect((await ask("three@example.com")).statusCode).toBe(429);
+  });
+
+  it("1,000 registrations are taken in an hour", async () => {
+    const { pool } = test.context.database;
+    const trader = await test.trader();
+    // As if 998 more had come: each of them would take its time for the hash.
+    const { rowCount } = await pool.query(
+      "update throttles set points = 999 where key like 'registrationByAddress:%'",
+    );
+    expect(rowCount).toBe(1);
+    expect((await trader.post("/api/register", registration())).statusCode).toBe(201);
+    const answer = await test.visitor().post("/api/register", registration());
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3500);
   });
 });
 

@@ -9,6 +9,7 @@ import { createAdministrator } from "../../src/admins/administrators.ts";
 import { buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { type Context, openContext } from "../../src/context.ts";
+import { fixedKeyring } from "../../src/lib/sealing.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { makeDatabase } from "./database.ts";
@@ -86,7 +87,7 @@ export async function startApp(
     RATE_LIMIT: "off",
     ...options.env,
   });
-  const secrets = { sessionSecret: randomBytes(32), encryptionKey: randomBytes(32) };
+  const secrets = { sessionSecret: randomBytes(32), keyring: fixedKeyring([randomBytes(32)]) };
   const clock = new TestClock();
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const opened = await openContext({ config, secrets, databaseUrl: database.url, log, clock });

@@ -65,7 +65,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
     timezoneId: "Europe/Berlin",
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   return context.newPage();
 }
 
@@ -93,6 +93,12 @@ function isRefusedCall(text: string, url: string): boolean {
 
 /** Fails on every finding of axe that is serious or worse. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Half-way through a transition, colours are not what they will be.
+  await page.evaluate(`Promise.all(
+    document.getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+      .map(({ finished }) => finished.catch(() => undefined)),
+  ).then(() => undefined)`);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(

@@ -21,13 +21,26 @@ export class HttpClient {
     return new HttpClient(origin, this.#cookies);
   }
 
-  async send(method: string, path: string, body?: object | FormData): Promise<Answer> {
+  /** The same person at another moment: what this one does later does not change it. */
+  copy(): HttpClient {
+    const copy = new HttpClient(this.#origin);
+    for (const [name, value] of this.#cookies) copy.#cookies.set(name, value);
+    return copy;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: object | FormData,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const isForm = body instanceof FormData;
     const response = await fetch(this.#origin + path, {
       method,
       headers: {
         cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; "),
         ...(body && !isForm && { "content-type": "application/json" }),
+        ...headers,
       },
       body: isForm ? body : body && JSON.stringify(body),
     });
@@ -48,6 +61,12 @@ export class HttpClient {
   /** As the header that a request of one's own needs to be signed in. */
   get cookie(): string {
     return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+  }
+
+  /** The bytes of a file. */
+  async download(path: string): Promise<Buffer> {
+    const response = await fetch(this.#origin + path, { headers: { cookie: this.cookie } });
+    return Buffer.from(await response.arrayBuffer());
   }
 
   get(path: string) {

@@ -6,3 +6,8 @@ export function linkIn(mail: Email | undefined): { url: string; token: string } 
   if (!url || !token) throw new Error(`No link in the mail: ${mail?.text}`);
   return { url, token };
 }
+
+/** Among the notices that a trader gets, the mail with the link. */
+export function isReset(mail: Email): boolean {
+  return mail.subject === "Reset your password";
+}

@@ -13,7 +13,10 @@ export interface OpenApiDocument {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation> | undefined>;
-  components: { schemas: Record<string, object> };
+  components: {
+    schemas: Record<string, object>;
+    securitySchemes: Record<string, { name: string }>;
+  };
   info: { description: string };
 }
 

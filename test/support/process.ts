@@ -170,7 +170,8 @@ export class Processes {
     return (await this.launch(options)).ready();
   }
 
-  async cleanUp(): Promise<void> {
+  /** @param release what else has to go before the folders can be removed */
+  async cleanUp(release: () => void = () => {}): Promise<void> {
     for (const app of this.#apps.splice(0)) {
       endGroup(app.pid);
       await app.exited;
@@ -181,6 +182,7 @@ export class Processes {
       await gone(postgres);
     }
     this.#dataDirs.clear();
+    release();
     for (const folder of this.#folders.splice(0)) {
       await rm(folder, { recursive: true, force: true, maxRetries: 20 });
     }

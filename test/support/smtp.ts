@@ -17,9 +17,11 @@ export interface MailServerOptions {
   port?: number;
   user?: { name: string; password: string };
   /** What becomes of a mail that was sent whole; without it, the mail is taken. */
-  judge?: (attempt: number) => Promise<Error | undefined>;
+  judge?: (attempt: number, mail: Email) => Promise<Error | undefined>;
   /** Why nobody may send from any address. */
   sender?: Error;
+  /** Whether the line is dropped, without a word, after a mail was taken. */
+  dropsTheLine?: () => boolean;
   /** What becomes of an address that is written to. */
   recipient?: SMTPServerOptions["onRcptTo"];
 }
@@ -44,14 +46,15 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
     onMailFrom: (_address, _session, done) => done(options.sender),
     ...(options.recipient && { onRcptTo: options.recipient }),
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
       attempts += 1;
       const attempt = attempts;
       const receive = async () => {
         const mail = await PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)));
-        const refused = await options.judge?.(attempt);
+        const refused = await options.judge?.(attempt, mail);
         if (refused) throw refused;
         mails.push(mail);
+        if (options.dropsTheLine?.()) endLine(session.id);
       };
       receive().then(
         () => done(),
@@ -59,6 +62,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       );
     },
   });
+  const endLine = (id: string) => {
+    for (const connection of server.connections) if (connection.id === id) connection.close();
+  };
   server.on("error", () => {});
   await new Promise<void>((resolve) => {
     server.listen(options.port ?? 0, "127.0.0.1", resolve);

@@ -47,9 +47,15 @@ export function setStage(env?: Record<string, string>): Stage {
   return stage;
 }
 
+/** A call that must succeed: a test that goes on signed out fails somewhere else, and misleads. */
+async function post(page: Page, path: string, data: object): Promise<void> {
+  const answer = await page.request.post(path, { data });
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+}
+
 /** Signs a browser in without its screen. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.request.post("/api/login", { data: { email, password } });
+  await post(page, "/api/login", { email, password });
 }
 
 /** A browser that is signed in as administrator, at `path`. */
@@ -59,7 +65,7 @@ export async function visitAsAdministrator(
   options?: BrowserContextOptions,
 ): Promise<Visit> {
   const visit = await stage.browser.visit(options);
-  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+  await post(visit.page, "/api/admin/login", { accessKey: stage.app.adminKey });
   await visit.page.goto(path);
   return visit;
 }

@@ -1,68 +1,228 @@
-import { registration } from "./app.ts";
-import type { AppProcess } from "./process.ts";
-import type { HttpClient } from "./http-client.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PASSWORD, registration } from "./app.ts";
+import type { Answer, HttpClient } from "./http-client.ts";
+import { type Fact, type KnownTrader, Ledger } from "./ledger.ts";
+import { pdf } from "./pdf.ts";
 
-/** What an app has acknowledged to people who write as fast as they can. */
-export interface Acknowledged {
-  registered: { id: number; email: string }[];
-  invited: { id: number; email: string }[];
-  payouts: Map<number, string>;
-  /** Decisions that were sent and not answered: they are made, or they are not. */
-  undecided: Set<number>;
+interface Place {
+  visitor(): HttpClient;
 }
 
-/** Eight people: four register and ask for a payout, two decide, two invite. They end with the app. */
-export function startWriting(app: AppProcess, administrator: HttpClient) {
-  const done: Acknowledged = {
-    registered: [],
-    invited: [],
-    payouts: new Map(),
-    undecided: new Set(),
-  };
-  let counter = 0;
+/** Somebody who writes: one step of it, over and over. */
+type Step = () => Promise<void>;
 
-  async function register() {
-    const person = app.visitor();
-    const sent = registration();
-    const answer = await person.post("/api/register", sent);
-    if (answer.status !== 201) throw new Error(answer.text);
-    const { id } = answer.json<{ id: number }>();
-    done.registered.push({ id, email: sent.email });
-    await administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
-    const payout = await person.post("/api/user/payouts", {
-      amount: "10.00",
-      paymentMethod: "paypal",
-    });
-    if (payout.status === 201) done.payouts.set(payout.json<{ id: number }>().id, "pending");
+/** Nobody can tell whether a call that ended so was done. */
+const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
+
+/**
+ * Ten people who write as fast as they can, until they are told to stop: they register, ask for
+ * payouts, decide, invite, ban, delete, change passwords, upload, and try what is refused. A call
+ * that fails is noted, and they go on.
+ */
+export function startWriting(place: Place, administrator: HttpClient, ledger = new Ledger()) {
+  const stopped = new AbortController();
+  let counter = 0;
+  /** Traders and payouts that one of the writers is busy with. */
+  const busy = new Set<object>();
+
+  async function send(call: Promise<Answer>): Promise<Answer | undefined> {
+    const answer = await call.catch(() => undefined);
+    if (answer && answer.status < 300) ledger.acknowledged += 1;
+    // Whoever finds the door closed does not kick it.
+    if (isUnanswered(answer)) await sleep(50);
+    return answer;
   }
 
-  async function decide() {
-    const [id] = [...done.payouts.keys()].slice(-8).filter((key) => !done.undecided.has(key));
-    if (id === undefined) return;
-    const status = done.payouts.get(id) === "approved" ? "rejected" : "approved";
-    done.undecided.add(id);
-    const decision = { status, adminNotes: `Decision ${(counter += 1)}` };
-    const answer = await administrator.patch(`/api/admin/payouts/${id}`, decision);
-    if (answer.status === 200) done.payouts.set(id, status);
-    done.undecided.delete(id);
+  async function change<Value>(fact: Fact<Value>, value: Value, call: () => Promise<Answer>) {
+    fact.try(value);
+    const answer = await send(call());
+    if (!isUnanswered(answer)) fact.settle(value, answer!.status < 300);
+    return answer;
+  }
+
+  /** One of the newest that all is known of, for nobody else meanwhile. */
+  async function withTrader(
+    suits: (trader: KnownTrader) => boolean,
+    work: (trader: KnownTrader) => Promise<void>,
+  ) {
+    const candidates = [...ledger.traders.values()]
+      .slice(-30)
+      .filter(
+        (trader) =>
+          !busy.has(trader) &&
+          [trader.password, trader.masterPassword, trader.banned, trader.deleted].every(
+            ({ isCertain }) => isCertain,
+          ) &&
+          !trader.deleted.known &&
+          suits(trader),
+      );
+    const trader = candidates[(counter += 1) % Math.max(1, candidates.length)];
+    if (!trader) return sleep(10);
+    busy.add(trader);
+    await work(trader).finally(() => busy.delete(trader));
+  }
+
+  const isActive = ({ person, banned }: KnownTrader) => person !== undefined && !banned.known;
+
+  async function register() {
+    const person = place.visitor();
+    const sent = registration();
+    const answer = await send(person.post("/api/register", sent));
+    if (answer?.status !== 201) return;
+    const { id } = answer.json<{ id: number }>();
+    await send(administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true }));
+    ledger.addTrader(id, sent.email, PASSWORD, person);
   }
 
   async function invite() {
     const { email } = registration();
-    const answer = await administrator.post("/api/admin/users", { email });
-    if (answer.status === 201) done.invited.push({ id: answer.json<{ id: number }>().id, email });
+    const answer = await send(administrator.post("/api/admin/users", { email }));
+    if (answer?.status === 201) ledger.addTrader(answer.json<{ id: number }>().id, email, "");
   }
 
-  const untilTheEnd = async (write: () => Promise<void>) => {
-    for (;;) {
-      try {
-        await write();
-        await new Promise(setImmediate);
-      } catch {
-        return;
+  const requestPayout = () =>
+    withTrader(isActive, async ({ id: traderId, person }) => {
+      const key = randomUUID();
+      // Unlike any other, so that one that came through twice is seen.
+      const body = { amount: "10.00", paymentMethod: "paypal", paymentDetails: `once ${key}` };
+      const answer = await send(requestOnce(person!, key, body));
+      if (answer?.status === 201) {
+        ledger.addPayout(answer.json<{ id: number }>().id, traderId);
       }
+      if (isUnanswered(answer)) ledger.openRequests.push({ key, traderId, person: person!, body });
+    });
+
+  async function decide() {
+    const payout = [...ledger.payouts.values()]
+      .slice(-12)
+      .find((candidate) => candidate.status.isCertain && !busy.has(candidate));
+    if (!payout) return sleep(10);
+    busy.add(payout);
+    const status = payout.status.known === "approved" ? "rejected" : "approved";
+    const decision = { status, adminNotes: `Decision ${(counter += 1)}` };
+    await change(payout.status, status, () =>
+      administrator.patch(`/api/admin/payouts/${payout.id}`, decision),
+    );
+    busy.delete(payout);
+  }
+
+  const setMasterPassword = () =>
+    withTrader(
+      () => true,
+      async ({ id, masterPassword }) => {
+        const value = `master ${(counter += 1)}`;
+        await change(masterPassword, value, () =>
+          administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: value }),
+        );
+      },
+    );
+
+  const banOrUnban = () =>
+    withTrader(
+      ({ id }) => id % 3 === 0,
+      async (trader) => {
+        const { id, banned } = trader;
+        const value = !banned.known;
+        // An unban revives no session.
+        if (!value) trader.person = undefined;
+        await change(banned, value, () =>
+          administrator.patch(`/api/admin/user/${id}/ban`, {
+            banned: value,
+            ...(value && { banReason: "Copy trading" }),
+          }),
+        );
+      },
+    );
+
+  const remove = () =>
+    withTrader(
+      ({ id }) => id % 7 === 0,
+      async ({ id, deleted }) => {
+        await change(deleted, true, () => administrator.delete(`/api/admin/user/${id}`));
+      },
+    );
+
+  const changePassword = () =>
+    withTrader(
+      (trader) => isActive(trader) && trader.id % 2 === 0,
+      async ({ password, person }) => {
+        const newPassword = `another horse ${(counter += 1)}`;
+        const currentPassword = password.known;
+        const body = { currentPassword, newPassword, confirmPassword: newPassword };
+        await change(password, newPassword, () => person!.post("/api/user/change-password", body));
+      },
+    );
+
+  const signInAndOut = () =>
+    withTrader(isActive, async ({ email, password }) => {
+      const person = place.visitor();
+      const signedIn = await send(person.post("/api/login", { email, password: password.known }));
+      if (signedIn?.status !== 200) return;
+      const kept = person.copy();
+      const answer = await send(person.post("/api/logout"));
+      if (answer?.status === 200) ledger.signedOut.push(kept);
+    });
+
+  const upload = () =>
+    withTrader(
+      () => true,
+      async ({ id: traderId }) => {
+        const file = pdf(2000 + ((counter += 1) % 1000));
+        const form = certificateForm(traderId, file);
+        const answer = await send(administrator.post("/api/admin/certificates", form));
+        if (answer?.status !== 201) return;
+        const { id } = answer.json<{ id: number }>();
+        const sha256 = createHash("sha256").update(file).digest("hex");
+        ledger.certificates.set(id, { id, traderId, sha256 });
+      },
+    );
+
+  async function beRefused() {
+    const sent = registration({ password: "short" });
+    const answer = await send(place.visitor().post("/api/register", sent));
+    if (answer?.status === 400) ledger.refusedEmails.add(sent.email);
+    await sleep(20);
+  }
+
+  async function untilStopped(...steps: Step[]) {
+    for (let round = 0; !stopped.signal.aborted; round += 1) {
+      await steps[round % steps.length]!();
+      await new Promise(setImmediate);
     }
+  }
+  const ended = Promise.all([
+    untilStopped(register),
+    untilStopped(register, invite),
+    untilStopped(requestPayout),
+    untilStopped(requestPayout),
+    untilStopped(decide),
+    untilStopped(decide),
+    untilStopped(setMasterPassword, upload),
+    untilStopped(banOrUnban, upload, remove),
+    untilStopped(changePassword, signInAndOut),
+    untilStopped(beRefused),
+  ]);
+  return {
+    ledger,
+    /** Waits for the calls that are under way. */
+    async stop() {
+      stopped.abort();
+      await ended;
+    },
   };
-  const writers = [register, register, register, register, decide, decide, invite, invite];
-  return { done, ended: Promise.all(writers.map(untilTheEnd)) };
+}
+
+export function requestOnce(person: HttpClient, key: string, body: object): Promise<Answer> {
+  return person.send("POST", "/api/user/payouts", body, { "idempotency-key": key });
+}
+
+/** The form of an upload, with a file of this content. */
+export function certificateForm(traderId: number, file: Buffer): FormData {
+  const form = new FormData();
+  form.set("name", "Phase 1 completed");
+  form.set("userId", String(traderId));
+  const blob = new Blob([new Uint8Array(file)], { type: "application/pdf" });
+  form.set("certificateFile", blob, "certificate.pdf");
+  return form;
 }

@@ -1,6 +1,7 @@
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
-import { IconButton } from "../components/button/icon-button.tsx";
+import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
 import { ActionMenu } from "../components/menu/action-menu.tsx";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
 import styles from "./bar.module.css";
@@ -17,22 +18,36 @@ const links = [
   { to: "/admin/payouts", label: "Payouts" },
 ] as const;
 
+const auditLog = { to: "/admin/audit", label: "Audit log" } as const;
+
+/** The slide-out menu holds the avatar menu's links, too. */
+const menuLinks = [...links, auditLog];
+
 const reload = () => window.location.reload();
 
 export function AdminLayout({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
   const signOut = useAdminSignOut();
   const signOutLabel = signOut.isPending ? "Signing out..." : "Sign out";
   return (
     <SignedInLayout
       home="/admin/dashboard"
-      renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
+      renderLinks={(onFollow) => (
+        <BarLinks links={onFollow ? menuLinks : links} onFollow={onFollow} />
+      )}
       actions={
         <div className={styles.group}>
-          <IconButton icon="refresh" label="Refresh data" onClick={reload} />
+          <HintedIconButton
+            icon="refresh"
+            hint="Refresh data"
+            label="Refresh data"
+            onClick={reload}
+          />
           <ActionMenu
             icon="user"
             label="Account menu"
             actions={[
+              { label: auditLog.label, onSelect: () => void navigate({ to: auditLog.to }) },
               { label: "Refresh Data", onSelect: reload },
               {
                 label: signOutLabel,

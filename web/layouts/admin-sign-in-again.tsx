@@ -11,12 +11,7 @@ export function AdminSignInAgain() {
   const isOpen = useStore(expiredSession) === "admin";
   const queryClient = useQueryClient();
   const openAdminSession = useOpenAdminSession();
-  const login = trpc.admin.login.useMutation({
-    onSuccess: () => {
-      openAdminSession();
-      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
-    },
-  });
+  const login = trpc.admin.login.useMutation({ onSuccess: openAdminSession });
 
   return (
     <SignInAgainDialog

@@ -29,7 +29,8 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
     <FormDialog
       title="Your session has ended"
       isOpen={isOpen}
-      onClose={onLeave}
+      // Only the button leaves: an Escape too many must not cost what was typed beneath.
+      onClose={() => undefined}
       onSubmit={submit}
       actions={
         <>

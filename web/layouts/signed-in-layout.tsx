@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { BrandLink } from "../components/brand/brand-link.tsx";
 import { IconButton } from "../components/button/icon-button.tsx";
 import { MuiProvider } from "../components/mui/mui-provider.tsx";
 import { Page } from "../components/page/page.tsx";
+import { preloadToasts } from "../components/toast/toast-host.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
 import styles from "./bar.module.css";
 
@@ -26,6 +27,8 @@ export function SignedInLayout(props: SignedInLayoutProps) {
   const { home, renderLinks, actions, menuActions, overlays, children } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
+  // The first toast may be the one that says that the connection is gone.
+  useEffect(preloadToasts, []);
   return (
     <MuiProvider>
       <a href="#content" className={styles.skip}>

@@ -3,6 +3,7 @@ import { TransportError } from "../api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
 import { trpcClient } from "../trpc.ts";
 import { expiredSession } from "./expired-session.ts";
+import { tellOtherTabs } from "./other-tabs.ts";
 
 /** Whether this browser holds an administrator's session; anything but a clear yes is a no. */
 export const adminSessionQuery = queryOptions({
@@ -37,9 +38,18 @@ export function useAdminSession() {
 export function useOpenAdminSession() {
   const queryClient = useQueryClient();
   return () => {
-    expiredSession.set(null);
-    queryClient.setQueryData(adminSessionQuery.queryKey, true);
+    resumeAdminSession(queryClient);
+    tellOtherTabs("admin-signed-in");
   };
+}
+
+/** There is a session again; what failed for want of one is asked again. */
+export function resumeAdminSession(queryClient: QueryClient) {
+  expiredSession.set(null);
+  queryClient.setQueryData(adminSessionQuery.queryKey, true);
+  void queryClient.refetchQueries({
+    predicate: ({ queryKey, state }) => isAdminKey(queryKey[0]) && state.status === "error",
+  });
 }
 
 export function closeAdminSession(queryClient: QueryClient) {

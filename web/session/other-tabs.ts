@@ -1,4 +1,4 @@
-type Change = "signed-in" | "signed-out";
+export type Change = `${"trader" | "admin"}-${"signed-in" | "signed-out"}`;
 
 const channel = new BroadcastChannel("session");
 

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, type Query, type QueryClient } from "@tanstack/react-query";
 import type { CurrentTrader } from "../../src/traders/trader.schema.ts";
 import { readFault } from "../api-error.ts";
 import { trpcClient } from "../trpc.ts";
@@ -35,7 +35,16 @@ export function openSession(queryClient: QueryClient, trader: CurrentTrader) {
   const isSamePerson = queryClient.getQueryData(sessionQuery.queryKey)?.id === trader.id;
   if (!isSamePerson) forgetTraderData(queryClient);
   queryClient.setQueryData(sessionQuery.queryKey, trader);
-  tellOtherTabs("signed-in");
+  tellOtherTabs("trader-signed-in");
+}
+
+/** Another tab has signed in, and perhaps as somebody else: then nothing shown here is theirs. */
+export async function adoptSession(queryClient: QueryClient) {
+  const before = queryClient.getQueryData(sessionQuery.queryKey)?.id;
+  expiredSession.set(null);
+  await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+  const after = queryClient.getQueryData(sessionQuery.queryKey)?.id;
+  if (after !== before) await queryClient.resetQueries({ predicate: isTraderQuery });
 }
 
 /** Signs the page out; the server's session has ended already, or is being ended. */
@@ -47,9 +56,9 @@ export function closeSession(queryClient: QueryClient) {
 
 /** Nothing of one trader may show up for the next one on the same machine. */
 function forgetTraderData(queryClient: QueryClient) {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => isTraderKey(queryKey[0]) });
+  queryClient.removeQueries({ predicate: isTraderQuery });
 }
 
-function isTraderKey(path: unknown): boolean {
+function isTraderQuery({ queryKey: [path] }: Pick<Query, "queryKey">): boolean {
   return Array.isArray(path) && path[0] === "trader";
 }

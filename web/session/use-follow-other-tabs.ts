@@ -1,17 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { closeAdminSession, resumeAdminSession } from "./admin-session.ts";
 import { followOtherTabs } from "./other-tabs.ts";
-import { closeSession, sessionQuery } from "./session.ts";
+import { adoptSession, closeSession } from "./session.ts";
 
 /** Signing out in one tab signs all of them out; signing in is noticed as well. */
 export function useFollowOtherTabs() {
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      followOtherTabs((change) => {
-        if (change === "signed-out") closeSession(queryClient);
-        else void queryClient.refetchQueries(sessionQuery);
-      }),
-    [queryClient],
-  );
+  useEffect(() => {
+    const follow = {
+      "trader-signed-out": closeSession,
+      "trader-signed-in": adoptSession,
+      "admin-signed-out": closeAdminSession,
+      "admin-signed-in": resumeAdminSession,
+    };
+    return followOtherTabs((change) => void follow[change](queryClient));
+  }, [queryClient]);
 }

@@ -9,7 +9,7 @@ export function useSignOut() {
   return trpc.auth.logout.useMutation({
     onSuccess: () => {
       closeSession(queryClient);
-      tellOtherTabs("signed-out");
+      tellOtherTabs("trader-signed-out");
     },
     onError: (error) => showFailure("Logout failed", error.message || "Failed to log out"),
   });

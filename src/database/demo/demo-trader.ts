@@ -22,6 +22,8 @@ export interface DemoTrader {
   /** In the order of the requests. */
   payouts?: readonly DemoPayout[];
   certificates?: readonly DemoCertificate[];
+  /** When the back office last opened the account, and saw the platform password. */
+  passwordViewed?: Moment;
 }
 
 export interface DemoAccount {
@@ -44,6 +46,8 @@ export type DemoPayout = readonly [
   details: string | null,
   status: PayoutStatus,
   adminNotes?: string,
+  /** The notes of the opposite decision, where that was made first. */
+  reversedNotes?: string,
 ];
 
 export type DemoCertificate = readonly [award: Award, uploaded: Moment];

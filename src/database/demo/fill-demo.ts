@@ -5,6 +5,7 @@ import { isOutage } from "../failures.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
+import { writeHistory } from "./write-history.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
 
@@ -32,8 +33,9 @@ export async function fillEmptyDatabase(context: Context): Promise<boolean> {
       await em.execute("select pg_advisory_xact_lock(?)", [DEMO_LOCK]);
       if ((await em.count(Trader)) > 0) return false;
       const traders = await writeTraders(context, em, demoTraders);
-      await writePayouts(context, em, traders);
-      await writeCertificates(context, em, traders, keptFiles);
+      const payouts = await writePayouts(context, em, traders);
+      const certificates = await writeCertificates(context, em, traders, keptFiles);
+      await writeHistory(context, em, { traders, payouts, certificates });
       return true;
     });
   } catch (error) {

@@ -53,7 +53,15 @@ export const signInTraders: readonly DemoTrader[] = [
         "approved",
         "Wallet confirmed. Sent in USDC.",
       ],
-      [[87, "13:44"], "1925.50", "paypal", "olivia.bennett@harbourmail.example", "approved"],
+      [
+        [87, "13:44"],
+        "1925.50",
+        "paypal",
+        "olivia.bennett@harbourmail.example",
+        "approved",
+        "PayPal has confirmed the account by phone. Sent.",
+        "PayPal could not confirm that this account is yours.",
+      ],
       [
         [61, "06:29"],
         "4750.00",
@@ -90,6 +98,7 @@ export const signInTraders: readonly DemoTrader[] = [
         [52, "12:00"],
       ],
     ],
+    passwordViewed: [40, "09:41"],
   },
   {
     name: "Emre Kaya",

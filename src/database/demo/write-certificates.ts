@@ -4,8 +4,12 @@ import { makeFileKey } from "../../certificates/file-key.ts";
 import type { Context } from "../../context.ts";
 import type { Em } from "../orm.ts";
 import { cite } from "./award.ts";
+import type { DemoCertificate } from "./demo-trader.ts";
 import { compareMoments, toDate, toDay } from "./moment.ts";
 import type { WrittenTraders } from "./write-traders.ts";
+
+/** Which certificate of the table became which row. */
+export type WrittenCertificates = ReadonlyMap<DemoCertificate, Certificate>;
 
 /**
  * Draws everybody's certificates and writes their rows; the ids ascend with time.
@@ -16,16 +20,18 @@ export async function writeCertificates(
   em: Em,
   traders: WrittenTraders,
   kept: string[],
-): Promise<void> {
+): Promise<WrittenCertificates> {
+  const written = new Map<DemoCertificate, Certificate>();
   const { clock, config, files, uploadDir } = context;
   // Loaded here, for a start that fills nothing needs no drawing.
   const { writeCertificate } = await import("./certificate-pdf.ts");
   const all = [...traders]
     .flatMap(([person, trader]) =>
-      (person.certificates ?? []).map(([award, uploaded]) => ({ person, trader, award, uploaded })),
+      (person.certificates ?? []).map((entry) => ({ person, trader, entry })),
     )
-    .toSorted((one, other) => compareMoments(one.uploaded, other.uploaded));
-  for (const [index, { person, trader, award, uploaded }] of all.entries()) {
+    .toSorted((one, other) => compareMoments(one.entry[1], other.entry[1]));
+  for (const [index, { person, trader, entry }] of all.entries()) {
+    const [award, uploaded] = entry;
     const citation = cite(award, person.account.size);
     const issuedAt = toDay(clock, uploaded);
     const fileKey = makeFileKey();
@@ -39,13 +45,15 @@ export async function writeCertificates(
     });
     kept.push(fileKey);
     await files.keep(fileKey, path);
-    em.create(Certificate, {
+    const certificate = em.create(Certificate, {
       trader,
       name: citation.name,
       fileKey,
       issuedAt,
       uploadedAt: toDate(clock, uploaded),
     });
+    written.set(entry, certificate);
   }
   await em.flush();
+  return written;
 }

@@ -26,20 +26,32 @@ export interface DataTableProps<Row extends TableRow> {
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
   total: number;
+  /** There are more rows than `total`, and nobody counted how many. */
+  exceedsTotal: boolean;
   /** Another page is on its way; the present one stays until it is there. */
   isLoading: boolean;
   state: TableState;
   onChange: (change: TableSearch) => void;
+  /** How many lines of text a row holds, where the screen is wide. */
+  lines?: 1 | 2;
   rowClassName?: (row: Row) => string;
   /** Shown in place of rows. */
   empty: ReactNode;
 }
 
-const ROW_HEIGHT = 48;
+/** By the lines of text that a row holds. */
+const rowHeights = { 1: 48, 2: 56 };
+
+/** The grid's word for a count that is not known: it lets every page stand. */
+const UNKNOWN = -1;
 
 const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;
 
-const heightOfContent = () => "auto" as const;
+/**
+ * Wide rows are given their height one by one, too: the grid forgets that a row was as high as its
+ * content only when it is told another height.
+ */
+const heightOf = { 1: () => rowHeights[1], 2: () => rowHeights[2], content: () => "auto" as const };
 
 function NoRows({ empty }: { empty?: ReactNode }) {
   return empty;
@@ -47,7 +59,18 @@ function NoRows({ empty }: { empty?: ReactNode }) {
 
 /** A table whose pages, order and search are the server's work. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
-  const { name, noun, rows, total, isLoading, state, onChange, rowClassName, empty } = props;
+  const {
+    name,
+    noun,
+    rows,
+    total,
+    exceedsTotal,
+    isLoading,
+    state,
+    onChange,
+    lines = 1,
+    empty,
+  } = props;
   const isNarrow = useMediaQuery("(width < 768px)", { noSsr: true });
 
   function sort([wanted]: GridSortModel) {
@@ -62,7 +85,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         nonce={cspNonce}
         rows={rows}
         columns={isNarrow ? props.narrowColumns : props.columns}
-        rowCount={total}
+        rowCount={exceedsTotal ? UNKNOWN : total}
         loading={isLoading}
         paginationMode="server"
         sortingMode="server"
@@ -73,11 +96,11 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         sortModel={[{ field: state.sort, sort: state.order }]}
         onSortModelChange={sort}
         sortingOrder={["asc", "desc"]}
-        rowHeight={ROW_HEIGHT}
-        getRowHeight={isNarrow ? heightOfContent : undefined}
+        rowHeight={rowHeights[lines]}
+        getRowHeight={heightOf[isNarrow ? "content" : lines]}
         columnHeaderHeight={40}
         columnBufferPx={2_000}
-        getRowClassName={({ row }) => rowClassName?.(row) ?? ""}
+        getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
         slots={{ noRowsOverlay: NoRows }}
         slotProps={{ noRowsOverlay: { empty }, loadingOverlay: progressBar }}
         hideFooter
@@ -92,6 +115,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         noun={noun}
         shown={rows.length}
         total={total}
+        exceedsTotal={exceedsTotal}
         state={state}
         onChange={onChange}
       />

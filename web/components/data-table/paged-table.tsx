@@ -7,6 +7,7 @@ import styles from "./table-surface.module.css";
 interface Page<Row> {
   rows: readonly Row[];
   total: number;
+  exceedsTotal: boolean;
 }
 
 interface PageQuery<Row> {
@@ -31,7 +32,11 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { noun, query, state, onChange, children } = props;
   const { data, isPlaceholderData } = query;
   const lastPage = data && Math.max(1, Math.ceil(data.total / state.pageSize));
-  const isBeyond = lastPage !== undefined && !isPlaceholderData && state.page > lastPage;
+  const isBeyond =
+    lastPage !== undefined &&
+    !isPlaceholderData &&
+    state.page > lastPage &&
+    data?.rows.length === 0;
 
   const showLastPage = useEffectEvent(() => onChange({ page: lastPage }));
   useEffect(() => {

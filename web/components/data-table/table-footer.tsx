@@ -9,21 +9,31 @@ interface TableFooterProps {
   /** Rows of this page. */
   shown: number;
   total: number;
+  /** There are more rows than `total`. */
+  exceedsTotal: boolean;
   state: Pick<TableState, "page" | "pageSize">;
   onChange: (change: TableSearch) => void;
 }
 
 /** Says which rows are shown, and leads to the others. */
-export function TableFooter({ noun, shown, total, state, onChange }: TableFooterProps) {
+export function TableFooter({
+  noun,
+  shown,
+  total,
+  exceedsTotal,
+  state,
+  onChange,
+}: TableFooterProps) {
   if (total === 0) return null;
   const { page, pageSize } = state;
   const before = (page - 1) * pageSize;
   const isPaged = total > pageSizes[0];
+  const isLast = exceedsTotal ? shown < pageSize : before + pageSize >= total;
   return (
     <footer className={styles.footer}>
       <p aria-live="polite">
-        Showing {formatCount(before + 1)} to {formatCount(before + shown)} of {formatCount(total)}{" "}
-        {noun}
+        Showing {formatCount(before + 1)} to {formatCount(before + shown)} of {formatCount(total)}
+        {exceedsTotal ? "+" : ""} {noun}
       </p>
       {isPaged ? (
         <div className={styles.paging}>
@@ -37,7 +47,7 @@ export function TableFooter({ noun, shown, total, state, onChange }: TableFooter
           <IconButton
             icon="chevronRight"
             label="Go to next page"
-            disabled={before + pageSize >= total}
+            disabled={isLast}
             onClick={() => onChange({ page: page + 1 })}
           />
         </div>

@@ -7,16 +7,19 @@ interface DialogFrameProps {
   titleId: string;
   isOpen: boolean;
   onClose: () => void;
+  /** A click beside it leaves it open: what was typed in it would be lost. */
+  holdsInput?: boolean;
   size?: DialogSize;
   children: ReactNode;
 }
 
 /** Named by its title; gives the focus back to what opened it, or to the page where that is gone. */
-export function DialogFrame({ titleId, isOpen, onClose, size = "xs", children }: DialogFrameProps) {
+export function DialogFrame(props: DialogFrameProps) {
+  const { titleId, isOpen, onClose, holdsInput = false, size = "xs", children } = props;
   return (
     <Dialog
       open={isOpen}
-      onClose={onClose}
+      onClose={(_, reason) => (reason === "backdropClick" && holdsInput ? undefined : onClose())}
       aria-labelledby={titleId}
       fullWidth
       maxWidth={size}

@@ -21,7 +21,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, isOpen, onClose, onSubmit, preload, size, actions, children } = props;
   const titleId = useId();
   return (
-    <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} size={size}>
+    <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} holdsInput size={size}>
       <Form className={styles.dialog} onSubmit={onSubmit} preload={preload}>
         <h2 id={titleId}>{title}</h2>
         <div className={styles.content}>{children}</div>

@@ -19,7 +19,10 @@ export function ViewDialog({ title, isOpen, onClose, size, actions, children }: 
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} size={size}>
       <div className={styles.dialog}>
         <h2 id={titleId}>{title}</h2>
-        <div className={styles.content}>{children}</div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard */}
+        <div role="group" aria-labelledby={titleId} tabIndex={0} className={styles.content}>
+          {children}
+        </div>
         <footer className={styles.actions}>{actions}</footer>
       </div>
     </DialogFrame>

@@ -28,8 +28,6 @@ export const muiTheme = createTheme({
   typography: { fontFamily: "var(--font)", fontSize: 14, button: { textTransform: "none" } },
   components: {
     MuiTooltip: {
-      // The specification's delay; while one tooltip is open its neighbours come at once.
-      defaultProps: { enterDelay: 700, enterNextDelay: 0 },
       styleOverrides: {
         tooltip: {
           maxInlineSize: "20rem",
@@ -42,9 +40,22 @@ export const muiTheme = createTheme({
         },
       },
     },
+    MuiBackdrop: {
+      styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { background: "var(--scrim)" } } },
+    },
+    MuiLinearProgress: {
+      styleOverrides: {
+        root: { borderRadius: "2px", background: "var(--gray-wash)" },
+        bar: { background: "var(--accent)" },
+      },
+    },
     MuiPaper: { defaultProps: { elevation: 0 } },
     MuiDialog: { styleOverrides: { paper: { ...raised, borderRadius: "var(--radius-panel)" } } },
-    MuiMenu: { styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } } },
+    // By itself it takes the longer the more it holds.
+    MuiMenu: {
+      defaultProps: { transitionDuration: 160 },
+      styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } },
+    },
     MuiMenuItem: {
       defaultProps: { disableRipple: true },
       styleOverrides: { root: { minBlockSize: "2.25rem", fontSize: "var(--text-md)" } },

@@ -6,6 +6,11 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }
 
+/** Stands where a value is still to come. */
+export function NoValue({ children }: { children: ReactNode }) {
+  return <span className={styles.none}>{children}</span>;
+}
+
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>

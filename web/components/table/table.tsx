@@ -14,6 +14,8 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => number | string;
+  /** A click anywhere on a row. For keyboards and screen readers a cell holds a button as well. */
+  onOpen?: (row: Row) => void;
 }
 
 // Explicit roles, redundant until the style sheet turns the table into cards:
@@ -23,7 +25,7 @@ interface TableProps<Row> {
  * A short table; on small screens each row becomes a card. The roles are written out because CSS
  * that turns a table into blocks takes its meaning away.
  */
-export function Table<Row>({ name, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ name, columns, rows, rowKey, onOpen }: TableProps<Row>) {
   return (
     <table role="table" aria-label={name} className={styles.table}>
       <thead role="rowgroup">
@@ -37,7 +39,13 @@ export function Table<Row>({ name, columns, rows, rowKey }: TableProps<Row>) {
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row">
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the button in the row
+          <tr
+            key={rowKey(row)}
+            role="row"
+            data-opens={onOpen ? "" : undefined}
+            onClick={onOpen && (() => onOpen(row))}
+          >
             {columns.map(({ title, cell, align }) => (
               <td key={title} role="cell" data-title={title} data-align={align}>
                 {cell(row)}

@@ -1,4 +1,4 @@
-import Tooltip from "@mui/material/Tooltip";
+import { Tooltip } from "../tooltip/tooltip.tsx";
 import styles from "./truncated-text.module.css";
 
 /** One line of at most 200 px; the whole text on hover and focus. */

@@ -1,6 +1,9 @@
 import { lazy, Suspense } from "react";
+import { createPortal } from "react-dom";
 import { useStore } from "../../store.ts";
 import { ToastCard } from "./toast-card.tsx";
+import styles from "./toast-card.module.css";
+import { toastRoot } from "./toast-root.ts";
 import { latestToast, type Toast } from "./toasts.ts";
 
 const loadToaster = () => import("./toaster.tsx");
@@ -29,6 +32,12 @@ export function ToastHost() {
   );
 }
 
+/** In the toaster's place: a dialog neither covers nor hides it. */
 function BareToast({ toast }: { toast: Toast }) {
-  return <ToastCard {...toast} onDismiss={() => latestToast.set(null)} />;
+  return createPortal(
+    <div className={styles.bare}>
+      <ToastCard {...toast} onDismiss={() => latestToast.set(null)} />
+    </div>,
+    toastRoot,
+  );
 }

@@ -9,7 +9,7 @@ import styles from "./overview.module.css";
 const columns: Column<ListedTrader>[] = [
   { title: "ID", cell: ({ id }) => id },
   { title: "Name", cell: ({ fullName }) => <span className={styles.name}>{fullName ?? "—"}</span> },
-  { title: "Email", cell: ({ email }) => <span className={styles.soft}>{email}</span> },
+  { title: "Email", cell: ({ email }) => <Email address={email} /> },
   {
     title: "Account Status",
     cell: ({ tradingAccount }) => <StatusBadge status={tradingAccount.status} />,
@@ -37,4 +37,16 @@ function RecentUserRows({ users }: { users: readonly ListedTrader[] | undefined 
     );
   }
   return <Table name="Recent Users" columns={columns} rows={users} rowKey={({ id }) => id} />;
+}
+
+/** Where it does not fit on a line, it breaks after the @ rather than anywhere. */
+function Email({ address }: { address: string }) {
+  const [name, domain] = address.split(/(?<=@)/);
+  return (
+    <span className={styles.soft}>
+      {name}
+      <wbr />
+      {domain}
+    </span>
+  );
 }

@@ -1,73 +1,88 @@
 import type { GridColDef } from "@mui/x-data-grid";
+import { useMemo } from "react";
 import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatDay } from "../../dates.ts";
-import { AmountCell, PayoutSummary, UserCell } from "./payout-cells.tsx";
+import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
+import type { ViewPayout } from "./payout-dialog.ts";
 
-type DecidedRequestGridProps = Omit<
+interface DecidedRequestGridProps extends Omit<
   DataTableProps<AdministeredPayout>,
-  "name" | "noun" | "columns" | "narrowColumns"
->;
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
+> {
+  onView: ViewPayout;
+}
 
-export function DecidedRequestGrid(table: DecidedRequestGridProps) {
+export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps) {
+  const columns = useMemo(() => ({ wide: wide(onView), narrow: narrow(onView) }), [onView]);
   return (
     <DataTable<AdministeredPayout>
       {...table}
       name="Payout History"
       noun="requests"
-      columns={wide}
-      narrowColumns={narrow}
+      lines={2}
+      columns={columns.wide}
+      narrowColumns={columns.narrow}
     />
   );
 }
 
-const wide: GridColDef<AdministeredPayout>[] = [
-  { field: "id", headerName: "ID", width: 96, valueFormatter: (id: number) => `#${id}` },
-  {
-    field: "fullName",
-    headerName: "User",
-    flex: 1.4,
-    minWidth: 190,
-    renderCell: ({ row }) => <UserCell payout={row} />,
-  },
-  {
-    field: "amount",
-    headerName: "Amount",
-    flex: 0.8,
-    minWidth: 130,
-    align: "right",
-    headerAlign: "right",
-    renderCell: ({ row }) => <AmountCell payout={row} />,
-  },
-  {
-    field: "createdAt",
-    headerName: "Date",
-    width: 130,
-    valueGetter: (_, row) => formatDay(row.createdAt),
-  },
-  {
-    field: "status",
-    headerName: "Status",
-    width: 126,
-    renderCell: ({ row }) => <StatusBadge status={row.status} />,
-  },
-  {
-    field: "adminNotes",
-    headerName: "Notes",
-    width: 224,
-    sortable: false,
-    renderCell: ({ row: { adminNotes } }) =>
-      adminNotes ? <TruncatedText text={adminNotes} /> : "No notes",
-  },
-];
+function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
+  return [
+    {
+      field: "id",
+      headerName: "ID",
+      width: 96,
+      renderCell: ({ row }) => <RequestId payout={row} onView={onView} />,
+    },
+    {
+      field: "fullName",
+      headerName: "User",
+      flex: 1.4,
+      minWidth: 190,
+      renderCell: ({ row }) => <UserCell payout={row} />,
+    },
+    {
+      field: "amount",
+      headerName: "Amount",
+      flex: 0.8,
+      minWidth: 130,
+      align: "right",
+      headerAlign: "right",
+      renderCell: ({ row }) => <AmountCell payout={row} />,
+    },
+    {
+      field: "createdAt",
+      headerName: "Date",
+      width: 130,
+      valueGetter: (_, row) => formatDay(row.createdAt),
+    },
+    {
+      field: "status",
+      headerName: "Status",
+      width: 126,
+      renderCell: ({ row }) => <StatusBadge status={row.status} />,
+    },
+    {
+      field: "adminNotes",
+      headerName: "Notes",
+      width: 224,
+      sortable: false,
+      renderCell: ({ row: { adminNotes } }) =>
+        adminNotes ? <TruncatedText text={adminNotes} /> : "No notes",
+    },
+  ];
+}
 
-const narrow: GridColDef<AdministeredPayout>[] = [
-  {
-    field: "amount",
-    headerName: "Request",
-    flex: 1,
-    renderCell: ({ row }) => <PayoutSummary payout={row} isWithNotes />,
-  },
-];
+function narrow(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
+  return [
+    {
+      field: "amount",
+      headerName: "Request",
+      flex: 1,
+      renderCell: ({ row }) => <PayoutSummary payout={row} isWithNotes onView={onView} />,
+    },
+  ];
+}

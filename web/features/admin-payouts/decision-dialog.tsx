@@ -12,6 +12,7 @@ import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionWords } from "./decision-words.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutFacts } from "./payout-facts.tsx";
+import { usePayout } from "./use-payout.ts";
 
 interface DecisionDialogProps {
   asked: PayoutDecision;
@@ -24,6 +25,8 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
   const words = decisionWords[decision];
   const [adminNotes, setAdminNotes] = useState("");
   const [overtaken, setOvertaken] = useState<Payout>();
+  // The balance may have changed since the list was loaded, and with it whether this is too much.
+  const { exceedsBalance } = usePayout(payout.id).data ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
     onSuccess: () => {
@@ -38,14 +41,17 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
 
   const isRejection = decision === "rejected";
   const isBlank = adminNotes.trim() === "";
-  const isOpenToDecide = canDecide((overtaken ?? payout).status, decision);
+  const present = overtaken ?? payout;
+  const isOpenToDecide = canDecide(present.status, decision);
+  // What is decided is what is seen here: the server refuses where it has changed meanwhile.
+  const request = { id: payout.id, status: decision, adminNotes, expectedStatus: present.status };
 
   return (
     <FormDialog
       title={words.title}
       isOpen={isOpen}
       onClose={onClose}
-      onSubmit={() => settled(decide.mutateAsync({ id: payout.id, status: decision, adminNotes }))}
+      onSubmit={() => settled(decide.mutateAsync(request))}
       actions={
         <>
           <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>
@@ -62,11 +68,12 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
       }
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
-      <PayoutFacts payout={payout} />
+      <PayoutFacts payout={{ ...payout, ...overtaken, exceedsBalance }} />
       <TextArea
         label="Admin Notes"
         hint={isRejection ? "Required. The trader reads them." : "Optional. The trader reads them."}
         rows={3}
+        autoFocus={isRejection}
         value={adminNotes}
         onChange={(event) => setAdminNotes(event.target.value)}
       />

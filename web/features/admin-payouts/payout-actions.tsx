@@ -2,22 +2,26 @@ import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
 import { canDecide, decisions } from "../../../src/payouts/status.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionWords } from "./decision-words.ts";
-import type { OpenDecision } from "./payout-dialog.ts";
+import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutActionsProps {
   payout: AdministeredPayout;
   onDecide: OpenDecision;
+  onView: ViewPayout;
 }
 
-export function PayoutActions({ payout, onDecide }: PayoutActionsProps) {
+export function PayoutActions({ payout, onDecide, onView }: PayoutActionsProps) {
   return (
     <ActionMenu
       label={`Actions for request #${payout.id}`}
-      actions={decisions.map((decision) => ({
-        label: decisionWords[decision].verb,
-        isDisabled: !canDecide(payout.status, decision),
-        onSelect: () => onDecide({ payout, decision }),
-      }))}
+      actions={[
+        ...decisions.map((decision) => ({
+          label: decisionWords[decision].verb,
+          isDisabled: !canDecide(payout.status, decision),
+          onSelect: () => onDecide({ payout, decision }),
+        })),
+        { label: "View Details", startsGroup: true, onSelect: () => onView(payout) },
+      ]}
     />
   );
 }

@@ -1,11 +1,13 @@
-import Tooltip from "@mui/material/Tooltip";
 import { formatDollars } from "../../../src/money/money.ts";
 import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
 import { paymentMethods } from "../../../src/payouts/method.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { TextButton } from "../../components/button/text-button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatDay } from "../../dates.ts";
 import { personName } from "../../person-name.ts";
+import { Tooltip } from "../../components/tooltip/tooltip.tsx";
+import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
 /** An amount; one that is still to be paid and is more than there is, is flagged. */
@@ -32,13 +34,33 @@ export function UserCell({ payout: { user } }: { payout: AdministeredPayout }) {
   );
 }
 
+interface RequestIdProps {
+  payout: AdministeredPayout;
+  onView: ViewPayout;
+}
+
+/** The id of a request, which opens all about it. */
+export function RequestId({ payout, onView }: RequestIdProps) {
+  return (
+    <TextButton
+      aria-label={`View request #${payout.id}`}
+      tabIndex={0}
+      onClick={() => onView(payout)}
+    >
+      {`#${payout.id}`}
+    </TextButton>
+  );
+}
+
 interface PayoutSummaryProps {
   payout: AdministeredPayout;
   isWithNotes?: boolean;
+  /** Where the id opens all about the request. */
+  onView?: ViewPayout;
 }
 
 /** A request on a small screen. */
-export function PayoutSummary({ payout, isWithNotes = false }: PayoutSummaryProps) {
+export function PayoutSummary({ payout, isWithNotes = false, onView }: PayoutSummaryProps) {
   return (
     <div className={styles.summary}>
       <span className={styles.line}>
@@ -47,7 +69,10 @@ export function PayoutSummary({ payout, isWithNotes = false }: PayoutSummaryProp
       </span>
       <span className={styles.soft}>{personName(payout.user)}</span>
       <span className={styles.line}>
-        <span>{`#${payout.id} · ${paymentMethods[payout.paymentMethod]}`}</span>
+        <span>
+          {onView ? <RequestId payout={payout} onView={onView} /> : `#${payout.id}`}
+          {` · ${paymentMethods[payout.paymentMethod]}`}
+        </span>
         <span>{formatDay(payout.createdAt)}</span>
       </span>
       {isWithNotes ? <span className={styles.notes}>{payout.adminNotes ?? "No notes"}</span> : null}

@@ -7,4 +7,6 @@ export interface PayoutDecision {
   decision: Decision;
 }
 
+export type ViewPayout = (payout: AdministeredPayout) => void;
+
 export type OpenDecision = (asked: PayoutDecision) => void;

@@ -1,21 +1,39 @@
 import { lazy, Suspense } from "react";
-import { loadDecisionDialog, type usePayoutDialog } from "./use-payout-dialog.ts";
+import {
+  loadDecisionDialog,
+  loadDetailsDialog,
+  type usePayoutDialogs,
+} from "./use-payout-dialogs.ts";
 
 const DecisionDialog = lazy(() =>
   loadDecisionDialog().then((m) => ({ default: m.DecisionDialog })),
 );
+const PayoutDetailsDialog = lazy(() =>
+  loadDetailsDialog().then((m) => ({ default: m.PayoutDetailsDialog })),
+);
 
-/** The dialog of a decision, whose code comes when it is needed. */
-export function PayoutDialogs({ dialog }: { dialog: ReturnType<typeof usePayoutDialog> }) {
-  if (!dialog.subject) return null;
+/** Every dialog about a request, whose code comes when it is needed. */
+export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayoutDialogs> }) {
+  const { details, decision } = dialogs;
   return (
     <Suspense fallback={null}>
-      <DecisionDialog
-        key={dialog.key}
-        asked={dialog.subject}
-        isOpen={dialog.isOpen}
-        onClose={dialog.close}
-      />
+      {details.subject ? (
+        <PayoutDetailsDialog
+          key={`details ${details.key}`}
+          payout={details.subject}
+          isOpen={details.isOpen}
+          onClose={details.close}
+          onDecide={decision.open}
+        />
+      ) : null}
+      {decision.subject ? (
+        <DecisionDialog
+          key={`decision ${decision.key}`}
+          asked={decision.subject}
+          isOpen={decision.isOpen}
+          onClose={decision.close}
+        />
+      ) : null}
     </Suspense>
   );
 }

@@ -30,6 +30,11 @@ export function PayoutFacts({ payout }: { payout: AdministeredPayout }) {
           </Fact>
         ) : null}
         <Fact name="Requested">{formatDay(payout.createdAt)}</Fact>
+        {payout.adminNotes ? (
+          <Fact name="Admin Notes">
+            <span className={styles.fullNotes}>{payout.adminNotes}</span>
+          </Fact>
+        ) : null}
         {payout.status === "pending" ? null : (
           <Fact name="Status">
             <StatusBadge status={payout.status} />

@@ -8,17 +8,21 @@ import { formatDay } from "../../dates.ts";
 import { personName } from "../../person-name.ts";
 import { PayoutActions } from "./payout-actions.tsx";
 import { AmountCell, PayoutSummary } from "./payout-cells.tsx";
-import type { OpenDecision } from "./payout-dialog.ts";
+import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutGridProps extends Omit<
   DataTableProps<AdministeredPayout>,
   "name" | "noun" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
+  onView: ViewPayout;
 }
 
-export function PayoutGrid({ onDecide, ...table }: PayoutGridProps) {
-  const columns = useMemo(() => ({ wide: wide(onDecide), narrow: narrow(onDecide) }), [onDecide]);
+export function PayoutGrid({ onDecide, onView, ...table }: PayoutGridProps) {
+  const columns = useMemo(() => {
+    const actions = actionsColumn(onDecide, onView);
+    return { wide: [...wide, actions], narrow: [...narrow, actions] };
+  }, [onDecide, onView]);
   return (
     <DataTable<AdministeredPayout>
       {...table}
@@ -30,7 +34,7 @@ export function PayoutGrid({ onDecide, ...table }: PayoutGridProps) {
   );
 }
 
-function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
+function actionsColumn(onDecide: OpenDecision, onView: ViewPayout): GridColDef<AdministeredPayout> {
   return {
     field: "actions",
     headerName: "Actions",
@@ -38,61 +42,55 @@ function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
     sortable: false,
     align: "right",
     headerAlign: "right",
-    renderCell: ({ row }) => <PayoutActions payout={row} onDecide={onDecide} />,
+    renderCell: ({ row }) => <PayoutActions payout={row} onDecide={onDecide} onView={onView} />,
   };
 }
 
-function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
-  return [
-    { field: "id", headerName: "ID", width: 96 },
-    {
-      field: "userId",
-      headerName: "User ID",
-      width: 96,
-      renderCell: ({ row }) => <span title={personName(row.user)}>{row.userId}</span>,
-    },
-    {
-      field: "amount",
-      headerName: "Amount",
-      flex: 1,
-      minWidth: 130,
-      align: "right",
-      headerAlign: "right",
-      renderCell: ({ row }) => <AmountCell payout={row} />,
-    },
-    {
-      field: "paymentMethod",
-      headerName: "Payment Method",
-      flex: 1.2,
-      minWidth: 140,
-      valueGetter: (_, row) => paymentMethods[row.paymentMethod],
-    },
-    {
-      field: "createdAt",
-      headerName: "Date",
-      flex: 1,
-      minWidth: 120,
-      valueGetter: (_, row) => formatDay(row.createdAt),
-    },
-    {
-      field: "status",
-      headerName: "Status",
-      flex: 1,
-      minWidth: 120,
-      renderCell: ({ row }) => <StatusBadge status={row.status} />,
-    },
-    actionsColumn(onDecide),
-  ];
-}
+const wide: GridColDef<AdministeredPayout>[] = [
+  { field: "id", headerName: "ID", width: 96 },
+  {
+    field: "userId",
+    headerName: "User ID",
+    width: 96,
+    renderCell: ({ row }) => <span title={personName(row.user)}>{row.userId}</span>,
+  },
+  {
+    field: "amount",
+    headerName: "Amount",
+    flex: 1,
+    minWidth: 130,
+    align: "right",
+    headerAlign: "right",
+    renderCell: ({ row }) => <AmountCell payout={row} />,
+  },
+  {
+    field: "paymentMethod",
+    headerName: "Payment Method",
+    flex: 1.2,
+    minWidth: 140,
+    valueGetter: (_, row) => paymentMethods[row.paymentMethod],
+  },
+  {
+    field: "createdAt",
+    headerName: "Date",
+    flex: 1,
+    minWidth: 120,
+    valueGetter: (_, row) => formatDay(row.createdAt),
+  },
+  {
+    field: "status",
+    headerName: "Status",
+    flex: 1,
+    minWidth: 120,
+    renderCell: ({ row }) => <StatusBadge status={row.status} />,
+  },
+];
 
-function narrow(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
-  return [
-    {
-      field: "amount",
-      headerName: "Request",
-      flex: 1,
-      renderCell: ({ row }) => <PayoutSummary payout={row} />,
-    },
-    actionsColumn(onDecide),
-  ];
-}
+const narrow: GridColDef<AdministeredPayout>[] = [
+  {
+    field: "amount",
+    headerName: "Request",
+    flex: 1,
+    renderCell: ({ row }) => <PayoutSummary payout={row} />,
+  },
+];

@@ -7,7 +7,7 @@ import { freshFor } from "../../query-client.ts";
 import type { TableSearch } from "../../table-search.ts";
 import { PayoutDialogs } from "./payout-dialogs.tsx";
 import styles from "./payouts.module.css";
-import { usePayoutDialog } from "./use-payout-dialog.ts";
+import { usePayoutDialogs } from "./use-payout-dialogs.ts";
 import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
 const PendingRequestGrid = lazy(() =>
@@ -33,7 +33,7 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
   const { search } = pending.state;
   const pendingPage = usePayoutPage(pending.state, freshFor.adminTabs);
   const historyPage = usePayoutPage(history.state, freshFor.adminTabs);
-  const dialog = usePayoutDialog();
+  const dialogs = usePayoutDialogs();
   const empty = (title: string) => (
     <EmptyState
       icon={search ? "search" : "wallet"}
@@ -49,7 +49,8 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
             <PendingRequestGrid
               {...page}
               {...pending}
-              onDecide={dialog.open}
+              onDecide={dialogs.decision.open}
+              onView={dialogs.details.open}
               empty={empty("No pending requests")}
             />
           )}
@@ -58,11 +59,16 @@ export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsPro
       <TableSurface title="Payout History">
         <PagedTable noun="the payout history" query={historyPage} {...history}>
           {(page) => (
-            <DecidedRequestGrid {...page} {...history} empty={empty("No decided requests")} />
+            <DecidedRequestGrid
+              {...page}
+              {...history}
+              onView={dialogs.details.open}
+              empty={empty("No decided requests")}
+            />
           )}
         </PagedTable>
       </TableSurface>
-      <PayoutDialogs dialog={dialog} />
+      <PayoutDialogs dialogs={dialogs} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { SearchBox } from "../../components/search/search-box.tsx";
 import { freshFor } from "../../query-client.ts";
 import { payoutStatusWords } from "../../status-words.ts";
 import type { TableSearch } from "../../table-search.ts";
-import type { OpenDecision } from "./payout-dialog.ts";
+import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
@@ -18,9 +18,10 @@ interface PayoutTableProps {
   state: PayoutTableState;
   onChange: (change: TableSearch) => void;
   onDecide: OpenDecision;
+  onView: ViewPayout;
 }
 
-export function PayoutTable({ state, onChange, onDecide }: PayoutTableProps) {
+export function PayoutTable({ state, onChange, onDecide, onView }: PayoutTableProps) {
   const query = usePayoutPage(state, freshFor.adminPages);
   return (
     <TableSurface
@@ -47,6 +48,7 @@ export function PayoutTable({ state, onChange, onDecide }: PayoutTableProps) {
             state={state}
             onChange={onChange}
             onDecide={onDecide}
+            onView={onView}
             empty={<EmptyState icon="wallet" title="No payout requests found" />}
           />
         )}

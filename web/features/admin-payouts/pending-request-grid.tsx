@@ -2,27 +2,32 @@ import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
 import { paymentMethods } from "../../../src/payouts/method.ts";
 import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
-import { IconButton } from "../../components/button/icon-button.tsx";
+import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { formatDay } from "../../dates.ts";
-import { AmountCell, PayoutSummary, UserCell } from "./payout-cells.tsx";
-import type { OpenDecision } from "./payout-dialog.ts";
+import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
+import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
 interface PendingRequestGridProps extends Omit<
   DataTableProps<AdministeredPayout>,
-  "name" | "noun" | "columns" | "narrowColumns"
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
+  onView: ViewPayout;
 }
 
-export function PendingRequestGrid({ onDecide, ...table }: PendingRequestGridProps) {
-  const columns = useMemo(() => ({ wide: wide(onDecide), narrow: narrow(onDecide) }), [onDecide]);
+export function PendingRequestGrid({ onDecide, onView, ...table }: PendingRequestGridProps) {
+  const columns = useMemo(() => {
+    const actions = actionsColumn(onDecide);
+    return { wide: [...wide(onView), actions], narrow: [...narrow(onView), actions] };
+  }, [onDecide, onView]);
   return (
     <DataTable<AdministeredPayout>
       {...table}
       name="Pending Requests"
       noun="requests"
+      lines={2}
       columns={columns.wide}
       narrowColumns={columns.narrow}
     />
@@ -39,14 +44,16 @@ function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
     headerAlign: "right",
     renderCell: ({ row }) => (
       <span className={styles.buttons}>
-        <IconButton
+        <HintedIconButton
           icon="check"
+          hint="Approve"
           label={`Approve request #${row.id}`}
           tabIndex={0}
           onClick={() => onDecide({ payout: row, decision: "approved" })}
         />
-        <IconButton
+        <HintedIconButton
           icon="close"
+          hint="Reject"
           label={`Reject request #${row.id}`}
           tabIndex={0}
           onClick={() => onDecide({ payout: row, decision: "rejected" })}
@@ -56,9 +63,14 @@ function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
   };
 }
 
-function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
   return [
-    { field: "id", headerName: "ID", width: 96, valueFormatter: (id: number) => `#${id}` },
+    {
+      field: "id",
+      headerName: "ID",
+      width: 96,
+      renderCell: ({ row }) => <RequestId payout={row} onView={onView} />,
+    },
     {
       field: "fullName",
       headerName: "User",
@@ -88,18 +100,16 @@ function wide(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
       width: 130,
       valueGetter: (_, row) => formatDay(row.createdAt),
     },
-    actionsColumn(onDecide),
   ];
 }
 
-function narrow(onDecide: OpenDecision): GridColDef<AdministeredPayout>[] {
+function narrow(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
   return [
     {
       field: "amount",
       headerName: "Request",
       flex: 1,
-      renderCell: ({ row }) => <PayoutSummary payout={row} />,
+      renderCell: ({ row }) => <PayoutSummary payout={row} onView={onView} />,
     },
-    actionsColumn(onDecide),
   ];
 }

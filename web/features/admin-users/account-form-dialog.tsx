@@ -12,6 +12,7 @@ import { useAdminOutcome } from "../../use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
+import { UserTarget } from "./user-target.tsx";
 
 interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogProps {
   title: string;
@@ -63,6 +64,7 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
         </>
       }
     >
+      <UserTarget user={user} />
       <LoadedUser query={query}>{() => renderFields(form)}</LoadedUser>
     </FormDialog>
   );

@@ -25,6 +25,7 @@ export function EditRiskMetricsDialog(props: UserDialogProps) {
         <>
           <TextField
             label="Daily Drawdown Limit"
+            autoFocus
             placeholder="5% / $500"
             autoComplete="off"
             error={errors.dailyDrawdownLimit?.message}

@@ -26,6 +26,7 @@ export function EditTradingAccountDialog(props: UserDialogProps) {
         <>
           <TextField
             label="Login"
+            autoFocus
             autoComplete="off"
             error={errors.login?.message}
             {...register("login")}

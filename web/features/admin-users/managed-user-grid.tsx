@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { formatDollars } from "../../../src/money/money.ts";
 import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
-import { IconButton } from "../../components/button/icon-button.tsx";
+import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { countries } from "../../countries.ts";
 import { personName } from "../../person-name.ts";
@@ -13,7 +13,7 @@ import styles from "./users.module.css";
 
 interface ManagedUserGridProps extends Omit<
   DataTableProps<ListedTrader>,
-  "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
+  "name" | "noun" | "lines" | "columns" | "narrowColumns" | "rowClassName"
 > {
   onOpen: OpenUserDialog;
 }
@@ -26,6 +26,7 @@ export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
       {...table}
       name="Users"
       noun="users"
+      lines={2}
       columns={columns.wide}
       narrowColumns={columns.narrow}
       rowClassName={bannedRow}
@@ -43,14 +44,16 @@ function actionsColumn(onOpen: OpenUserDialog): GridColDef<ListedTrader> {
     headerAlign: "right",
     renderCell: ({ row }) => (
       <span className={styles.actions}>
-        <IconButton
+        <HintedIconButton
           icon="edit"
+          hint="Edit"
           label={`Edit ${personName(row)}`}
           tabIndex={0}
           onClick={() => onOpen("edit", row)}
         />
-        <IconButton
+        <HintedIconButton
           icon="trash"
+          hint="Delete"
           label={`Delete ${personName(row)}`}
           tabIndex={0}
           onClick={() => onOpen("delete", row)}

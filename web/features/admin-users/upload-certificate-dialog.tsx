@@ -14,6 +14,7 @@ import { useAdminOutcome } from "../../use-admin-outcome.ts";
 import { uploadCertificate, type CertificateUpload } from "./upload-certificate.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
+import styles from "./user-form.module.css";
 
 const loadSchema = () => Promise.resolve(certificateForm);
 
@@ -85,6 +86,7 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
       <UserTarget user={user} />
       <TextField
         label="Certificate Name"
+        autoFocus
         autoComplete="off"
         error={errors.name?.message}
         {...form.register("name")}
@@ -109,11 +111,12 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
 }
 
 function UploadProgress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
   return (
-    <LinearProgress
-      variant="determinate"
-      value={Math.round(share * 100)}
-      aria-label="Upload progress"
-    />
+    <div className={styles.progress}>
+      <LinearProgress variant="determinate" value={percent} aria-label="Upload progress" />
+      {/* Sent is not stored: the server still has to look at the file. */}
+      <span aria-hidden="true">{percent < 100 ? `${percent}%` : "Checking..."}</span>
+    </div>
   );
 }

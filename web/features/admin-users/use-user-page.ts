@@ -2,6 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { AccountStatus } from "../../../src/accounts/status.ts";
 import { traderSorts, type TraderSort } from "../../../src/traders/sorts.ts";
 import { prefetcher } from "../../prefetch.ts";
+import { freshFor } from "../../query-client.ts";
 import {
   readTableSearch,
   tableState,
@@ -24,11 +25,24 @@ export function userTableState(search: UserSearch): UserTableState {
   return tableState(search, "id");
 }
 
-/** @param staleTime how long an answer counts as fresh, which is the screen's to say */
-export function useUserPage(state: UserTableState, staleTime: number) {
-  return trpc.admin.users.page.useQuery(state, { staleTime, placeholderData: keepPreviousData });
+/** What a screen says of its list: where its search looks, how long an answer counts as fresh. */
+interface UserList {
+  searchIn: "all" | "person";
+  staleTime: number;
 }
 
-export function prefetchUserPage(state: UserTableState, staleTime: number) {
-  void prefetcher.admin.users.page.prefetch(state, { staleTime });
+export const userLists = {
+  tab: { searchIn: "person", staleTime: freshFor.adminTabs },
+  page: { searchIn: "all", staleTime: freshFor.adminPages },
+} as const satisfies Record<string, UserList>;
+
+export function useUserPage(state: UserTableState, { searchIn, staleTime }: UserList) {
+  return trpc.admin.users.page.useQuery(
+    { ...state, searchIn },
+    { staleTime, placeholderData: keepPreviousData },
+  );
+}
+
+export function prefetchUserPage(state: UserTableState, { searchIn, staleTime }: UserList) {
+  void prefetcher.admin.users.page.prefetch({ ...state, searchIn }, { staleTime });
 }

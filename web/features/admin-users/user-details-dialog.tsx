@@ -2,21 +2,22 @@ import type { AdministeredTrader } from "../../../src/traders/trader.schema.ts";
 import { formatDollars, formatProfitLoss, parseCents } from "../../../src/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { IconButton } from "../../components/button/icon-button.tsx";
+import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { Fact } from "../../components/panel/facts.tsx";
+import { Fact, NoValue } from "../../components/panel/facts.tsx";
 import { countries } from "../../countries.ts";
 import { formatDay } from "../../dates.ts";
 import { BannedTag } from "./banned-tag.tsx";
 import styles from "./details.module.css";
 import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
+import { UserHistory } from "./user-history.tsx";
 import { useUser } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
 import { PayoutsCell } from "./user-cells.tsx";
 
-const notSet = "Not set";
-const notAssigned = "Not assigned yet";
+const notSet = <NoValue>Not set</NoValue>;
+const notAssigned = <NoValue>Not assigned yet</NoValue>;
 
 interface UserDetailsDialogProps extends UserDialogProps {
   onOpen: OpenUserDialog;
@@ -43,46 +44,15 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
     >
       <LoadedUser query={query}>
         {(loaded) => (
-          <div className={styles.columns}>
-            <PersonalInformation user={loaded} />
-            <div className={styles.stack}>
+          <>
+            <div className={styles.sections}>
+              <PersonalInformation user={loaded} />
               <AccountStatusFacts user={loaded} />
-              <DetailSection
-                title="Trading Platform"
-                aside={
-                  <IconButton
-                    icon="edit"
-                    label="Edit trading account"
-                    onClick={() => onOpen("trading-account", loaded)}
-                  />
-                }
-              >
-                <Fact name="Login">{loaded.tradingAccount.login ?? notAssigned}</Fact>
-                <Fact name="Master Password">
-                  {loaded.tradingAccount.masterPassword ?? notAssigned}
-                </Fact>
-                <Fact name="Server">{loaded.tradingAccount.server ?? notAssigned}</Fact>
-              </DetailSection>
-              <DetailSection
-                title="Risk Management"
-                aside={
-                  <IconButton
-                    icon="edit"
-                    label="Edit risk metrics"
-                    onClick={() => onOpen("risk-metrics", loaded)}
-                  />
-                }
-              >
-                <Fact name="Daily Drawdown Limit">
-                  {loaded.tradingAccount.dailyDrawdownLimit ?? notSet}
-                </Fact>
-                <Fact name="Overall Loss Limit">
-                  {loaded.tradingAccount.overallLossLimit ?? notSet}
-                </Fact>
-                <Fact name="Profit Target">{loaded.tradingAccount.profitTarget ?? notSet}</Fact>
-              </DetailSection>
+              <TradingPlatform user={loaded} onEdit={() => onOpen("trading-account", loaded)} />
+              <RiskManagement user={loaded} onEdit={() => onOpen("risk-metrics", loaded)} />
             </div>
-          </div>
+            <UserHistory userId={loaded.id} />
+          </>
         )}
       </LoadedUser>
     </ViewDialog>
@@ -124,6 +94,43 @@ function AccountStatusFacts({ user: { tradingAccount } }: { user: AdministeredTr
       <Fact name="Payouts">
         <PayoutsCell isEnabled={payoutEnabled} />
       </Fact>
+    </DetailSection>
+  );
+}
+
+interface EditableFactsProps {
+  user: AdministeredTrader;
+  onEdit: () => void;
+}
+
+function TradingPlatform({ user: { tradingAccount }, onEdit }: EditableFactsProps) {
+  const { login, masterPassword, server } = tradingAccount;
+  return (
+    <DetailSection
+      title="Trading Platform"
+      aside={
+        <HintedIconButton icon="edit" hint="Edit" label="Edit trading account" onClick={onEdit} />
+      }
+    >
+      <Fact name="Login">{login ?? notAssigned}</Fact>
+      <Fact name="Master Password">{masterPassword ?? notAssigned}</Fact>
+      <Fact name="Server">{server ?? notAssigned}</Fact>
+    </DetailSection>
+  );
+}
+
+function RiskManagement({ user: { tradingAccount }, onEdit }: EditableFactsProps) {
+  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = tradingAccount;
+  return (
+    <DetailSection
+      title="Risk Management"
+      aside={
+        <HintedIconButton icon="edit" hint="Edit" label="Edit risk metrics" onClick={onEdit} />
+      }
+    >
+      <Fact name="Daily Drawdown Limit">{dailyDrawdownLimit ?? notSet}</Fact>
+      <Fact name="Overall Loss Limit">{overallLossLimit ?? notSet}</Fact>
+      <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
     </DetailSection>
   );
 }

@@ -29,7 +29,7 @@ export function UserFormFields({ form: { register, formState } }: UserFormFields
       <fieldset className={styles.group}>
         <legend>Personal Information</legend>
         <div className={layout.fields}>
-          <TextField label="Full Name" {...text("fullName")} />
+          <TextField label="Full Name" autoFocus {...text("fullName")} />
           <TextField label="Email" type="email" {...text("email")} />
         </div>
       </fieldset>

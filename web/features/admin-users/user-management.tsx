@@ -6,11 +6,10 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { freshFor } from "../../query-client.ts";
 import type { TableSearch } from "../../table-search.ts";
 import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
-import { useUserPage, type UserTableState } from "./use-user-page.ts";
+import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 
 const ManagedUserGrid = lazy(() =>
   import("./managed-user-grid.tsx").then((m) => ({ default: m.ManagedUserGrid })),
@@ -25,7 +24,7 @@ interface UserManagementProps {
 
 /** The first tab of `/admin`. */
 export function UserManagement({ state, onChange }: UserManagementProps) {
-  const query = useUserPage(state, freshFor.adminTabs);
+  const query = useUserPage(state, userLists.tab);
   const dialogs = useUserDialogs();
   const add = useDialog<null>();
   useEffect(() => void loadAddDialog().catch(() => undefined), []);

@@ -4,11 +4,10 @@ import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { QuietSelect } from "../../components/field/quiet-select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { freshFor } from "../../query-client.ts";
 import { accountStatusWords } from "../../status-words.ts";
 import type { TableSearch } from "../../table-search.ts";
 import type { OpenUserDialog } from "./user-dialog.ts";
-import { useUserPage, type UserTableState } from "./use-user-page.ts";
+import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 
 const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
 
@@ -21,7 +20,7 @@ interface UserTableProps {
 }
 
 export function UserTable({ state, onChange, onOpen }: UserTableProps) {
-  const query = useUserPage(state, freshFor.adminPages);
+  const query = useUserPage(state, userLists.page);
   return (
     <TableSurface
       tools={

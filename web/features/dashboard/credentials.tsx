@@ -5,6 +5,7 @@ import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./dashboard.module.css";
+import { LastView } from "./last-view.tsx";
 
 const notAssigned = "Not assigned yet";
 
@@ -32,6 +33,7 @@ export function Credentials({ account }: { account: TradingAccount }) {
         </Fact>
         <Fact name="Server">{server ?? notAssigned}</Fact>
       </Facts>
+      {masterPassword === null ? null : <LastView />}
       {isShown && masterPassword !== null ? (
         <div className={styles.notice}>
           <Notice tone="info" title="Your master password">

@@ -1,6 +1,9 @@
+import { lazy, Suspense, useEffect } from "react";
 import type { Payout } from "../../../src/payouts/payout.schema.ts";
 import { formatDollars } from "../../../src/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
@@ -9,8 +12,16 @@ import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatIsoDay } from "../../dates.ts";
 import { usePayouts } from "./use-payouts.ts";
 
+const loadPayoutDialog = () => import("./payout-dialog.tsx");
+
+const PayoutDialog = lazy(() => loadPayoutDialog().then((m) => ({ default: m.PayoutDialog })));
+
 const columns: Column<Payout>[] = [
-  { title: "Request ID", cell: ({ id }) => `#${id}` },
+  {
+    title: "Request ID",
+    // The click is the row's, where it arrives as well.
+    cell: ({ id }) => <TextButton aria-label={`View request #${id}`}>{`#${id}`}</TextButton>,
+  },
   { title: "Date", cell: ({ createdAt }) => formatIsoDay(createdAt) },
   { title: "Amount", cell: ({ amount }) => formatDollars(amount), align: "end" },
   { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
@@ -40,7 +51,33 @@ export function PayoutHistory() {
       />
     );
   }
+  return <PayoutTable payouts={payouts.data} />;
+}
+
+/** Each row opens all about its request. */
+function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
+  const dialog = useDialog<Payout>();
+  // It is likely to be opened, and must not keep anybody waiting then.
+  useEffect(() => void loadPayoutDialog().catch(() => undefined), []);
   return (
-    <Table name="Payout History" columns={columns} rows={payouts.data} rowKey={({ id }) => id} />
+    <>
+      <Table
+        name="Payout History"
+        columns={columns}
+        rows={payouts}
+        rowKey={({ id }) => id}
+        onOpen={dialog.open}
+      />
+      {dialog.subject ? (
+        <Suspense fallback={null}>
+          <PayoutDialog
+            key={dialog.key}
+            payout={dialog.subject}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

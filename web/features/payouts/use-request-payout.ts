@@ -1,11 +1,20 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RequestPayoutInput } from "../../../src/payouts/payout.schema.ts";
 import { describeFault, readFault } from "../../api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
-import { trpc } from "../../trpc.ts";
+import { trpc, trpcClient } from "../../trpc.ts";
+import { useRequestKey } from "./use-request-key.ts";
 
 export function useRequestPayout(onRequested: () => void) {
   const utils = trpc.useUtils();
-  return trpc.trader.payouts.request.useMutation({
+  const key = useRequestKey();
+  return useMutation({
+    mutationFn: (request: RequestPayoutInput) => {
+      const context = { idempotencyKey: key.keyOf(request) };
+      return trpcClient.trader.payouts.request.mutate(request, { context });
+    },
     onSuccess: () => {
+      key.forget();
       onRequested();
       showSuccess("Payout requested", "Your payout request has been submitted successfully.");
       return utils.trader.payouts.list.invalidate();

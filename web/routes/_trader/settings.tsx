@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { ChangePasswordForm } from "../../features/settings/change-password-form.tsx";
 import { ProfileForm } from "../../features/settings/profile-form.tsx";
+import { SessionsPanel } from "../../features/settings/sessions-panel.tsx";
 import styles from "../../features/settings/settings.module.css";
 import { useSession } from "../../session/session.ts";
 
@@ -19,6 +20,9 @@ function Settings() {
       <div className={styles.columns}>
         <ProfileForm key={trader.id} trader={trader} />
         <ChangePasswordForm />
+        <div className={styles.wide}>
+          <SessionsPanel />
+        </div>
       </div>
     </>
   );

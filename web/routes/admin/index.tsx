@@ -16,6 +16,7 @@ import { UserManagement } from "../../features/admin-users/user-management.tsx";
 import {
   prefetchUserPage,
   readUserSearch,
+  userLists,
   userTableState,
 } from "../../features/admin-users/use-user-page.ts";
 import { freshFor } from "../../query-client.ts";
@@ -33,7 +34,7 @@ export const Route = createFileRoute("/admin/")({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, location }) => {
     if (location.hash !== "payouts") {
-      prefetchUserPage(userTableState(readUserSearch({ ...deps })), freshFor.adminTabs);
+      prefetchUserPage(userTableState(readUserSearch({ ...deps })), userLists.tab);
       return;
     }
     const { pending, history } = requestTables(deps);

@@ -4,7 +4,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { PayoutCards } from "../../features/admin-payouts/payout-cards.tsx";
 import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
-import { usePayoutDialog } from "../../features/admin-payouts/use-payout-dialog.ts";
+import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
 import {
   payoutTableState,
   prefetchPayoutPage,
@@ -28,15 +28,20 @@ export const Route = createFileRoute("/admin/payouts")({
 function Payouts() {
   const state = payoutTableState(Route.useSearch());
   const change = useTableChange();
-  const dialog = usePayoutDialog();
+  const dialogs = usePayoutDialogs();
   return (
     <>
       <PageHeader title="Payout Management" subtitle="Requests to approve, and those decided" />
       <Stack>
         <PayoutCards />
-        <PayoutTable state={state} onChange={change} onDecide={dialog.open} />
+        <PayoutTable
+          state={state}
+          onChange={change}
+          onDecide={dialogs.decision.open}
+          onView={dialogs.details.open}
+        />
       </Stack>
-      <PayoutDialogs dialog={dialog} />
+      <PayoutDialogs dialogs={dialogs} />
     </>
   );
 }

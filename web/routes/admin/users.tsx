@@ -6,11 +6,11 @@ import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
 import {
   prefetchUserPage,
   readUserSearch,
+  userLists,
   userTableState,
 } from "../../features/admin-users/use-user-page.ts";
 import { UserCards } from "../../features/admin-users/user-cards.tsx";
 import { UserTable } from "../../features/admin-users/user-table.tsx";
-import { freshFor } from "../../query-client.ts";
 import { prefetchOverview } from "../../use-overview.ts";
 import { useTableChange } from "../../use-table-change.ts";
 
@@ -18,7 +18,7 @@ export const Route = createFileRoute("/admin/users")({
   validateSearch: readUserSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    prefetchUserPage(userTableState(deps), freshFor.adminPages);
+    prefetchUserPage(userTableState(deps), userLists.page);
     prefetchOverview();
   },
   component: Users,

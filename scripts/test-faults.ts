@@ -1,0 +1,14 @@
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+
+/** `npm run test:faults -- --rounds 300`: one fault after another amid writers, and what holds after it. */
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "26" } } });
+if (!/^[1-9]\d{0,4}$/.test(values.rounds)) {
+  process.stderr.write("--rounds must be a whole number, for example --rounds 300\n");
+  process.exit(1);
+}
+const run = spawn("vitest", ["run", "test/faults", "--bail", "1", "--reporter", "verbose"], {
+  stdio: "inherit",
+  env: { ...process.env, FAULT_ROUNDS: values.rounds },
+});
+run.once("close", (code) => process.exit(code ?? 1));

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+const wireTimestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/**
+ * What an output schema allows once it is JSON: dates are text, and no object has a field that the
+ * schema does not name. A parse would leave such fields out; JSON that is sent as it is must not
+ * have them.
+ */
+export function wireSchema(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodDate) return wireTimestamp;
+  if (schema instanceof z.ZodNullable) return wireSchema(schema.unwrap()).nullable();
+  if (schema instanceof z.ZodArray) return z.array(wireSchema(schema.element));
+  if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
+  const fields = Object.entries(schema.shape);
+  return z.strictObject(Object.fromEntries(fields.map(([name, at]) => [name, wireSchema(at)])));
+}

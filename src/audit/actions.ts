@@ -1,0 +1,36 @@
+/** What the audit log tells, in the past tense, with the words that people read. */
+export const auditActions = {
+  "trader.registered": "Registered",
+  "trader.created": "Created the trader",
+  "trader.updated": "Changed the profile",
+  "trader.banned": "Banned the trader",
+  "trader.unbanned": "Unbanned the trader",
+  "trader.deleted": "Deleted the trader",
+  "trader.signed-in": "Signed in",
+  "trader.sign-in-refused": "Sign-in refused",
+  "session.ended": "Signed out elsewhere",
+  "password.changed": "Changed the password",
+  "password.reset-requested": "Asked for a password reset",
+  "password.reset": "Reset the password",
+  "account.updated": "Changed the trading account",
+  "master-password.viewed": "Viewed the master password",
+  "payout.requested": "Requested a payout",
+  "payout.approved": "Approved a payout",
+  "payout.rejected": "Rejected a payout",
+  "payout.reversed": "Reversed a payout decision",
+  "certificate.issued": "Issued a certificate",
+  "encryption-key.rotated": "Rotated the encryption key",
+  "administrator.created": "Made an administrator",
+  "administrator.revoked": "Revoked an administrator",
+  "administrator.signed-in": "Signed in as administrator",
+  "administrator.signed-out": "Signed out an administrator",
+  "administrator.sign-in-refused": "Administrator sign-in refused",
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+
+export const auditActionCodes = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
+
+/** Who did it: a visitor is not signed in, the system is the app itself or its command line. */
+export const auditActorKinds = ["trader", "administrator", "visitor", "system"] as const;
+export type AuditActorKind = (typeof auditActorKinds)[number];

@@ -1,0 +1,63 @@
+import type { Context } from "../context.ts";
+import { queriesOf } from "../database/database.ts";
+import type { Em } from "../database/orm.ts";
+import { RefusalError } from "../lib/errors.ts";
+import { hashToken } from "../lib/tokens.ts";
+
+/** The request that an `Idempotency-Key` names: the same key must come with the same body. */
+export interface KeyedRequest {
+  traderId: number;
+  key: string;
+  body: object;
+}
+
+/**
+ * Takes the key for this transaction; whoever comes with the same one meanwhile waits here.
+ * @returns the payout that was requested with this key before
+ * @throws RefusalError where the key came with another body
+ */
+export async function takeKey(
+  { clock }: Context,
+  em: Em,
+  { traderId, key, body }: KeyedRequest,
+): Promise<number | undefined> {
+  const [keyHash, bodyHash] = [hashToken(key), hashToken(JSON.stringify(body))];
+  const kysely = queriesOf(em);
+  const taken = await kysely
+    .insertInto("idempotency_keys")
+    .values({
+      trader_id: traderId,
+      key_hash: keyHash,
+      body_hash: bodyHash,
+      created_at: clock.now().toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("trader_id")
+    .executeTakeFirst();
+  if (taken) return undefined;
+  const earlier = await kysely
+    .selectFrom("idempotency_keys")
+    .select(["body_hash as bodyHash", "payout_id as payoutId"])
+    .where("trader_id", "=", traderId)
+    .where("key_hash", "=", keyHash)
+    .executeTakeFirstOrThrow();
+  if (earlier.bodyHash === bodyHash && earlier.payoutId !== null) return earlier.payoutId;
+  throw new RefusalError(
+    "unprocessable",
+    "This Idempotency-Key was used for another request. Use a new key for a new request.",
+  );
+}
+
+/** Ties the key that this transaction took to what was made with it. */
+export async function keepPayoutOfKey(
+  em: Em,
+  { traderId, key }: KeyedRequest,
+  payoutId: number,
+): Promise<void> {
+  await queriesOf(em)
+    .updateTable("idempotency_keys")
+    .set({ payout_id: payoutId })
+    .where("trader_id", "=", traderId)
+    .where("key_hash", "=", hashToken(key))
+    .execute();
+}

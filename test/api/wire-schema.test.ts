@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { wireSchema } from "../../src/api/wire-schema.ts";
+
+const wire = wireSchema(
+  z.array(
+    z.object({
+      id: z.number(),
+      createdAt: z.date(),
+      endedAt: z.date().nullable(),
+      user: z.object({ email: z.string() }),
+    }),
+  ),
+);
+const row = {
+  id: 1,
+  createdAt: "2026-03-14T09:26:53.589Z",
+  endedAt: null,
+  user: { email: "olivia@example.com" },
+};
+
+describe("the schema of a row that is JSON already", () => {
+  it("takes what JSON.stringify makes of a row", () => {
+    expect(wire.safeParse([row, { ...row, endedAt: row.createdAt }]).success).toBe(true);
+  });
+
+  it.each([
+    ["a field that the schema does not name", { ...row, masterPassword: "secret" }],
+    ["one in an object within", { ...row, user: { ...row.user, password: "secret" } }],
+    ["a timestamp without milliseconds", { ...row, createdAt: "2026-03-14T09:26:53Z" }],
+    ["a timestamp in another zone", { ...row, createdAt: "2026-03-14T09:26:53.589+02:00" }],
+    ["a missing field", { ...row, endedAt: undefined }],
+    ["another type", { ...row, id: "1" }],
+  ])("refuses %s", (_what, broken) => {
+    expect(wire.safeParse([row, broken]).success).toBe(false);
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { verifyPassword } from "../../src/passwords/hash.ts";
+import { startApp } from "../support/app.ts";
+import { startCommand } from "../support/command.ts";
+import { makeDatabase } from "../support/database.ts";
+import { hashInt4 } from "./data/hash-int4.ts";
+
+async function emptyDatabase() {
+  const { url, drop } = await makeDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "propdesk-bench-"));
+  onTestFinished(async () => {
+    await drop();
+    await rm(dataDir, { recursive: true });
+  });
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+  return {
+    url,
+    fill: (...args: string[]) => startCommand("test/bench/data/fill-command.ts", args, env).ended,
+  };
+}
+
+/** Of all rows that the peers' own script makes for 1,000 traders and 3,000 payout requests. */
+const digests = {
+  users: [
+    `id, full_name, email, country, city, street, house_number, privacy_policy_agreed, banned,
+     ban_reason, created_at at time zone 'UTC'`,
+    "320b1063e01503356a2d0571ad1bc3f8",
+  ],
+  trading_accounts: [
+    `id, user_id, login, server, balance, profit_loss, status, phase, payout_enabled,
+     daily_drawdown_limit, overall_loss_limit, profit_target, created_at at time zone 'UTC'`,
+    "5476ecc346de862614ed6698dba951e6",
+  ],
+  payout_requests: [
+    `id, user_id, amount, payment_method, payment_details, status, admin_notes,
+     created_at at time zone 'UTC'`,
+    "049b0e9f48fc298d6a6a74bd444b863d",
+  ],
+  certificates: [
+    "id, user_id, name, issued_at at time zone 'UTC', uploaded_at at time zone 'UTC'",
+    "6efbb3e6cb2fae87aca70d3a26d9367c",
+  ],
+};
+
+it("makes the rows of the peers, with the schema, searches and counters as if grown", async () => {
+  const { url, fill } = await emptyDatabase();
+  const { stdout, stderr, code } = await fill("--traders", "1000", "--payouts", "3000");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("bench-admin-key")]);
+  expect(stderr).toMatch(/^users .* 100 % {2}1,000 rows/m);
+  const app = await startApp({ databaseUrl: url });
+  onTestFinished(() => app.close());
+  const { pool, orm } = app.context.database;
+
+  for (const [table, [columns, digest]] of Object.entries(digests)) {
+    const { rows } = await pool.query<{ digest: string }>(
+      `select md5(string_agg(concat_ws('|', ${columns}), E'\\n' order by id)) as digest
+       from ${table}`,
+    );
+    expect([table, rows[0]!.digest]).toEqual([table, digest]);
+  }
+  expect(await orm.schema.getUpdateSchemaSQL()).toBe("");
+  const { rows: off } = await pool.query(
+    `select users.id from users join trading_accounts on user_id = users.id
+     where search_text <> search_text_of(full_name, email, login)`,
+  );
+  expect(off).toEqual([]);
+
+  const trader = app.visitor();
+  const { rows: first } = await pool.query<{ email: string; password: string }>(
+    "select email, password from users where id = 1",
+  );
+  expect(await verifyPassword(first[0]!.password, "bench-password")).toBe(true);
+  const signIn = { email: first[0]!.email, password: "bench-password" };
+  expect((await trader.post("/api/login", signIn)).statusCode).toBe(200);
+  const payouts = (await trader.get("/api/user/payouts")).json<object[]>();
+  expect(payouts.length).toBeGreaterThanOrEqual(24);
+
+  const administrator = app.visitor();
+  await administrator.post("/api/admin/login", { accessKey: "bench-admin-key" });
+  expect((await administrator.get("/api/admin/dashboard")).json()).toMatchObject({
+    users: { total: 1000 },
+    payouts: { total: 3000, byStatus: { pending: { count: 600 }, rejected: { count: 600 } } },
+  });
+  const found = await administrator.get("/api/admin/users?search=olivia.&limit=1");
+  expect(Number(found.headers["x-total-count"])).toBeGreaterThan(10);
+  // New rows go on after the last id, and count.
+  const { id } = await app.trader({ fullName: "Olivia. Newcomer" });
+  expect(id).toBe(1001);
+  expect((await administrator.get("/api/admin/dashboard")).json()).toMatchObject({
+    users: { total: 1001 },
+  });
+});
+
+it("adds nothing to a database that has traders, and says how it is called", async () => {
+  const { url, fill } = await emptyDatabase();
+  const app = await startApp({ databaseUrl: url });
+  onTestFinished(() => app.close());
+  await app.trader();
+  const refused = await fill("--traders", "100", "--payouts", "0");
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    "The database already has traders: nothing added.\n",
+  ]);
+  for (const args of [[], ["--traders", "63", "--payouts", "0"], ["--users", "100"]]) {
+    const { code, stderr } = await fill(...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Usage: npm run bench:data")]);
+  }
+});
+
+it("spreads numbers as PostgreSQL's hashint4 does", async () => {
+  const app = await startApp();
+  onTestFinished(() => app.close());
+  const numbers = [0, 1, 2, 64, 97, 123_456, 7_000_003, -1, 2_147_483_647, -2_147_483_648];
+  const { rows } = await app.context.database.pool.query<{ hashed: number }>(
+    "select hashint4(number) as hashed from unnest($1::int[]) with ordinality as t(number, n) order by n",
+    [numbers],
+  );
+  expect(numbers.map(hashInt4)).toEqual(rows.map(({ hashed }) => hashed));
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import { verifyChains } from "../../src/audit/verify-chains.ts";
+import { demoTraders } from "../../src/database/demo/demo-traders.ts";
+import { fillDemo } from "../../src/database/demo/fill-demo.ts";
+import type { ListedTrader } from "../../src/traders/trader.schema.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+/** As JSON carries it. */
+type Event = Omit<AuditEvent, "at"> & { at: string };
+
+let test: TestApp;
+let administrator: Browser;
+/** Oldest first, of the demo alone. */
+let events: Event[];
+let traders: ListedTrader[];
+
+beforeAll(async () => {
+  test = await startApp();
+  await fillDemo(test.context);
+  const past = `to=${test.clock.now().toISOString()}`;
+  administrator = await test.administrator();
+  const told = (await administrator.get(`/api/admin/audit?${past}`)).json<Event[]>();
+  // The test's own administrator was made before.
+  events = told.toReversed().filter(({ actor }) => actor !== "system");
+  traders = (await administrator.get("/api/admin/users")).json();
+});
+afterAll(() => test.close());
+
+const eventsOf = (traderId: number) => events.filter((event) => event.traderId === traderId);
+
+const idOf = (name: string) => traders.find(({ fullName }) => fullName === name)!.id;
+
+describe("the demo's audit log", () => {
+  it("holds, is in the order of time, and ends before now", async () => {
+    expect((await verifyChains(test.context.database)).broken).toBeUndefined();
+    const times = events.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+    const { rows } = await test.context.database.pool.query<{ late: number }>(
+      "select count(*)::int as late from audit_events where at > $1",
+      [test.clock.now()],
+    );
+    expect(rows).toEqual([{ late: 0 }]);
+    expect(events.every(({ address, requestId }) => address && requestId)).toBe(true);
+  });
+
+  it("begins for everybody when he joined", () => {
+    for (const { id, createdAt, country } of traders) {
+      const [first] = eventsOf(id);
+      expect(first).toMatchObject({
+        action: country ? "trader.registered" : "trader.created",
+        at: createdAt,
+      });
+    }
+  });
+
+  it("leads to the account that everybody has", () => {
+    for (const { id, tradingAccount } of traders) {
+      const told: Record<string, unknown> = { balance: "0.00", profitLoss: "0.00" };
+      for (const { action, changes } of eventsOf(id)) {
+        if (action !== "account.updated") continue;
+        for (const [field, change] of Object.entries(changes)) {
+          if (change === "changed") continue;
+          expect({ id, field, value: change.from }).toEqual({
+            id,
+            field,
+            value: told[field] ?? { status: "pending", payoutEnabled: false }[field] ?? null,
+          });
+          told[field] = change.to;
+        }
+      }
+      expect(tradingAccount).toMatchObject(told);
+    }
+  });
+
+  it("tells of every payout by whom and why it was decided", async () => {
+    const payouts = (await administrator.get("/api/admin/payouts")).json<
+      { id: number; status: string; adminNotes: string | null; createdAt: string }[]
+    >();
+    for (const { id, status, adminNotes, createdAt } of payouts) {
+      const { timeline } = (await administrator.get(`/api/admin/payouts/${id}`)).json<{
+        timeline: Record<string, unknown>[];
+      }>();
+      expect(timeline[0]).toMatchObject({ event: "requested", at: createdAt, actor: "trader" });
+      expect(timeline.at(-1)).toMatchObject({ status, note: adminNotes });
+      expect(timeline.length > 1).toBe(status !== "pending");
+      for (const step of timeline.slice(1)) {
+        expect(step).toMatchObject({ actor: "administrator", actorName: "Back office" });
+      }
+    }
+  });
+
+  it("knows a decision that was reversed, a ban, and a password that was seen", async () => {
+    const olivia = eventsOf(idOf("Olivia Bennett")).map(({ action }) => action);
+    expect(olivia).toEqual(expect.arrayContaining(["payout.rejected", "payout.reversed"]));
+    expect(olivia.filter((action) => action === "master-password.viewed")).toHaveLength(1);
+    for (const { id, banned, banReason } of traders) {
+      const bans = eventsOf(id).filter(({ action }) => action === "trader.banned");
+      expect(bans.map(({ reason }) => reason)).toEqual(banned ? [banReason] : []);
+    }
+    const owner = test.visitor();
+    const { email, password } = demoTraders.find(({ name }) => name === "Emre Kaya")!;
+    await owner.post("/api/login", { email, password });
+    expect((await owner.get("/api/user/account/last-view")).json()).toBeNull();
+  });
+
+  it("asks for payouts only where they are enabled", () => {
+    for (const { id } of traders) {
+      let isEnabled = false;
+      for (const { action, changes } of eventsOf(id)) {
+        const { payoutEnabled } = changes;
+        if (typeof payoutEnabled === "object") isEnabled = payoutEnabled.to === true;
+        if (action === "payout.requested")
+          expect({ id, isEnabled }).toEqual({ id, isEnabled: true });
+      }
+    }
+  });
+});

@@ -1,0 +1,308 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import { button, field, setStage, visitAsAdministrator } from "../support/stage.ts";
+
+const stage = setStage();
+const pending: number[] = [];
+let trader: { id: number };
+
+const account = { status: "active", payoutEnabled: true, balance: "90000.00", login: "7001" };
+
+beforeAll(async () => {
+  const ada = await stage.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
+  trader = ada;
+  await stage.administrator.patch(`/api/admin/user/${ada.id}/account`, account);
+  for (let count = 0; count < 20; count += 1) {
+    const body = { amount: "100.00", paymentMethod: "paypal", paymentDetails: "ada@example.com" };
+    pending.push((await ada.post("/api/user/payouts", body)).json<{ id: number }>().id);
+  }
+});
+
+async function choose(page: Page, opener: string, action: string) {
+  await button(page, opener).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: action, exact: true }).focus();
+  await page.keyboard.press("Enter");
+}
+
+async function press(page: Page, name: string) {
+  await button(page, name).focus();
+  await page.keyboard.press("Enter");
+}
+
+const fromRow = (action: string) => (page: Page) => choose(page, "Actions for Ada Lund", action);
+
+const fromDetails = (name: string) => async (page: Page) => {
+  await fromRow("View Full Details")(page);
+  await page.getByRole("dialog", { name: "User Details" }).getByText("Joined").waitFor();
+  await press(page, name);
+};
+
+const pdf = {
+  name: "certificate.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
+};
+
+interface DialogCase {
+  title: string;
+  from: string;
+  /** By keyboard alone. */
+  open: (page: Page) => Promise<void>;
+  /** The name of the control that has the focus afterwards. */
+  opener: string | (() => string);
+  /** What the first of its buttons is called. */
+  close?: string;
+  send?: { fill?: (page: Page) => Promise<void>; submit: string; call: string };
+}
+
+const request = (index: number) => `request #${pending[index]}`;
+
+const dialogs: DialogCase[] = [
+  {
+    title: "Add User",
+    from: "/admin",
+    open: (page) => press(page, "Add User"),
+    opener: "Add User",
+    send: {
+      fill: (page) => field(page, "Email").fill("new@example.com"),
+      submit: "Create User",
+      call: "admin.users.create",
+    },
+  },
+  {
+    title: "Edit User",
+    from: "/admin",
+    open: (page) => press(page, "Edit Ada Lund"),
+    opener: "Edit Ada Lund",
+    send: {
+      fill: (page) => field(page, "Balance").fill("90001"),
+      submit: "Save Changes",
+      call: "admin.users.update",
+    },
+  },
+  {
+    title: "Delete User",
+    from: "/admin",
+    open: (page) => press(page, "Delete Ada Lund"),
+    opener: "Delete Ada Lund",
+    // Sending it would take Ada away from the others; admin-tabs.test.ts does.
+  },
+  {
+    title: "Approve Payout",
+    from: "/admin#payouts",
+    open: (page) => press(page, `Approve ${request(0)}`),
+    opener: () => `Approve ${request(0)}`,
+    send: { submit: "Approve", call: "admin.payouts.decide" },
+  },
+  {
+    title: "Reject Payout",
+    from: "/admin#payouts",
+    open: (page) => press(page, `Reject ${request(1)}`),
+    opener: () => `Reject ${request(1)}`,
+    send: {
+      fill: (page) => field(page, "Admin Notes").fill("Not yours"),
+      submit: "Reject",
+      call: "admin.payouts.decide",
+    },
+  },
+  {
+    title: "Approve Payout",
+    from: "/admin/payouts",
+    open: (page) => choose(page, `Actions for ${request(2)}`, "Approve"),
+    opener: () => `Actions for ${request(2)}`,
+    send: { submit: "Approve", call: "admin.payouts.decide" },
+  },
+  {
+    title: "Reject Payout",
+    from: "/admin/payouts",
+    open: (page) => choose(page, `Actions for ${request(3)}`, "Reject"),
+    opener: () => `Actions for ${request(3)}`,
+    send: {
+      fill: (page) => field(page, "Admin Notes").fill("Not yours"),
+      submit: "Reject",
+      call: "admin.payouts.decide",
+    },
+  },
+  {
+    title: "User Details",
+    from: "/admin/users",
+    open: fromRow("View Full Details"),
+    opener: "Actions for Ada Lund",
+    close: "Close",
+  },
+  {
+    title: "Edit User",
+    from: "/admin/users",
+    open: fromRow("Edit User Details"),
+    opener: "Actions for Ada Lund",
+    send: {
+      fill: (page) => field(page, "Balance").fill("90002"),
+      submit: "Save Changes",
+      call: "admin.users.update",
+    },
+  },
+  {
+    title: "Edit User",
+    from: "/admin/users",
+    open: fromDetails("Edit User"),
+    opener: "Edit User",
+  },
+  {
+    title: "Edit Trading Account",
+    from: "/admin/users",
+    open: fromDetails("Edit trading account"),
+    opener: "Edit trading account",
+    send: {
+      fill: (page) => field(page, "Phase").fill("Funded"),
+      submit: "Save Changes",
+      call: "admin.accounts.update",
+    },
+  },
+  {
+    title: "Edit Risk Metrics",
+    from: "/admin/users",
+    open: fromDetails("Edit risk metrics"),
+    opener: "Edit risk metrics",
+    send: {
+      fill: (page) => field(page, "Profit Target").fill("$2500"),
+      submit: "Save Changes",
+      call: "admin.accounts.update",
+    },
+  },
+  {
+    title: "Upload Certificate",
+    from: "/admin/users",
+    open: fromDetails("Upload Certificate"),
+    opener: "Upload Certificate",
+    send: {
+      fill: async (page) => {
+        await field(page, "Certificate Name").fill("Phase 1 completed");
+        await page.getByLabel("Certificate PDF").setInputFiles(pdf);
+      },
+      submit: "Upload",
+      call: "/api/admin/certificates",
+    },
+  },
+  {
+    title: "Ban User",
+    from: "/admin/users",
+    open: fromRow("Ban User"),
+    opener: "Actions for Ada Lund",
+    send: {
+      fill: (page) => field(page, "Reason").fill("Copy trading"),
+      submit: "Ban User",
+      call: "admin.users.ban",
+    },
+  },
+];
+
+/** The dialog on top, as an expression of the page, whose types are not those of the tests. */
+const onTop = `[...document.querySelectorAll("[role=dialog]")].at(-1)`;
+const holdsTheFocus = `${onTop}.contains(document.activeElement)`;
+const scrollsSideways = `[${onTop}, ...${onTop}.querySelectorAll("*")].some(
+  (part) =>
+    part.clientWidth > 0 &&
+    part.scrollWidth > part.clientWidth &&
+    /auto|scroll/.test(getComputedStyle(part).overflowX),
+)`;
+
+async function openDialog(
+  { title, from, open }: DialogCase,
+  options?: Parameters<typeof visitAsAdministrator>[2],
+) {
+  const { page } = await visitAsAdministrator(stage, from, options);
+  await page.getByRole("gridcell").first().waitFor();
+  await open(page);
+  const dialog = page.getByRole("dialog", { name: title, exact: true });
+  await dialog.waitFor();
+  await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0);
+  return { page, dialog };
+}
+
+describe.each(dialogs)("$title, from $from", (asked) => {
+  const { opener, close = "Cancel", send } = asked;
+  const openerName = () => (typeof opener === "string" ? opener : opener());
+
+  it("is accessible in both themes, keeps the focus, and gives it back", async () => {
+    const { page, dialog } = await openDialog(asked, { colorScheme: "light" });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page);
+
+    const holdsFocus = () => page.evaluate(holdsTheFocus);
+    const controls = await dialog.getByRole("button").count();
+    for (let step = 0; step < controls + 14; step += 1) {
+      await page.keyboard.press("Tab");
+      expect(await holdsFocus(), `after ${step + 1} tabs`).toBe(true);
+    }
+
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const focused = page.locator(":focus");
+    await expect.poll(() => focused.count()).toBe(1);
+    const name = async () =>
+      (await focused.getAttribute("aria-label")) ?? (await focused.innerText());
+    expect(await name()).toBe(openerName());
+  });
+
+  it("fits a small screen, and a large one at 200 %", async () => {
+    const { page, dialog } = await openDialog(asked, { viewport: { width: 360, height: 640 } });
+    for (const viewport of [
+      { width: 360, height: 640 },
+      { width: 720, height: 450 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const box = (await dialog.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(viewport.width);
+      const buttons = dialog.getByRole("button", { name: close, exact: true });
+      const footer = (await buttons.boundingBox())!;
+      expect(footer.y + footer.height).toBeLessThanOrEqual(viewport.height);
+      const sideways = await page.evaluate(scrollsSideways);
+      expect(sideways).toBe(false);
+    }
+  });
+
+  if (send) {
+    it("is sent once for a double click", async () => {
+      const { page, dialog } = await openDialog(asked);
+      await send.fill?.(page);
+      let sent = 0;
+      const held = Promise.withResolvers<void>();
+      await page.route(`**${send.call.startsWith("/") ? "" : "/"}${send.call}`, async (route) => {
+        sent += 1;
+        await held.promise;
+        await route.continue();
+      });
+      await dialog.getByRole("button", { name: send.submit, exact: true }).dblclick();
+      await expect.poll(() => sent).toBe(1);
+      await page.keyboard.press("Enter");
+      held.resolve();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByRole("status").filter({ visible: true }).first().waitFor();
+      expect(sent).toBe(1);
+    });
+  }
+});
+
+it("stays open, with what was typed, when somebody clicks beside it", async () => {
+  const { page } = await visitAsAdministrator(stage, "/admin");
+  await button(page, "Add User").click();
+  await field(page, "Full Name").fill("Half Typed");
+  await page.mouse.click(5, 400);
+  await page.getByRole("dialog", { name: "Add User" }).waitFor();
+  expect(await field(page, "Full Name").inputValue()).toBe("Half Typed");
+});
+
+it("the status is set once for a double click in the menu", async () => {
+  await stage.administrator.patch(`/api/admin/user/${trader.id}/ban`, { banned: false });
+  const { page } = await visitAsAdministrator(stage, "/admin/users?search=Ada");
+  let sent = 0;
+  page.on("request", (asked) => (sent += Number(asked.url().includes("admin.accounts.update"))));
+  await button(page, "Actions for Ada Lund").click();
+  await page.getByRole("menuitem", { name: "Set Under Review" }).dblclick();
+  await page.getByText("User account status changed to under-review").waitFor();
+  expect(sent).toBe(1);
+});

@@ -1,0 +1,264 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import { answerCalls, button, setStage, visitAsAdministrator } from "../support/stage.ts";
+
+const stage = setStage();
+
+const OFFICE = "Test administrator";
+
+function openLog(search = "", options?: Parameters<typeof visitAsAdministrator>[2]) {
+  return visitAsAdministrator(stage, `/admin/audit${search}`, options);
+}
+
+/** The event that this sentence tells. */
+function event(page: Page, sentence: string) {
+  return page.getByRole("button", { name: sentence });
+}
+
+/** A trader whose account was filled, and who was banned for it. */
+async function tell(fullName: string) {
+  const trader = await stage.app.trader({ fullName });
+  const path = `/api/admin/user/${trader.id}`;
+  await stage.administrator.patch(`${path}/account`, {
+    balance: "5000",
+    payoutEnabled: true,
+    masterPassword: "k7#Tpx2v",
+  });
+  await stage.administrator.patch(`${path}/ban`, { banned: true, banReason: "Copied trades" });
+  return trader;
+}
+
+/** A select or a date of the filters. */
+function filter(page: Page, label: string) {
+  return page.getByRole("search").getByLabel(label, { exact: true });
+}
+
+describe("the audit log", () => {
+  it("is reached from the avatar menu", async () => {
+    const { page } = await visitAsAdministrator(stage, "/admin/dashboard");
+    await button(page, "Account menu").click();
+    await page.getByRole("menuitem", { name: "Audit log" }).click();
+    await page.waitForURL("/admin/audit");
+    await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
+    await page.getByRole("region", { name: "Today" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it("is reached from the menu of small screens, where nothing scrolls sideways", async () => {
+    await tell("Wertpapierhandelsgesellschaftsbeteiligung");
+    const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
+    const { page } = await visitAsAdministrator(stage, "/admin/dashboard", options);
+    await button(page, "Open menu").click();
+    await page
+      .getByRole("dialog", { name: "Menu" })
+      .getByRole("link", { name: "Audit log" })
+      .click();
+    await page.waitForURL("/admin/audit");
+    await event(page, "changed the trading account of Wertpapier").first().click();
+    await page.getByRole("table").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await expectAccessible(page);
+  });
+
+  it("tells who did what, with the changes field by field, and no secret", async () => {
+    const { id } = await tell("Ada Lund");
+    const { page } = await openLog(`?traderId=${id}`);
+    await event(page, "Ada Lund registered").waitFor();
+    const today = page.getByRole("region", { name: "Today" });
+    const sentences = await today.getByRole("listitem").getByRole("button").allInnerTexts();
+    expect(sentences.map((text) => text.split("\n").filter(Boolean).slice(0, 2))).toEqual([
+      [`${OFFICE} viewed the master password of Ada Lund`, expect.stringMatching(/^\d\d:\d\d$/)],
+      [`${OFFICE} banned the trader Ada Lund`, "“Copied trades”"],
+      [
+        `${OFFICE} changed the trading account of Ada Lund`,
+        "Balance $0.00 → $5,000.00 · Payouts Disabled → Enabled · Master Password changed",
+      ],
+      ["Ada Lund registered", expect.stringMatching(/^Full Name Ada Lund · Email /)],
+    ]);
+
+    const change = event(page, "changed the trading account of Ada Lund");
+    expect(await change.getAttribute("aria-expanded")).toBe("false");
+    await change.focus();
+    await page.keyboard.press("Enter");
+    const rows = page.getByRole("table").getByRole("row");
+    await rows.first().waitFor();
+    expect(await rows.allInnerTexts()).toEqual([
+      "Field\tBefore\tAfter",
+      "Balance\t$0.00\t$5,000.00",
+      "Payouts\tDisabled\tEnabled",
+      "Master Password\tChanged; the value is not kept",
+    ]);
+    expect(await change.getAttribute("aria-expanded")).toBe("true");
+    const facts = page.getByRole("listitem").filter({ has: page.getByRole("table") });
+    const terms = await facts.getByRole("term").allInnerTexts();
+    expect(terms).toEqual(["When", "Who", "Trader", "Address", "Request ID", "Event"]);
+    await facts.getByText("127.0.0.1").waitFor();
+    expect(await page.getByText("k7#Tpx2v").count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it("is in the viewer's time zone", async () => {
+    const { id } = await tell("Bea Early");
+    const [first] = (await stage.administrator.get(`/api/admin/audit?traderId=${id}`)).json<
+      { at: string }[]
+    >();
+    const { page } = await openLog(`?traderId=${id}`, { timezoneId: "Asia/Tokyo" });
+    const shown = event(page, "viewed the master password of Bea Early");
+    await shown.click();
+    const [time, day] = ["en-GB", "en-US"].map((locale, index) =>
+      new Date(first!.at).toLocaleString(locale, {
+        timeZone: "Asia/Tokyo",
+        ...(index === 0
+          ? { hour: "2-digit", minute: "2-digit" }
+          : { month: "short", day: "2-digit", year: "numeric" }),
+      }),
+    );
+    expect(await shown.innerText()).toContain(time!);
+    await page.getByText(`${day}, ${time}`).waitFor();
+    await page.getByText("GMT+9").waitFor();
+  });
+
+  it("is filtered by search, action, actor and days, and keeps that in the address", async () => {
+    const { email } = await tell("Cleo Roy");
+    await stage.app.visitor().post("/api/login", { email, password: "wrong" });
+    const { page } = await openLog();
+    await event(page, "banned the trader Cleo Roy").waitFor();
+    await page.getByRole("searchbox", { name: "Search by name or address..." }).fill("cleo");
+    await page.waitForURL("**/admin/audit?search=cleo");
+    await filter(page, "Done by").selectOption("Visitors");
+    await page.waitForURL("**/admin/audit?search=cleo&actor=visitor");
+    await page.getByText("Showing the only event").waitFor();
+    await event(page, "Sign-in refused for Cleo Roy").waitFor();
+    await filter(page, "Done by").selectOption("Everybody");
+    await filter(page, "Action").selectOption("Banned the trader");
+    await event(page, "banned the trader Cleo Roy").waitFor();
+    await page.reload();
+    await event(page, "banned the trader Cleo Roy").waitFor();
+    expect(await page.getByRole("listitem").count()).toBe(1);
+    expect(await filter(page, "Action").inputValue()).toBe("trader.banned");
+    const today = (await page.evaluate(
+      "new Intl.DateTimeFormat('sv-SE').format(new Date())",
+    )) as string;
+    await filter(page, "From").fill(today);
+    await filter(page, "To").fill(today);
+    await page.waitForURL(`**&from=${today}&to=${today}`);
+    await event(page, "banned the trader Cleo Roy").waitFor();
+    await filter(page, "From").fill("");
+    await filter(page, "To").fill("2020-01-01");
+    await page.getByText("No events found").waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    await page.goBack();
+    await event(page, "banned the trader Cleo Roy").waitFor();
+  });
+
+  it("ignores what an address holds that means nothing", async () => {
+    const { page } = await openLog("?action=praised&actor=ghost&traderId=x&from=yesterday&to=2026");
+    await page.getByRole("region", { name: "Today" }).waitFor();
+  });
+
+  it("leads from an event to all of its trader, and back", async () => {
+    const { id } = await tell("Dora Sato");
+    const { page } = await openLog("?search=dora");
+    await event(page, "banned the trader Dora Sato").click();
+    await page.getByRole("link", { name: `Dora Sato #${id}` }).click();
+    await page.waitForURL(`**/admin/audit?traderId=${id}`);
+    await button(page, "Remove filter: Dora Sato").click();
+    await page.waitForURL("/admin/audit");
+  });
+
+  it("shows older events on demand", async () => {
+    const { id } = await stage.app.trader({ fullName: "Eve Long" });
+    for (let index = 0; index < 60; index += 1) {
+      await stage.administrator.patch(`/api/admin/user/${id}`, { fullName: `Eve Long ${index}` });
+    }
+    const { page } = await openLog(`?traderId=${id}`);
+    await page.getByText("Showing the latest 50 events").waitFor();
+    expect(await event(page, "Eve Long registered").count()).toBe(0);
+    await button(page, "Show older events").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Showing all 61 events").waitFor();
+    await event(page, "Eve Long registered").waitFor();
+    await expect.poll(() => page.locator(":focus").innerText()).toBe("Showing all 61 events");
+  });
+
+  it("exports all that match as a table", async () => {
+    const { id } = await tell("Fay Exports");
+    const { page } = await openLog(`?traderId=${id}&action=trader.banned`);
+    await event(page, "banned the trader Fay Exports").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
+    const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("Banned the trader");
+    expect(lines[1]).toContain("Fay Exports");
+  });
+
+  it("loads in its own shape, and offers another try where that fails", async () => {
+    const { page, expectTrouble } = await visitAsAdministrator(stage, "/admin/dashboard");
+    expectTrouble(/500/);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/admin.audit.page*", async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500, body: "" });
+    });
+    await page.goto("/admin/audit");
+    const loading = page.getByRole("region", { name: "Loading the audit log" });
+    await loading.waitFor();
+    expect(await loading.getAttribute("aria-busy")).toBe("true");
+    held.resolve();
+    await page.getByRole("alert").getByText("Failed to load the audit log.").waitFor();
+    await page.unroute("**/api/trpc/admin.audit.page*");
+    await button(page, "Try again").click();
+    await page.getByRole("region", { name: "Today" }).waitFor();
+  });
+
+  it("is no trader's and no visitor's", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/admin/audit");
+    await page.waitForURL((url) => url.pathname === "/");
+    const visitor = await stage.browser.visit();
+    await visitor.page.goto("/admin/audit");
+    await visitor.page.waitForURL("/auth");
+  });
+});
+
+describe("the history of a trader", () => {
+  it.each(["light", "dark"] as const)(
+    "stands in the details, %s, and leads to all",
+    async (theme) => {
+      const { id } = await tell(`Gus ${theme}`);
+      const options = { colorScheme: theme };
+      const { page } = await visitAsAdministrator(
+        stage,
+        `/admin/users?search=Gus+${theme}`,
+        options,
+      );
+      await button(page, `Actions for Gus ${theme}`).click();
+      await page.getByRole("menuitem", { name: "View Full Details" }).click();
+      const history = page.getByRole("dialog").getByRole("region", { name: "History" });
+      await history.getByRole("button", { name: "viewed the master password" }).first().waitFor();
+      expect(await history.getByRole("listitem").count()).toBe(5);
+      await expectAccessible(page);
+      await history.getByRole("link", { name: "Full history" }).click();
+      await page.waitForURL(`**/admin/audit?traderId=${id}`);
+      await event(page, `Gus ${theme} registered`).waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    },
+  );
+
+  it("says so where it cannot be loaded", async () => {
+    await tell("Hal Broken");
+    const { page, expectTrouble } = await visitAsAdministrator(stage, "/admin/users?search=Hal");
+    expectTrouble(/500/);
+    await answerCalls(page, "admin.audit.page", { status: 500, body: "" });
+    await button(page, "Actions for Hal Broken").click();
+    await page.getByRole("menuitem", { name: "View Full Details" }).click();
+    await page.getByText("Failed to load the history.").waitFor();
+  });
+});

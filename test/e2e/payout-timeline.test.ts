@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  setStage,
+  visitAsAdministrator,
+} from "../support/stage.ts";
+
+const stage = setStage();
+const account = { payoutEnabled: true, balance: "5000.00" };
+const longNotes =
+  "The name on the PayPal account differs from the name on this account. Please request again.";
+
+/** A signed-in trader with one request. */
+async function requester(
+  fullName: string,
+  browser?: NonNullable<Parameters<typeof stage.trader>[0]>["browser"],
+) {
+  const trader = await stage.trader({ fields: { fullName }, account, browser });
+  const answer = await trader.page.request.post("/api/user/payouts", {
+    data: { amount: "300.00", paymentMethod: "paypal", paymentDetails: "o@example.com" },
+  });
+  const { id: requestId } = (await answer.json()) as { id: number };
+  return { ...trader, requestId };
+}
+
+function decide(requestId: number, status: "approved" | "rejected", adminNotes?: string) {
+  return stage.administrator.patch(`/api/admin/payouts/${requestId}`, { status, adminNotes });
+}
+
+function request(page: Page, id: number) {
+  return page.getByRole("dialog", { name: `Request #${id}`, exact: true });
+}
+
+/** The steps, each as its lines; times are said to be there. */
+async function steps(page: Page) {
+  const items = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+  await items.first().waitFor();
+  const moment = /^[A-Z][a-z]{2} \d\d, \d{4}, \d\d:\d\d/;
+  return (await items.allInnerTexts()).map((text) =>
+    text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => line.replace(moment, "<moment>")),
+  );
+}
+
+describe("a trader's request", () => {
+  it("opens from its row, with all notes and its whole life", async () => {
+    const { page, requestId } = await requester("Olivia Bennett");
+    await decide(requestId, "rejected", longNotes);
+    await decide(requestId, "approved");
+    await page.goto("/payouts");
+    await page.getByRole("cell", { name: "$300.00" }).click();
+    await request(page, requestId).getByText("o@example.com").waitFor();
+    expect(await steps(page)).toEqual([
+      ["Requested", "<moment> · You"],
+      ["Rejected", "<moment> · Test administrator", longNotes],
+      ["Reversed to Approved", "<moment> · Test administrator"],
+    ]);
+    await expectAccessible(page);
+  });
+
+  it("opens by keyboard, and gives the focus back", async () => {
+    const { page, requestId } = await requester("Ada Keys");
+    await decide(requestId, "rejected", longNotes);
+    await page.goto("/payouts");
+    await button(page, `View request #${requestId}`).focus();
+    await page.keyboard.press("Enter");
+    const dialog = request(page, requestId);
+    await dialog.getByRole("definition").getByText(longNotes).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const focused = page.locator(":focus");
+    expect(await focused.getAttribute("aria-label")).toBe(`View request #${requestId}`);
+  });
+
+  it("says what it waits for, on a small dark screen, too", async () => {
+    const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
+    const { page, requestId } = await requester("Ben Waits", options);
+    await page.goto("/payouts");
+    await button(page, `View request #${requestId}`).click();
+    expect(await steps(page)).toEqual([
+      ["Requested", "<moment> · You"],
+      ["Waiting for a decision"],
+    ]);
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+
+  it("says so where its life cannot be loaded", async () => {
+    const { page, requestId, expectTrouble } = await requester("Cleo Broken");
+    expectTrouble(/500/);
+    await answerCalls(page, "trader.payouts.get", { status: 500, body: "" });
+    await page.goto("/payouts");
+    await button(page, `View request #${requestId}`).click();
+    await page.getByText("Failed to load the timeline.").waitFor();
+    await page.unroute("**/api/trpc/trader.payouts.get*");
+    await button(page, "Try again").click();
+    expect(await steps(page)).toHaveLength(2);
+  });
+});
+
+describe("a request whose answer was lost", () => {
+  /** Lets requests reach the server, and loses so many of its answers. */
+  async function loseAnswers(page: Page, count: number) {
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/trpc/trader.payouts.request", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      const response = await route.fetch();
+      if (keys.length <= count) await route.abort("connectionreset");
+      else await route.fulfill({ response });
+    });
+    return keys;
+  }
+
+  async function submit(page: Page) {
+    await button(page, "Submit Request").click();
+  }
+
+  it("is made once, however often it is tried again", async () => {
+    const { page, expectTrouble } = await stage.trader({ account });
+    expectTrouble(/ERR_CONNECTION_RESET/);
+    await page.goto("/payouts");
+    const keys = await loseAnswers(page, 1);
+    await field(page, "Amount").fill("120");
+    await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await submit(page);
+    await alertText(page, "Request failed");
+    await submit(page);
+    await alertText(page, "Payout requested", "status");
+    await page.getByRole("cell", { name: "$120.00" }).waitFor();
+    expect(await page.getByRole("table").getByRole("row").count()).toBe(2);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+
+    // The same again is meant as another one now.
+    await field(page, "Amount").fill("120");
+    await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await submit(page);
+    await expect.poll(() => page.getByRole("table").getByRole("row").count()).toBe(3);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it("is another one as soon as it says something else", async () => {
+    const { page, expectTrouble } = await stage.trader({ account });
+    expectTrouble(/ERR_CONNECTION_RESET/);
+    await page.goto("/payouts");
+    const keys = await loseAnswers(page, 1);
+    await field(page, "Amount").fill("130");
+    await field(page, "Payment Method").selectOption("Cryptocurrency");
+    await submit(page);
+    await alertText(page, "Request failed");
+    await field(page, "Amount").fill("131");
+    await submit(page);
+    await page.getByRole("cell", { name: "$131.00" }).waitFor();
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+});
+
+describe("an administrator's look at a request", () => {
+  it("shows its life, and leads to a decision that shows in it", async () => {
+    const { requestId } = await requester("Dora Sato");
+    await decide(requestId, "rejected", longNotes);
+    const { page } = await visitAsAdministrator(stage, `/admin/payouts?search=${requestId}`);
+    await button(page, `Actions for request #${requestId}`).click();
+    await page.getByRole("menuitem", { name: "View Details" }).click();
+    const dialog = request(page, requestId);
+    await dialog.getByRole("definition").getByText("Dora Sato").waitFor();
+    expect(await steps(page)).toEqual([
+      ["Requested", "<moment> · Dora Sato"],
+      ["Rejected", "<moment> · Test administrator", longNotes],
+    ]);
+    expect(await dialog.getByRole("button", { name: "Reject" }).count()).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    const approve = page.getByRole("dialog", { name: "Approve Payout" });
+    await approve.getByRole("button", { name: "Approve" }).click();
+    await alertText(page, "Payout approved successfully", "status");
+    await approve.waitFor({ state: "detached" });
+    await dialog.getByText("Reversed to Approved").waitFor();
+    expect(await steps(page)).toHaveLength(3);
+  });
+
+  it.each([
+    ["pending", "Pending Requests"],
+    ["decided", "Payout History"],
+  ])("opens from the tables of /admin: %s", async (state, table) => {
+    const { requestId } = await requester("Eli Tabs");
+    if (state === "decided") await decide(requestId, "approved");
+    const path = `/admin?search=${requestId}#payouts`;
+    const { page } = await visitAsAdministrator(stage, path, { colorScheme: "dark" });
+    const grid = page.getByRole("grid", { name: table });
+    await grid.getByRole("button", { name: `View request #${requestId}` }).click();
+    await request(page, requestId).waitFor();
+    expect((await steps(page))[0]).toEqual(["Requested", "<moment> · Eli Tabs"]);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await request(page, requestId).waitFor({ state: "detached" });
+    const focused = page.locator(":focus");
+    expect(await focused.getAttribute("aria-label")).toBe(`View request #${requestId}`);
+  });
+});
+
+describe("a decision on what has changed since", () => {
+  it("is refused, shows the present state, and may then be made on that", async () => {
+    const { requestId } = await requester("Fay Stale");
+    const { page } = await visitAsAdministrator(stage, `/admin/payouts?search=${requestId}`);
+    await button(page, `Actions for request #${requestId}`).click();
+    await page.getByRole("menuitem", { name: "Approve" }).click();
+    const approve = page.getByRole("dialog", { name: "Approve Payout" });
+    await approve.waitFor();
+    await decide(requestId, "rejected", "The account is under review");
+    await approve.getByRole("button", { name: "Approve" }).click();
+    expect(await alertText(page, "Failed to approve payout")).toContain(
+      "This payout request is already rejected",
+    );
+    expect(await alertText(page, "Already decided: Rejected")).toContain(
+      "Admin notes: The account is under review",
+    );
+    const present = await stage.administrator.get(`/api/admin/payouts/${requestId}`);
+    expect(present.json()).toMatchObject({ status: "rejected" });
+    await approve.getByRole("button", { name: "Approve" }).click();
+    await alertText(page, "Payout approved successfully", "status");
+  });
+
+  it("warns of an amount that has come to be more than the balance", async () => {
+    const { id, requestId } = await requester("Gus Poorer");
+    const { page } = await visitAsAdministrator(stage, `/admin/payouts?search=${requestId}`);
+    await button(page, `Actions for request #${requestId}`).waitFor();
+    await stage.administrator.patch(`/api/admin/user/${id}/account`, { balance: "299.99" });
+    await button(page, `Actions for request #${requestId}`).click();
+    await page.getByRole("menuitem", { name: "Approve" }).click();
+    await alertText(page, "More than the balance");
+  });
+});

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { PASSWORD } from "../support/app.ts";
+import { issueCertificate, setStage } from "../support/stage.ts";
+
+const stage = setStage();
+
+const publicScreens = ["/auth", "/auth#register", "/auth#admin", "/forgot-password", "/nowhere"];
+const traderScreens = [
+  "/",
+  "/#performance",
+  "/#details",
+  "/settings",
+  "/payouts",
+  "/certificates",
+  "/partners",
+];
+const adminScreens = [
+  "/admin",
+  "/admin?search=olivia",
+  "/admin#payouts",
+  "/admin/dashboard",
+  "/admin/users",
+  "/admin/users?search=olivia&status=pending",
+  "/admin/payouts",
+  "/admin/payouts?sort=amount&order=asc",
+];
+
+let email: string;
+
+beforeAll(async () => {
+  const trader = await stage.app.trader();
+  email = trader.email;
+  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  await trader.post("/api/user/payouts", { amount: "100.00", paymentMethod: "paypal" });
+  await issueCertificate(stage, trader.id, { name: "Phase 1" });
+});
+
+/** What a screen asks the server for from an empty cache until it rests. */
+async function asked(page: Page, path: string): Promise<string[]> {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+  await page.goto(path);
+  await page.locator("h1, h2").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
+  return requests;
+}
+
+function repeated(requests: string[]): string[] {
+  return requests.filter((request, index) => requests.indexOf(request) !== index);
+}
+
+/** @param call one that the screen cannot do without: asking for nothing would repeat nothing */
+async function expectNothingTwice(page: Page, path: string, call: string) {
+  const requests = await asked(page, path);
+  expect(requests.filter((request) => request.includes(call))).toHaveLength(1);
+  expect(repeated(requests)).toEqual([]);
+}
+
+describe("no screen asks for the same thing twice", () => {
+  it.each(publicScreens)("%s", async (path) => {
+    const { page } = await stage.browser.visit();
+    await expectNothingTwice(page, path, "auth.me");
+  });
+
+  it.each(traderScreens)("%s", async (path) => {
+    const { page } = await stage.browser.visit();
+    await page.request.post("/api/login", { data: { email, password: PASSWORD } });
+    await expectNothingTwice(page, path, "auth.me");
+  });
+
+  it.each(adminScreens)("%s", async (path) => {
+    const { page } = await stage.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+    await expectNothingTwice(page, path, "admin.session");
+  });
+});
+
+/** Calls alone: a browser takes the icon anew with each title. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) calls.push(`${request.method()} ${request.url()}`);
+  });
+  return calls;
+}
+
+describe("from screen to screen", () => {
+  it("a trader asks for nothing that is fresh", async () => {
+    const { page } = await stage.trader();
+    const requests = watchCalls(page);
+    await page.goto("/");
+    for (const screen of ["Settings", "Payouts", "Certificates", "Dashboard", "Payouts"]) {
+      await page.getByRole("link", { name: screen, exact: true }).click();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(requests.some((request) => request.includes("trader.payouts.list"))).toBe(true);
+    expect(repeated(requests)).toEqual([]);
+  });
+
+  it("nor does an administrator", async () => {
+    const { page } = await stage.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+    const requests = watchCalls(page);
+    await page.goto("/admin/dashboard");
+    for (const screen of ["Users", "Payouts", "Dashboard", "Users"]) {
+      await page.getByRole("link", { name: screen, exact: true }).click();
+      await page.waitForLoadState("networkidle");
+    }
+    expect(requests.some((request) => request.includes("admin.users.page"))).toBe(true);
+    expect(repeated(requests)).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { alertText, button, field, setStage, visitAsAdministrator } from "../support/stage.ts";
+
+const stage = setStage();
+
+beforeAll(async () => {
+  await stage.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
+});
+
+/** Stops the page's clock, which from then on goes only as far as it is told. */
+async function stopClock(page: Page) {
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+describe("a tooltip", () => {
+  async function openUsers() {
+    const { page } = await visitAsAdministrator(stage, "/admin/dashboard");
+    await page.clock.install();
+    await page.goto("/admin");
+    await button(page, "Edit Ada Lund").waitFor();
+    await stopClock(page);
+    return page;
+  }
+
+  const tips = (page: Page) => page.getByRole("tooltip").allInnerTexts();
+
+  /** Away from everything that has a tooltip. */
+  const leave = (page: Page) => page.mouse.move(5, 5);
+
+  it("opens after 700 ms, and its neighbour at once", async () => {
+    const page = await openUsers();
+    await button(page, "Edit Ada Lund").hover();
+    await page.clock.runFor(690);
+    expect(await tips(page)).toEqual([]);
+    await page.clock.runFor(20);
+    await expect.poll(() => tips(page)).toEqual(["Edit"]);
+
+    await button(page, "Delete Ada Lund").hover();
+    await page.clock.runFor(1);
+    await expect.poll(() => tips(page)).toContain("Delete");
+  });
+
+  it("skips the delay for 300 ms after another one closed, and no longer", async () => {
+    const page = await openUsers();
+    await button(page, "Edit Ada Lund").hover();
+    await page.clock.runFor(710);
+    await expect.poll(() => tips(page)).toEqual(["Edit"]);
+    await leave(page);
+    await page.clock.runFor(280);
+    await button(page, "Delete Ada Lund").hover();
+    await page.clock.runFor(1);
+    await expect.poll(() => tips(page)).toContain("Delete");
+
+    await leave(page);
+    await page.clock.runFor(320);
+    await expect.poll(() => tips(page)).toEqual([]);
+    await button(page, "Edit Ada Lund").hover();
+    await page.clock.runFor(600);
+    expect(await tips(page)).toEqual([]);
+    await page.clock.runFor(110);
+    await expect.poll(() => tips(page)).toEqual(["Edit"]);
+  });
+
+  it("opens for the keyboard, too, and closes with Escape", async () => {
+    const { page } = await visitAsAdministrator(stage, "/admin");
+    await button(page, "Edit Ada Lund").focus();
+    await page.keyboard.press("Tab");
+    await page.getByRole("tooltip", { name: "Delete" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("tooltip").waitFor({ state: "detached" });
+  });
+});
+
+describe("a toast", () => {
+  const toasts = (page: Page) => page.locator("#toasts [role=alert], #toasts [role=status]");
+
+  async function fail(page: Page, key: string) {
+    await field(page, "Admin Access Key").fill(key);
+    await button(page, "Access Admin Dashboard").click();
+  }
+
+  async function openKeyForm() {
+    const { page } = await stage.browser.visit();
+    await page.clock.install();
+    await page.goto("/auth#admin");
+    return page;
+  }
+
+  it("stands alone: another one takes its place", async () => {
+    const page = await openKeyForm();
+    for (const key of ["one", "two", "three"]) {
+      await fail(page, key);
+      await alertText(page, "Login failed");
+      await button(page, "Access Admin Dashboard").waitFor();
+    }
+    await expect.poll(() => toasts(page).count()).toBe(1);
+  });
+
+  it("that is dismissed is gone for good, and the next one still comes", async () => {
+    const page = await openKeyForm();
+    await fail(page, "one");
+    await alertText(page, "Login failed");
+    await button(page, "Dismiss").click();
+    await expect.poll(() => toasts(page).count()).toBe(0);
+    await page.clock.fastForward(1_000_000);
+    expect(await toasts(page).count()).toBe(0);
+    await fail(page, "two");
+    await alertText(page, "Login failed");
+    expect(await toasts(page).count()).toBe(1);
+  });
+
+  it.each([
+    { kind: "a failure", seconds: 12, title: "Login failed" },
+    { kind: "a success", seconds: 6, title: "Reset email sent" },
+  ])("of $kind stays for $seconds seconds", async ({ kind, seconds, title }) => {
+    const page = await openKeyForm();
+    await stopClock(page);
+    if (kind === "a failure") await fail(page, "one");
+    else {
+      await page.goto("/forgot-password");
+      await field(page, "Email").fill("ada@example.com");
+      await button(page, "Send Reset Link").click();
+    }
+    // What the page does in steps of its own needs the clock to go on a little.
+    const shown = async () => {
+      await page.clock.runFor(20);
+      return toasts(page).allInnerTexts();
+    };
+    await expect.poll(shown).toEqual([expect.stringContaining(title)]);
+    await page.clock.runFor((seconds - 1) * 1000);
+    expect(await toasts(page).count()).toBe(1);
+    await page.clock.runFor(2000);
+    await expect.poll(shown).toEqual([]);
+  });
+});

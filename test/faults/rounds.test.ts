@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Fault, faults, fullDisk } from "./faults.ts";
+import { canMount, World } from "./world.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const hasSmallDisk = await canMount();
+const kinds = [...Object.keys(faults), ...(hasSmallDisk ? [fullDisk.name] : [])];
+
+/** Each fault once, or as `npm run test:faults -- --rounds N` says. */
+const count = Number(process.env.FAULT_ROUNDS ?? kinds.length);
+const rounds = Array.from({ length: count }, (_, index) => ({
+  round: index + 1,
+  kind: kinds[index % kinds.length]!,
+}));
+
+let world: World;
+let cramped: World | undefined;
+beforeAll(async () => {
+  world = await World.open();
+  if (hasSmallDisk) cramped = await World.open(fullDisk);
+});
+afterAll(async () => {
+  const writes = world.ledger.acknowledged + (cramped?.ledger.acknowledged ?? 0);
+  process.stderr.write(`${count} faults amid ${writes} acknowledged writes\n`);
+  await world.close();
+  await cramped?.close();
+});
+
+it.each(rounds)("round $round: $kind, and nothing is lost or half done", async ({ kind }) => {
+  const isDisk = kind === fullDisk.name;
+  const fault: Fault = isDisk ? fullDisk.fault : faults[kind]!;
+  expect(await (isDisk ? cramped! : world).round(fault)).toEqual([]);
+});
+
+it("at the end everybody who was invited got the mail, and nobody two", async () => {
+  expect(await world.wrongInvitations()).toEqual([]);
+  if (cramped) expect(await cramped.wrongInvitations()).toEqual([]);
+});

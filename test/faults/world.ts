@@ -1,0 +1,209 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Email } from "postal-mime";
+import { findRunningPostgres } from "../../src/database/embedded-postgres.ts";
+import type { HttpClient } from "../support/http-client.ts";
+import { findBroken } from "../support/invariants.ts";
+import { Ledger } from "../support/ledger.ts";
+import { type AppProcess, Processes, projectNode } from "../support/process.ts";
+import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
+import { until } from "../support/until.ts";
+import { startWriting } from "../support/writers.ts";
+
+const accessKey = "the key of this test";
+
+/** How the mail server treats those who come. */
+export type MailTemper =
+  "good" | "slow" | "refuses for now" | "refuses for ever" | "drops the line";
+
+/** An app that goes through one fault after another, with people who write all the while. */
+export class World {
+  readonly ledger = new Ledger();
+  readonly dataDir: string;
+  readonly #processes: Processes;
+  #app: AppProcess | undefined;
+  #administrator: HttpClient | undefined;
+  #mail: MailServer | undefined;
+  #mailPort = 0;
+  readonly #delivered: MailServer["mails"] = [];
+  /** To whom a mail was refused for good, which is not sent again. */
+  readonly #unwanted = new Set<string>();
+  temper: MailTemper = "good";
+  #mounted: string | undefined;
+
+  private constructor(processes: Processes, dataDir: string) {
+    this.#processes = processes;
+    this.dataDir = dataDir;
+  }
+
+  /** @param megabytes the size of the disk that the data is on, where it is to be a small one */
+  static async open({ megabytes }: { megabytes?: number } = {}): Promise<World> {
+    const processes = new Processes();
+    const folder = await processes.folder();
+    const world = new World(processes, join(folder, "data"));
+    if (megabytes !== undefined) {
+      await mkdir(world.dataDir);
+      if (!mountSmallDisk(world.dataDir, megabytes)) throw new Error("This needs root");
+      world.#mounted = world.dataDir;
+    }
+    await writeFile(world.#clockFile, "0");
+    await world.startMail();
+    await world.startApp();
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.#mail?.close();
+    await this.#processes.cleanUp(() => {
+      if (this.#mounted) spawnSync("umount", ["--lazy", this.#mounted]);
+    });
+  }
+
+  get app(): AppProcess {
+    return this.#app!;
+  }
+
+  get administrator(): HttpClient {
+    return this.#administrator!;
+  }
+
+  get #clockFile(): string {
+    return `${this.dataDir}.clock`;
+  }
+
+  /** Starts the app, on the port that it had before. */
+  async startApp(): Promise<void> {
+    this.#app = await this.#processes.start({
+      dataDir: this.dataDir,
+      ...(this.#app && { port: Number(new URL(this.#app.url).port) }),
+      env: {
+        ADMIN_ACCESS_KEY: accessKey,
+        RATE_LIMIT: "off",
+        LOG_LEVEL: "fatal",
+        SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
+        CLOCK_AHEAD: this.#clockFile,
+      },
+      command: [
+        projectNode,
+        "--import",
+        "./test/support/shifted-clock.mjs",
+        "src/start.mjs",
+        "--no-client",
+      ],
+    });
+    if (!this.#administrator) {
+      this.#administrator = this.#app.visitor();
+      const { status, text } = await this.#administrator.post("/api/admin/login", { accessKey });
+      if (status !== 200) throw new Error(`The administrator is not let in: ${text}`);
+    }
+  }
+
+  async setClockAhead(milliseconds: number): Promise<void> {
+    await writeFile(this.#clockFile, String(milliseconds));
+  }
+
+  async startMail(): Promise<void> {
+    this.#mail = await startMailServer({
+      port: this.#mailPort,
+      judge: async (_attempt, mail) => {
+        if (this.temper === "slow") await sleep(1500);
+        if (this.temper === "refuses for now") return refusal(451, "Try again later");
+        if (this.temper !== "refuses for ever") return undefined;
+        this.#unwanted.add(addressOf(mail));
+        return refusal(554, "No");
+      },
+      dropsTheLine: () => this.temper === "drops the line",
+    });
+    this.#mailPort = this.#mail.port;
+  }
+
+  async stopMail(): Promise<void> {
+    await this.#mail!.close();
+    this.#delivered.push(...this.#mail!.mails);
+  }
+
+  /** Waits until `more` further writes were acknowledged. */
+  async progress(more: number): Promise<void> {
+    const goal = this.ledger.acknowledged + more;
+    await until(`${more} further writes are acknowledged`, () => this.ledger.acknowledged >= goal);
+  }
+
+  async recovered(): Promise<void> {
+    await until("the app answers again", async () => (await this.app.health()) === 200);
+  }
+
+  /** Writers, the fault amid them, writers again: @returns what does not hold afterwards */
+  async round(fault: (world: World) => Promise<void>): Promise<string[]> {
+    const writers = startWriting(this.app, this.administrator, this.ledger);
+    await this.progress(30);
+    await fault(this);
+    await this.recovered();
+    await this.progress(10);
+    await writers.stop();
+    const databaseUrl = (await findRunningPostgres(this.dataDir))!;
+    const { dataDir, administrator } = this;
+    const visitor = () => this.app.visitor();
+    return findBroken({ databaseUrl, dataDir, administrator, visitor }, this.ledger);
+  }
+
+  /**
+   * Waits until every mail has left. @returns those who were invited and got no mail, or two: the
+   * same mail may come again after a crash, and is known by its id
+   */
+  async wrongInvitations(): Promise<string[]> {
+    const client = new pg.Client({ connectionString: await findRunningPostgres(this.dataDir) });
+    await client.connect();
+    try {
+      await until("all mails have left", async () => {
+        // Whoever waits half an hour for the next try is not waited for here.
+        await client.query("update pgboss.job set start_after = now() where state = 'retry'");
+        const { rows } = await client.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pgboss.job
+            where name = 'mail' and state in ('created', 'retry', 'active')`,
+        );
+        return rows[0]!.waiting === 0;
+      });
+      const { rows } = await client.query<{ email: string }>(
+        "select email from users where password is null",
+      );
+      const ids = new Map<string, Set<string | undefined>>();
+      for (const mail of [...this.#delivered, ...this.#mail!.mails]) {
+        if (!mail.text?.includes("/reset-password?token=")) continue;
+        const address = addressOf(mail);
+        ids.set(address, (ids.get(address) ?? new Set()).add(mail.messageId));
+      }
+      return rows
+        .filter(({ email }) => (ids.get(email)?.size ?? 0) !== (this.#unwanted.has(email) ? 0 : 1))
+        .map(({ email }) => `${email} got ${ids.get(email)?.size ?? 0} invitations`);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+const addressOf = ({ to }: Email) => to?.[0]?.address ?? "";
+
+function mountSmallDisk(folder: string, megabytes: number): boolean {
+  const options = ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder];
+  return spawnSync("mount", options).status === 0;
+}
+
+/** Whether this machine lets us have a small disk: root may, where it is really root. */
+export async function canMount(): Promise<boolean> {
+  const processes = new Processes();
+  const folder = await processes.folder();
+  const isMounted = mountSmallDisk(folder, 1);
+  if (isMounted) spawnSync("umount", [folder]);
+  await processes.cleanUp();
+  return isMounted;
+}
+
+/** A process and those that it started, where the system tells. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  const children = await readFile(path, "utf8").catch(() => "");
+  return [pid, ...children.split(" ").filter(Boolean).map(Number)];
+}

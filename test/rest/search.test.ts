@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+
+/** Three traders to be told apart, behind 1,200 whose names all say Crowd. */
+const CROWD = 1200;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  for (const [key, fullName, login] of [
+    ["ada", "Ada Lovelace", "5002001"],
+    ["jose", "José Ñandú", "5002002"],
+    ["crowd", "Crowd Leader", "7654321"],
+  ] as const) {
+    const trader = await test.trader({ fullName, email: `${key}@search.example` });
+    ids[key] = trader.id;
+    const account = { login, status: "active", payoutEnabled: true };
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+    await trader.post("/api/user/payouts", { amount: "10", paymentMethod: "bank" });
+  }
+  await test.context.database.pool.query(
+    `with crowd as (
+       insert into users (full_name, email, created_at)
+       select 'Crowd Member ' || n, 'crowd.' || n || '@example.com', now()
+       from generate_series(1, $1) n returning id),
+     accounts as (insert into trading_accounts (user_id, created_at) select id, now() from crowd)
+     insert into payout_requests (user_id, amount, payment_method, created_at)
+     select id, 1, 'bank', now() from crowd`,
+    [CROWD],
+  );
+});
+afterAll(() => test.close());
+
+interface Row {
+  id: number;
+  fullName: string;
+  user: { fullName: string };
+}
+
+async function find(search: string, more = "") {
+  const answer = await administrator.get(
+    `/api/admin/users?limit=5&search=${encodeURIComponent(search)}${more}`,
+  );
+  const { "x-total-count": total, "x-total-count-exceeded": exceeded, link } = answer.headers;
+  return { ids: answer.json<Row[]>().map(({ id }) => id), total, exceeded, link };
+}
+
+describe("a search of traders", () => {
+  it.each([
+    ["ada love", "ada"],
+    ["ADA@SEARCH", "ada"],
+    ["2001", "ada"],
+    ["josé ñ", "jose"],
+    ["ÑANDÚ", "jose"],
+    ["da l", "ada"],
+  ])("finds %j by the index", async (search, who) => {
+    expect(await find(search)).toMatchObject({ ids: [ids[who]], total: "1" });
+  });
+
+  it.each([
+    ["é", "jose"],
+    ["ov", "ada"],
+    ["ñ", "jose"],
+  ])("finds %j, which is too short for the index", async (search, who) => {
+    expect(await find(search)).toMatchObject({ ids: [ids[who]], total: "1" });
+  });
+
+  it("does not match across the end of one field and the beginning of the next", async () => {
+    for (const search of ["lovelaceada", "lovelace\u001fada", "\u001f", "example5002"]) {
+      expect(await find(search)).toMatchObject({ ids: [], total: "0" });
+    }
+  });
+
+  it("knows a new name, email and login at once, and the old ones no more", async () => {
+    const trader = await test.trader({ fullName: "Before Change", email: "before@search.example" });
+    const user = `/api/admin/user/${trader.id}`;
+    await administrator.patch(`${user}/account`, { login: "1111111" });
+    expect((await find("1111111")).ids).toEqual([trader.id]);
+    await administrator.patch(user, { fullName: "After Change", email: "after@search.example" });
+    await administrator.patch(`${user}/account`, { login: "2222222" });
+    for (const search of ["before@search", "before change", "1111111"]) {
+      expect((await find(search)).ids).toEqual([]);
+    }
+    for (const search of ["after@search", "after change", "2222222"]) {
+      expect((await find(search)).ids).toEqual([trader.id]);
+    }
+    await administrator.patch(`${user}/account`, { login: null });
+    expect((await find("2222222")).ids).toEqual([]);
+    await administrator.delete(user);
+  });
+
+  it("counts up to 1,000 matches, and says so where there are more", async () => {
+    const found = await find("crowd");
+    expect(found).toMatchObject({ total: "1000", exceeded: "true" });
+    expect(found.ids).toHaveLength(5);
+    expect(found.link).toBeDefined();
+    const pages: number[][] = [];
+    for (let next: string | undefined = "/api/admin/users?limit=1000&search=crowd"; next;) {
+      const answer = await administrator.get(next);
+      pages.push(answer.json<Row[]>().map(({ id }) => id));
+      next = /^<([^>]+)>/.exec(String(answer.headers.link ?? ""))?.[1];
+    }
+    expect(pages.map(({ length }) => length)).toEqual([1000, CROWD + 1 - 1000]);
+    expect(pages.flat()).toEqual(pages.flat().toSorted((a, b) => b - a));
+  });
+
+  it("counts exactly what a status leaves of many matches", async () => {
+    const found = await find("crowd", "&status=active");
+    expect(found).toMatchObject({ ids: [ids.crowd], total: "1", exceeded: undefined });
+  });
+
+  it("counts exactly without a search, however many there are", async () => {
+    const answer = await administrator.get("/api/admin/users?limit=1");
+    expect(answer.headers["x-total-count"]).toBe(String(CROWD + 3));
+    expect(answer.headers["x-total-count-exceeded"]).toBeUndefined();
+  });
+
+  it.each([
+    ["fullName", "asc", "Crowd Leader"],
+    ["fullName", "desc", "Crowd Member 999"],
+    ["login", "asc", "Crowd Leader"],
+  ])("sorts many matches by %s %s, too", async (sort, order, first) => {
+    const answer = await administrator.query("admin.users.page", { search: "crowd", sort, order });
+    const { json: page } = answer.json<{
+      result: { data: { json: { rows: Row[]; total: number; exceedsTotal: boolean } } };
+    }>().result.data;
+    expect(page).toMatchObject({ total: 1000, exceedsTotal: true });
+    expect(page.rows[0]!.fullName).toBe(first);
+  });
+});
+
+describe("a search of payout requests", () => {
+  async function findPayouts(search: string) {
+    const address = `/api/admin/payouts?limit=5&search=${encodeURIComponent(search)}`;
+    const answer = await administrator.get(address);
+    const { "x-total-count": total, "x-total-count-exceeded": exceeded } = answer.headers;
+    return { names: answer.json<Row[]>().map(({ user }) => user.fullName), total, exceeded };
+  }
+
+  it("is for name or email, not for the broker login", async () => {
+    expect(await findPayouts("lovelace")).toMatchObject({ names: ["Ada Lovelace"], total: "1" });
+    expect(await findPayouts("jose@search")).toMatchObject({ names: ["José Ñandú"], total: "1" });
+    expect(await findPayouts("7654321")).toMatchObject({ names: [], total: "0" });
+  });
+
+  it("is for the id of a request or a trader, beside the names that hold the digits", async () => {
+    const { names, total } = await findPayouts(`#${ids.jose}`);
+    expect(names).toContain("José Ñandú");
+    expect(Number(total)).toBeGreaterThan(0);
+  });
+
+  it("counts up to 1,000 matches, newest first", async () => {
+    const found = await findPayouts("crowd");
+    expect(found).toMatchObject({ total: "1000", exceeded: "true" });
+    expect(found.names[0]).toBe(`Crowd Member ${CROWD}`);
+  });
+});

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { verifyChains } from "../../src/audit/verify-chains.ts";
+import { connectDatabase, type Database } from "../../src/database/database.ts";
+import type { HttpClient } from "./http-client.ts";
+import type { Fact, KnownTrader, Ledger } from "./ledger.ts";
+import { requestOnce } from "./writers.ts";
+
+/** What must hold whatever happened: each query finds what breaks it. */
+const never: Record<string, string> = {
+  "a trader without exactly one account": `
+    select u.id from users u left join trading_accounts a on a.user_id = u.id
+    group by u.id having count(a.id) <> 1`,
+  "a registered trader without a session, though nothing ended it": `
+    select id from users u where password is not null and not banned
+      and not exists (select 1 from sessions where user_id = u.id)
+      and not exists (select 1 from audit_events e where e.trader_id = u.id
+        and e.action in ('password.reset', 'trader.banned', 'trader.signed-in'))`,
+  "an invited trader without a reset token": `
+    select id from users where password is null and reset_token is null`,
+  "a ban without a reason": `select id from users where banned and ban_reason is null`,
+  "an amount that is none": `
+    select id from payout_requests where amount = 'NaN' or amount <= 0`,
+  "a decision without its notes": `
+    select id from payout_requests where (status = 'pending') <> (admin_notes is null)`,
+  "a payout request that was made twice": `
+    select payment_details from payout_requests where payment_details like 'once %'
+    group by 1 having count(*) > 1`,
+  "a platform password that is not sealed": `
+    select id from trading_accounts where master_password !~ '^v1\\.[\\w-]{8}\\.[\\w-]+\\.[\\w-]+$'`,
+  "a password that is not hashed": `select id from users where password not like '$argon2id$%'`,
+  "a trader whose making is not in the audit log": `
+    select id from users u where not exists (select 1 from audit_events e
+      where e.trader_id = u.id and e.action in ('trader.registered', 'trader.created'))`,
+  "a trader who is gone without a word in the audit log": `
+    select e.trader_id from audit_events e
+    where e.action in ('trader.registered', 'trader.created')
+      and not exists (select 1 from users u where u.id = e.trader_id)
+      and not exists (select 1 from audit_events d
+        where d.trader_id = e.trader_id and d.action = 'trader.deleted')`,
+  "a payout whose status is not its last decision in the audit log": `
+    select p.id from payout_requests p
+    left join lateral (select changes -> 'status' ->> 'to' as status from audit_events e
+      where e.payout_id = p.id
+        and e.action in ('payout.approved', 'payout.rejected', 'payout.reversed')
+      order by e.id desc limit 1) last on true
+    where p.status <> coalesce(last.status, 'pending')
+      or not exists (select 1 from audit_events e
+        where e.payout_id = p.id and e.action = 'payout.requested')`,
+  "a certificate more or less than the audit log tells of": `
+    select u.id from users u
+    where (select count(*) from certificates c where c.user_id = u.id)
+       <> (select count(*) from audit_events e
+           where e.trader_id = u.id and e.action = 'certificate.issued')`,
+  "a counter that is off": `
+    with actual as (
+      select 'account' as kind, status, count(*) as count from trading_accounts group by status
+      union all select 'payout', status, count(*) from payout_requests group by status
+    ), counted as (select kind, status, sum(count) as count from counters group by kind, status)
+    select kind from actual full join counted using (kind, status)
+    where coalesce(actual.count, 0) <> coalesce(counted.count, 0)`,
+};
+
+export interface Scene {
+  databaseUrl: string;
+  dataDir: string;
+  administrator: HttpClient;
+  visitor(): HttpClient;
+}
+
+/** Everything that is not as it must be, as sentences; nothing where all is well. */
+export async function findBroken(scene: Scene, ledger: Ledger): Promise<string[]> {
+  const database = await connectDatabase(scene.databaseUrl);
+  try {
+    await repeatOpenRequests(ledger);
+    return [
+      ...(await brokenRows(database)),
+      ...(await brokenChain(database)),
+      ...(await lostFiles(database, scene)),
+      ...(await lostRows(database, ledger)),
+      ...(await lostSecrets(scene, ledger)),
+      ...(await openDoors(ledger)),
+    ];
+  } finally {
+    await database.orm.close(true);
+  }
+}
+
+/** What was asked for and not answered is asked for again, by the same key: it comes to be once. */
+async function repeatOpenRequests(ledger: Ledger): Promise<void> {
+  for (const { key, person, body, traderId } of ledger.openRequests.splice(0)) {
+    const answer = await requestOnce(person, key, body);
+    if (answer.status === 201) ledger.addPayout(answer.json<{ id: number }>().id, traderId);
+  }
+}
+
+async function brokenRows({ pool }: Database): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [what, query] of Object.entries(never)) {
+    const { rows } = await pool.query<Record<string, unknown>>(query);
+    if (rows.length > 0) broken.push(`${what}: ${JSON.stringify(rows.slice(0, 5))}`);
+  }
+  return broken;
+}
+
+async function brokenChain(database: Database): Promise<string[]> {
+  const { broken } = await verifyChains(database);
+  return broken ? [`the audit log is broken: ${JSON.stringify(broken)}`] : [];
+}
+
+/** A row always has its file. */
+async function lostFiles({ pool }: Database, { dataDir }: Scene): Promise<string[]> {
+  const { rows } = await pool.query<{ file_key: string }>("select file_key from certificates");
+  const present = new Set(await readdir(join(dataDir, "certificates")));
+  const lost = rows.filter(({ file_key }) => !present.has(file_key));
+  return lost.map(({ file_key }) => `the file ${file_key} is lost`);
+}
+
+/** Holds the value to what it may be, and believes it from now on. */
+function judge<Value>(what: string, fact: Fact<Value>, actual: Value): string[] {
+  if (!fact.possible.includes(actual))
+    return [`${what} is ${String(actual)}, not ${fact.possible.join(" or ")}`];
+  fact.resolve(actual);
+  return [];
+}
+
+async function lostRows({ pool }: Database, ledger: Ledger): Promise<string[]> {
+  const users = await pool.query<{ id: number; email: string; banned: boolean }>(
+    "select id, email, banned from users",
+  );
+  const present = new Map(users.rows.map((row) => [row.id, row]));
+  const broken: string[] = [];
+  for (const { id, email, deleted, banned } of ledger.traders.values()) {
+    const row = present.get(id);
+    broken.push(...judge(`the deletion of trader ${id}`, deleted, row === undefined));
+    if (row) broken.push(...judge(`the ban of trader ${id}`, banned, row.banned));
+    if (row && row.email !== email) broken.push(`trader ${id} is ${row.email}, not ${email}`);
+  }
+  const isThere = (traderId: number) => ledger.traders.get(traderId)?.deleted.known === false;
+  const payouts = await pool.query<{ id: number; status: string }>(
+    "select id, status from payout_requests",
+  );
+  const statuses = new Map(payouts.rows.map(({ id, status }) => [id, status]));
+  for (const { id, traderId, status } of ledger.payouts.values()) {
+    if (isThere(traderId))
+      broken.push(...judge(`payout ${id}`, status, statuses.get(id) ?? "lost"));
+    else if (statuses.has(id)) broken.push(`payout ${id} has outlived its trader`);
+  }
+  const certificates = await pool.query<{ id: number }>("select id from certificates");
+  const ids = new Set(certificates.rows.map(({ id }) => id));
+  for (const { id, traderId } of ledger.certificates.values()) {
+    if (isThere(traderId) !== ids.has(id)) broken.push(`certificate ${id} is lost, or left over`);
+  }
+  const emails = new Set(users.rows.map(({ email }) => email));
+  for (const email of ledger.refusedEmails) {
+    if (emails.has(email)) broken.push(`${email} was refused and is registered`);
+  }
+  return broken;
+}
+
+/** The newest few, and all of whom not all is known; to open everything each time would take long. */
+function sample(ledger: Ledger, facts: (trader: KnownTrader) => Fact<unknown>): KnownTrader[] {
+  const present = [...ledger.traders.values()].filter(({ deleted }) => !deleted.known);
+  return present.filter((trader, index) => index >= present.length - 3 || !facts(trader).isCertain);
+}
+
+/** Passwords, files and sessions, as their owners and administrators come to them. */
+async function lostSecrets(scene: Scene, ledger: Ledger): Promise<string[]> {
+  const { administrator, visitor } = scene;
+  const broken: string[] = [];
+  for (const { id, masterPassword } of sample(ledger, (trader) => trader.masterPassword)) {
+    const answer = await administrator.get(`/api/admin/user/${id}`);
+    if (answer.status !== 200) {
+      broken.push(`trader ${id} cannot be opened: ${answer.status} ${answer.text}`);
+      continue;
+    }
+    const { tradingAccount } = answer.json<{ tradingAccount: { masterPassword: string | null } }>();
+    broken.push(
+      ...judge(`the platform password of ${id}`, masterPassword, tradingAccount.masterPassword),
+    );
+  }
+  for (const { id, email, password, banned } of sample(ledger, (trader) => trader.password)) {
+    if (password.known === "") continue;
+    const works: string[] = [];
+    for (const candidate of password.possible) {
+      const { status } = await visitor().post("/api/login", { email, password: candidate });
+      if (status === (banned.known ? 403 : 200)) works.push(candidate);
+    }
+    if (works.length === 1) password.resolve(works[0]!);
+    else broken.push(`of the passwords of ${id}, ${works.length} open`);
+  }
+  for (const { id, sha256, traderId } of [...ledger.certificates.values()].slice(-3)) {
+    if (ledger.traders.get(traderId)!.deleted.known) continue;
+    const file = await administrator.download(`/api/certificates/${id}/file`);
+    const hash = createHash("sha256").update(file).digest("hex");
+    if (hash !== sha256) broken.push(`the file of certificate ${id} is another`);
+  }
+  return broken;
+}
+
+async function openDoors(ledger: Ledger): Promise<string[]> {
+  const broken: string[] = [];
+  for (const person of ledger.signedOut.slice(-3)) {
+    const { status } = await person.get("/api/user");
+    if (status !== 401) broken.push(`a session that was signed out of answers ${status}`);
+  }
+  for (const { id, banned, deleted, person } of [...ledger.traders.values()].slice(-20)) {
+    if (!person || !banned.known || deleted.known) continue;
+    const { status } = await person.get("/api/user");
+    if (status !== 403) broken.push(`a session of the banned trader ${id} answers ${status}`);
+  }
+  return broken;
+}

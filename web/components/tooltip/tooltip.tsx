@@ -1,0 +1,35 @@
+import MuiTooltip, { type TooltipProps } from "@mui/material/Tooltip";
+import { createStore, useStore } from "../../store.ts";
+
+/** The specification's delays, in milliseconds. */
+const OPEN_DELAY = 700;
+const SKIP_DELAY = 300;
+
+/** Whether a tooltip is open, or was until just now: then the next one does not wait. */
+const isSkipping = createStore(false);
+let forgetting: ReturnType<typeof setTimeout> | undefined;
+
+function noteOpen() {
+  clearTimeout(forgetting);
+  isSkipping.set(true);
+}
+
+function noteClose() {
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => isSkipping.set(false), SKIP_DELAY);
+}
+
+/** A word about what the pointer or the focus rests on. */
+export function Tooltip(props: Pick<TooltipProps, "title" | "describeChild" | "children">) {
+  const delay = useStore(isSkipping) ? 0 : OPEN_DELAY;
+  return (
+    // Both delays: MUI takes the second one for longer after a tooltip than is specified.
+    <MuiTooltip
+      {...props}
+      enterDelay={delay}
+      enterNextDelay={delay}
+      onOpen={noteOpen}
+      onClose={noteClose}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { auditActionCodes, auditActorKinds } from "../../../src/audit/actions.ts";
+import type { AuditListQuery } from "../../../src/audit/audit-event.schema.ts";
+import type { AuditSearch } from "./audit-search.ts";
+
+export type AuditQuery = Omit<AuditListQuery, "limit" | "cursor">;
+
+/** What to ask the server for; what an address holds that means nothing is left out. */
+export function auditQuery(search: AuditSearch): AuditQuery {
+  const query: AuditQuery = {
+    search: search.search?.slice(0, 200),
+    action: auditActionCodes.find((action) => action === search.action),
+    actor: auditActorKinds.find((kind) => kind === search.actor),
+    traderId: readId(search.traderId),
+    payoutId: readId(search.payoutId),
+    from: startOf(search.from)?.toISOString(),
+    to: startOf(search.to, 1)?.toISOString(),
+  };
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
+
+/** A link to the table of all that match. */
+export function exportAddress(query: AuditQuery): string {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return `/api/admin/audit/export${parameters ? `?${parameters}` : ""}`;
+}
+
+function readId(text: string | undefined): number | undefined {
+  return text && /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
+}
+
+/** Whether a text from an address is a day, as a date control wants it. */
+export function isDay(text: string | undefined): boolean {
+  return startOf(text) !== undefined;
+}
+
+/** Midnight of a day in the viewer's time zone, or of one some days later. */
+function startOf(day: string | undefined, daysLater = 0): Date | undefined {
+  if (!day || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  const date = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  date.setDate(date.getDate() + daysLater);
+  return date;
+}

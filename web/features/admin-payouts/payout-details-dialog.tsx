@@ -1,0 +1,47 @@
+import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { canDecide, decisions } from "../../../src/payouts/status.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
+import { decisionWords } from "./decision-words.ts";
+import type { OpenDecision } from "./payout-dialog.ts";
+import { PayoutFacts } from "./payout-facts.tsx";
+import { usePayout } from "./use-payout.ts";
+
+interface PayoutDetailsDialogProps {
+  /** As the table knows it. */
+  payout: AdministeredPayout;
+  isOpen: boolean;
+  onClose: () => void;
+  onDecide: OpenDecision;
+}
+
+/** All about a request, and what has become of it. */
+export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
+  const { payout, isOpen, onClose, onDecide } = props;
+  const query = usePayout(payout.id);
+  const present = query.data ?? payout;
+  return (
+    <ViewDialog
+      title={`Request #${payout.id}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {decisions
+            .filter((decision) => canDecide(present.status, decision))
+            .map((decision) => (
+              <Button key={decision} onClick={() => onDecide({ payout: present, decision })}>
+                {decisionWords[decision].verb}
+              </Button>
+            ))}
+        </>
+      }
+    >
+      <PayoutFacts payout={present} />
+      <LoadedTimeline query={query} />
+    </ViewDialog>
+  );
+}

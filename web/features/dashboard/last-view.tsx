@@ -1,0 +1,23 @@
+import Skeleton from "@mui/material/Skeleton";
+import { Icon } from "../../components/icon/icon.tsx";
+import { formatMoment } from "../../dates.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./dashboard.module.css";
+
+/** Whether somebody of the firm has seen the master password: its owner may know. */
+export function LastView() {
+  const view = trpc.trader.lastView.useQuery();
+  return (
+    <p className={styles.lastView} aria-busy={view.isPending}>
+      <Icon name="eye" size={16} />
+      {view.isPending ? <Skeleton width="16rem" /> : null}
+      {view.isError ? "Who last viewed the password could not be loaded." : null}
+      {view.isSuccess ? describe(view.data) : null}
+    </p>
+  );
+}
+
+function describe(view: { viewedAt: Date; viewedBy: string | null } | null): string {
+  if (!view) return "Not viewed by the firm yet";
+  return `Last viewed by ${view.viewedBy ?? "an administrator"} on ${formatMoment(view.viewedAt)}`;
+}

@@ -1,0 +1,47 @@
+import { paymentMethods } from "../../../src/payouts/method.ts";
+import type { Payout } from "../../../src/payouts/payout.schema.ts";
+import { formatDollars } from "../../../src/money/money.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
+import { trpc } from "../../trpc.ts";
+import styles from "./payouts.module.css";
+
+interface PayoutDialogProps {
+  /** As the history knows it. */
+  payout: Payout;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A request with all of its notes, and what has become of it. */
+export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
+  const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
+  const { amount, status, paymentMethod, paymentDetails, adminNotes } = query.data ?? payout;
+  return (
+    <ViewDialog
+      title={`Request #${payout.id}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className={styles.total}>
+        <span>{formatDollars(amount)}</span>
+        <StatusBadge status={status} />
+      </div>
+      <Facts>
+        <Fact name="Payment Method">{paymentMethods[paymentMethod]}</Fact>
+        <Fact name="Payment Details">
+          <span className={styles.lines}>{paymentDetails ?? "None given"}</span>
+        </Fact>
+        <Fact name="Admin Notes">
+          <span className={styles.notes}>{adminNotes ?? "No notes"}</span>
+        </Fact>
+      </Facts>
+      <LoadedTimeline query={query} traderName="You" />
+    </ViewDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatDistanceToNow } from "date-fns";
+import type { OpenSession } from "../../../src/sessions/session.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import styles from "./settings.module.css";
+
+interface SessionRowProps {
+  session: OpenSession;
+  isPending: boolean;
+  onEnd: () => void;
+}
+
+export function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+  const { device, address, lastSeenAt, isCurrent } = session;
+  const seen = formatDistanceToNow(lastSeenAt, { addSuffix: true });
+  return (
+    <li className={styles.session}>
+      <div>
+        <p className={styles.device}>
+          {device}
+          {isCurrent ? <span className={styles.current}>This device</span> : null}
+        </p>
+        <p className={styles.where}>
+          {[address, isCurrent ? "now" : `last seen ${seen}`].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <Button
+          size="small"
+          aria-label={`End session: ${device}`}
+          onClick={onEnd}
+          isPending={isPending}
+        >
+          End Session
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { describeFault } from "../../api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { trpc } from "../../trpc.ts";
+import { SessionRow } from "./session-row.tsx";
+import styles from "./settings.module.css";
+
+/** Every browser and tool that is signed in to this account, and a way to sign each of them out. */
+export function SessionsPanel() {
+  const utils = trpc.useUtils();
+  const sessions = trpc.trader.sessions.list.useQuery(undefined, { staleTime: 0 });
+  const outcome = {
+    onSettled: () => utils.trader.sessions.list.invalidate(),
+    onSuccess: ({ message }: { message: string }) => showSuccess("Session ended", message),
+    onError: (error: unknown) => showFailure("Session not ended", describeFault(error)),
+  };
+  const end = trpc.trader.sessions.end.useMutation(outcome);
+  const endOthers = trpc.trader.sessions.endOthers.useMutation(outcome);
+  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
+
+  return (
+    <Panel
+      title="Signed-In Devices"
+      subtitle="End what you do not know, and change your password."
+      aside={
+        hasOthers ? (
+          <Button size="small" onClick={() => endOthers.mutate()} isPending={endOthers.isPending}>
+            End Other Sessions
+          </Button>
+        ) : null
+      }
+    >
+      {sessions.isPending ? (
+        <LoadingRegion name="Loading sessions">
+          <FieldSkeleton />
+        </LoadingRegion>
+      ) : null}
+      {sessions.isError ? (
+        <LoadFailure
+          text="Failed to load where you are signed in."
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : null}
+      {sessions.data ? (
+        <ul className={styles.sessions}>
+          {sessions.data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isPending={end.isPending && end.variables.id === session.id}
+              onEnd={() => end.mutate({ id: session.id })}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </Panel>
+  );
+}

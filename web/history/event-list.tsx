@@ -1,0 +1,15 @@
+import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import { formatMoment } from "../dates.ts";
+import { EventRow } from "./event-row.tsx";
+import styles from "./events.module.css";
+
+/** A few events of many days. */
+export function EventList({ events }: { events: readonly AuditEvent[] }) {
+  return (
+    <ol className={`${styles.events} ${styles.inset}`}>
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} formatTime={formatMoment} />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId, useState } from "react";
+import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import { Icon } from "../components/icon/icon.tsx";
+import { summarizeEvent } from "./event-changes.ts";
+import { EventDetails } from "./event-details.tsx";
+import { eventLooks } from "./event-looks.ts";
+import { tellEvent } from "./event-sentence.ts";
+import styles from "./events.module.css";
+
+interface EventRowProps {
+  event: AuditEvent;
+  formatTime: (at: Date) => string;
+}
+
+/** A sentence, and behind it all that the log keeps. */
+export function EventRow({ event, formatTime }: EventRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { who, what, whom, request } = tellEvent(event);
+  const { icon, tone } = eventLooks[event.action];
+  const summary = summarizeEvent(event);
+  return (
+    <li className={styles.event}>
+      <button
+        type="button"
+        className={styles.row}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen((present) => !present)}
+      >
+        <span className={`${styles.icon} ${styles[tone]}`}>
+          <Icon name={icon} size={16} />
+        </span>
+        <span className={styles.story}>
+          <span>
+            {who ? <strong>{who} </strong> : null}
+            {what}
+            {whom ? <strong> {whom}</strong> : null}
+            {request ? `, ${request}` : null}
+          </span>
+          {summary ? <span className={styles.summary}>{summary}</span> : null}
+        </span>
+        <time dateTime={event.at.toISOString()} className={styles.time}>
+          {formatTime(event.at)}
+        </time>
+        <span className={styles.chevron}>
+          <Icon name="chevronDown" size={16} />
+        </span>
+      </button>
+      {isOpen ? (
+        <div id={id} className={styles.details}>
+          <EventDetails event={event} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import Skeleton from "@mui/material/Skeleton";
+import { LoadingRegion } from "../components/feedback/loading-region.tsx";
+import styles from "./events.module.css";
+
+interface EventSkeletonsProps {
+  name: string;
+  rows: number;
+  /** On a surface that has a margin of its own, as in `EventList`. */
+  isInset?: boolean;
+}
+
+/** Rows in the shape of those that come. */
+export function EventSkeletons({ name, rows, isInset = false }: EventSkeletonsProps) {
+  return (
+    <LoadingRegion name={name}>
+      <div className={isInset ? `${styles.events} ${styles.inset}` : styles.events}>
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className={`${styles.event} ${styles.row}`}>
+            <Skeleton variant="circular" width={28} height={28} />
+            <span className={styles.story}>
+              <Skeleton variant="text" width={`${46 + ((index * 17) % 30)}%`} />
+              <Skeleton variant="text" width={`${28 + ((index * 23) % 34)}%`} />
+            </span>
+            <Skeleton variant="text" width="3rem" />
+          </div>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

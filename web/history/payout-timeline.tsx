@@ -1,0 +1,45 @@
+import { payoutStatusWords } from "../status-words.ts";
+import type { TimelineEntry } from "../../src/payouts/timeline.schema.ts";
+import { formatMoment } from "../dates.ts";
+import styles from "./payout-timeline.module.css";
+
+interface PayoutTimelineProps {
+  entries: readonly TimelineEntry[];
+  /** What the trader is called here, `You` for himself; else as he was called at that time. */
+  traderName?: string;
+}
+
+/** The life of a payout request, oldest first, up to what it waits for. */
+export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
+  const last = entries.at(-1);
+  return (
+    <ol aria-label="Timeline" className={styles.timeline}>
+      {entries.map((entry, index) => (
+        <li key={index} className={`${styles.entry} ${styles[entry.status]}`}>
+          <p className={styles.what}>{titleOf(entry)}</p>
+          <p className={styles.when}>
+            <time dateTime={entry.at.toISOString()}>{formatMoment(entry.at)}</time>
+            {` · ${nameOf(entry, traderName)}`}
+          </p>
+          {entry.note ? <p className={styles.note}>{entry.note}</p> : null}
+        </li>
+      ))}
+      {last?.status === "pending" ? (
+        <li className={`${styles.entry} ${styles.open}`}>
+          <p className={styles.what}>Waiting for a decision</p>
+        </li>
+      ) : null}
+    </ol>
+  );
+}
+
+function titleOf({ event, status }: TimelineEntry): string {
+  if (event === "requested") return "Requested";
+  const word = payoutStatusWords[status];
+  return event === "reversed" ? `Reversed to ${word}` : word;
+}
+
+function nameOf({ actor, actorName }: TimelineEntry, traderName: string | undefined): string {
+  if (actor === "trader") return traderName ?? actorName ?? "The trader";
+  return actorName ?? "An administrator";
+}

@@ -1,0 +1,47 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { buttonClass } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
+import { auditQuery, exportAddress } from "../../features/admin-audit/audit-query.ts";
+import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
+import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
+
+export const Route = createFileRoute("/admin/audit")({
+  validateSearch: readAuditSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchAuditLog(auditQuery(deps)),
+  component: Audit,
+  staticData: { title: "Audit log" },
+});
+
+function Audit() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change = (wanted: AuditSearch) =>
+    void navigate({
+      search: (present) => ({ ...present, ...wanted }),
+      // Typing is no history; choices are.
+      replace: "search" in wanted,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        subtitle="Who did what, and when; nobody can change it afterwards"
+        aside={
+          <a
+            href={exportAddress(auditQuery(search))}
+            download
+            className={buttonClass({ look: "secondary" })}
+          >
+            <Icon name="download" size={16} />
+            Export
+          </a>
+        }
+      />
+      <AuditLog search={search} onChange={change} />
+    </>
+  );
+}
