@@ -69,6 +69,25 @@ async function signIn(app: AppProcess): Promise<HttpClient> {
   return administrator;
 }
 
+/** A certificate goes up at one app, and down at another. */
+async function passFile(
+  from: AppProcess,
+  to: AppProcess,
+  { person, id }: Awaited<ReturnType<typeof newTrader>>,
+): Promise<void> {
+  const content = pdf(100_000);
+  const form = new FormData();
+  form.set("name", "Phase 1");
+  form.set("userId", String(id));
+  const file = new Blob([new Uint8Array(content)], { type: "application/pdf" });
+  form.set("certificateFile", file, "a.pdf");
+  const issued = await (await signIn(from)).post("/api/admin/certificates", form);
+  expect(issued.status, issued.text).toBe(201);
+  const { fileUrl } = issued.json<{ fileUrl: string }>();
+  const download = await fetch(to.url + fileUrl, { headers: { cookie: person.cookie } });
+  expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
+}
+
 describe("two apps on one database are one", () => {
   it("in who is signed in, and who no longer is", async () => {
     const [first, second] = apps;
@@ -121,18 +140,7 @@ describe("two apps on one database are one", () => {
 
   it("in the files that one took in and the other hands out", async () => {
     const [first, second] = apps;
-    const { person, id } = await newTrader();
-    const content = pdf(100_000);
-    const form = new FormData();
-    form.set("name", "Phase 1");
-    form.set("userId", String(id));
-    const file = new Blob([new Uint8Array(content)], { type: "application/pdf" });
-    form.set("certificateFile", file, "a.pdf");
-    const issued = await (await signIn(first)).post("/api/admin/certificates", form);
-    expect(issued.status, issued.text).toBe(201);
-    const { fileUrl } = issued.json<{ fileUrl: string }>();
-    const download = await fetch(second.url + fileUrl, { headers: { cookie: person.cookie } });
-    expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
+    await passFile(first, second, await newTrader());
     expect(await readdir(join(first.dataDir, "uploads"))).toEqual([]);
   });
 
@@ -146,6 +154,16 @@ describe("two apps on one database are one", () => {
     expect(lists[0].json<unknown[]>().length).toBeGreaterThan(3);
     expect(lists[1].json()).toEqual(lists[0].json());
   });
+});
+
+it("without a store, two apps that share their data directory hand out each other's files", async () => {
+  const s3 = Object.keys(env).filter((name) => name.startsWith("S3_"));
+  const without = { ...env, ...Object.fromEntries(s3.map((name) => [name, ""])) };
+  const dataDir = await processes.dataDir();
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => processes.start({ dataDir, env: without })),
+  );
+  await passFile(first!, second!, await newTrader());
 });
 
 describe("jobs", () => {
