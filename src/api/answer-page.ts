@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { onReplica } from "../database/replicas.ts";
 import type { Page } from "../lib/pages.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -16,11 +17,12 @@ export async function answerPage<Query extends ListQuery, Item>(
   stream: (context: Context, query: Query) => AsyncGenerator<string>,
 ): Promise<Item[]> {
   const { limit } = query;
+  const app = await onReplica(call.app);
   if (limit === undefined) {
-    const batches = await Array.fromAsync(stream(call.app, query));
+    const batches = await Array.fromAsync(stream(app, query));
     return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
   }
-  const { items, total, exceedsTotal, nextCursor } = await readPage(call.app, { ...query, limit });
+  const { items, total, exceedsTotal, nextCursor } = await readPage(app, { ...query, limit });
   if (total !== undefined) call.setHeader("X-Total-Count", String(total));
   if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
   if (nextCursor !== undefined) {

@@ -14,6 +14,8 @@ const done: Record<string, string | undefined> = {
   "auth.resetPassword": "authn_password_change",
   "trader.changePassword": "authn_password_change",
   "trader.updateProfile": "user_updated",
+  "trader.sessions.end": "session_expired",
+  "trader.sessions.endOthers": "session_expired",
   "admin.login": "authn_login_success",
   "admin.logout": "session_expired",
   "admin.users.create": "user_created",
