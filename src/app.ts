@@ -16,6 +16,7 @@ import { describeRequest, RequestLog } from "./api/request-log.ts";
 import { registerRestRoutes } from "./api/rest.ts";
 import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
 import { registerTrpcRoutes } from "./api/trpc-routes.ts";
+import { refuseUnclearRequests } from "./api/unclear-requests.ts";
 import { registerUploads } from "./api/uploads.ts";
 import { registerWebClient } from "./api/web-client.ts";
 import { RefusalError } from "./lib/errors.ts";
@@ -89,5 +90,6 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
   shedLoad(server);
+  refuseUnclearRequests(server);
   return server;
 }

@@ -30,14 +30,39 @@ const inputs = Object.entries(procedures).flatMap(([name, procedure]): Input[] =
   return [{ name, schema, fields, good: { ...example, ...Object.fromEntries(ids) } }];
 });
 
-const nearlyRight = [
-  ["", " ", "  padded  ", "under review", "active", "approved", "bank", "OLIVIA@Example.com"],
-  ["1e2", "+5", "0.10", "12", "-0", "a\0b", "\ud800", "true", "__proto__"],
-  [true, false, null, undefined, 0, 1, 7, -1, 1.5, 10.25, Number.NaN, 2 ** 31],
-].flat();
-
+/** What comes near to being right, and what does not. */
 const value = fc.oneof(
-  fc.constantFrom<unknown>(...nearlyRight),
+  fc.constantFrom<unknown>(
+    "",
+    " ",
+    "  padded  ",
+    "under review",
+    "active",
+    "approved",
+    "bank",
+    "OLIVIA@Example.com",
+    "1e2",
+    "+5",
+    "0.10",
+    "12",
+    "-0",
+    "a\0b",
+    "\ud800",
+    "true",
+    "__proto__",
+    true,
+    false,
+    null,
+    undefined,
+    0,
+    1,
+    7,
+    -1,
+    1.5,
+    10.25,
+    Number.NaN,
+    2 ** 31,
+  ),
   fc.string({ unit: "binary", maxLength: 20 }),
   fc.double(),
   fc.anything({ maxDepth: 2 }),

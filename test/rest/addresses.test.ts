@@ -110,6 +110,8 @@ describe("on a real connection", () => {
       "length and chunks",
       "POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
+    ["two hosts", "GET /api/health HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
+    ["HTTP without headers", "GET /api/health\r\n\r\n"],
     ["no host", "GET /api/user HTTP/1.1\r\n\r\n"],
   ])("%s is answered 4xx", async (name, text) => {
     const answer = await speak(text);
