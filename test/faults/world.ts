@@ -74,6 +74,16 @@ export class World {
     return `${this.dataDir}.clock`;
   }
 
+  /** On a busy machine PostgreSQL may take its time to answer. */
+  async #databaseUrl(): Promise<string> {
+    let url: string | undefined;
+    await until("PostgreSQL answers", async () => {
+      url = await findRunningPostgres(this.dataDir);
+      return url !== undefined;
+    });
+    return url!;
+  }
+
   /** Starts the app, on the port that it had before. */
   async startApp(): Promise<void> {
     this.#app = await this.#processes.start({
@@ -143,7 +153,7 @@ export class World {
     await this.recovered();
     await this.progress(10);
     await writers.stop();
-    const databaseUrl = (await findRunningPostgres(this.dataDir))!;
+    const databaseUrl = await this.#databaseUrl();
     const { dataDir, administrator } = this;
     const visitor = () => this.app.visitor();
     return findBroken({ databaseUrl, dataDir, administrator, visitor }, this.ledger);
@@ -154,7 +164,7 @@ export class World {
    * same mail may come again after a crash, and is known by its id
    */
   async wrongInvitations(): Promise<string[]> {
-    const client = new pg.Client({ connectionString: await findRunningPostgres(this.dataDir) });
+    const client = new pg.Client({ connectionString: await this.#databaseUrl() });
     await client.connect();
     try {
       await until("all mails have left", async () => {
