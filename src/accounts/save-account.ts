@@ -1,11 +1,9 @@
-import { LockMode } from "@mikro-orm/core";
 import { type Changes, changesBetween } from "../audit/changes.ts";
 import { recordEvent } from "../audit/record-event.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
-import { notFound } from "../lib/errors.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
-import { Trader } from "../traders/trader.entity.ts";
+import { lockTrader } from "../traders/find-trader.ts";
 import { TradingAccount } from "./account.entity.ts";
 import type { AccountFields, TradingAccount as TradingAccountView } from "./account.schema.ts";
 import { auditedAccount } from "./audited-account.ts";
@@ -21,13 +19,8 @@ export async function saveAccount(
   { masterPassword, ...fields }: AccountFields,
 ): Promise<TradingAccountView> {
   const owner = await inTransaction(context.database, async (em) => {
-    const account = await em.findOne(
-      TradingAccount,
-      { trader: traderId },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
-    if (!account) throw notFound("User");
-    const trader = await em.findOneOrFail(Trader, traderId);
+    const trader = await lockTrader(em, traderId);
+    const account = await em.findOneOrFail(TradingAccount, { trader });
     const before = auditedAccount(account);
     em.assign(account, fields, { ignoreUndefined: true });
     const changes: Changes = changesBetween(before, auditedAccount(account));

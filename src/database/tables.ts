@@ -113,9 +113,9 @@ export interface Tables {
   };
   /** Kept by triggers; several rows a status, to be summed. */
   counters: {
+    id: Generated<number>;
     kind: "account" | "payout";
     status: AccountStatus | PayoutStatus;
-    shard: number;
     count: string;
     amount: string;
   };

@@ -37,12 +37,8 @@ export async function correctCounters(transaction: Kysely<Tables>): Promise<Drif
         coalesce(actual.count, 0) - coalesce(counted.count, 0) as count,
         coalesce(actual.amount, 0) - coalesce(counted.amount, 0) as amount
       from actual full join counted using (kind, status)
-    ), correction as (
-      insert into counters as present (kind, status, shard, count, amount)
-      select kind, status, 0, count, amount from drift where count <> 0 or amount <> 0
-      on conflict (kind, status, shard) do update
-      set count = present.count + excluded.count, amount = present.amount + excluded.amount
     )
-    select * from drift where count <> 0 or amount <> 0`.execute(transaction);
+    select drift.* from drift, count_change(kind, status, count::bigint, amount)
+    where count <> 0 or amount <> 0`.execute(transaction);
   return rows;
 }

@@ -12,14 +12,14 @@ import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 
 /**
  * Look, request and audit event in one statement, which is the whole transaction of most requests.
- * The account is locked (shared), so payouts cannot be switched off in between. Here the chain of
- * the audit log is locked before the counters, elsewhere after them: where a decision meets a
- * request so that each waits for the other, PostgreSQL ends one, and it runs again.
+ * The account is locked (shared), so payouts cannot be switched off in between. The trader is locked
+ * before it, as the reference to him would do after the event.
  */
 const statement: PreparedStatement = {
   name: "request_payout",
   text: `with account as (
-      select payout_enabled from trading_accounts where user_id = $1 for share
+      select payout_enabled from users join trading_accounts on user_id = users.id
+      where users.id = $1 for key share of users for share of trading_accounts
     ), request as (
       insert into payout_requests (user_id, amount, payment_method, payment_details, created_at)
       select $1, $2::numeric, $3, $4, $5::timestamptz from account where payout_enabled

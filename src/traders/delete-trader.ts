@@ -1,4 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
 import { auditedAccount } from "../accounts/audited-account.ts";
 import { TradingAccount } from "../accounts/account.entity.ts";
 import { changesBetween } from "../audit/changes.ts";
@@ -17,16 +16,10 @@ export async function deleteTrader(
   id: number,
 ): Promise<void> {
   const keys = await inTransaction(context.database, async (em) => {
-    // The account first, as a payout request locks it: the other way round each would wait for
-    // the other.
-    const account = await em.findOne(
-      TradingAccount,
-      { trader: id },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    );
     const trader = await lockTrader(em, id);
+    const account = await em.findOneOrFail(TradingAccount, { trader });
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
-    const last = { ...auditedProfile(trader), ...(account && auditedAccount(account)) };
+    const last = { ...auditedProfile(trader), ...auditedAccount(account) };
     em.remove(trader);
     const changes = changesBetween(last, {});
     await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });

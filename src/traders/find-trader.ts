@@ -5,6 +5,8 @@ import { Trader } from "./trader.entity.ts";
 
 /**
  * The trader, locked until the transaction ends: what is decided about him is decided in turn.
+ * It comes before all that is his (account, payouts, sessions) and before the audit event, in every
+ * transaction alike: otherwise two could wait for each other.
  * @throws RefusalError where there is none
  */
 export async function lockTrader(em: Em, id: number): Promise<Trader> {

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SECOND } from "../../src/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { uploadCertificate } from "../support/certificates.ts";
@@ -11,6 +14,19 @@ beforeAll(async () => {
   administrator = await test.administrator();
 });
 afterAll(() => test.close());
+
+/**
+ * How often PostgreSQL had to end a transaction because two waited for each other. The app would run
+ * it again, but not before a second has passed.
+ */
+async function deadlocks(pool: Pool): Promise<number> {
+  // A connection tells what it has seen once a second.
+  await sleep(1.5 * SECOND);
+  const { rows } = await pool.query<{ deadlocks: string }>(
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+  return Number(rows[0]!.deadlocks);
+}
 
 describe("a ban", () => {
   it("at the moment of sign-ins lets nobody through afterwards", async () => {
@@ -39,7 +55,7 @@ describe("a ban", () => {
 describe("a deletion", () => {
   it("at the moment of everything else leaves nothing of the trader, and nobody gets a 5xx", async () => {
     const deleted: number[] = [];
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 24; round += 1) {
       const trader = await test.trader();
       const { id, email } = trader;
       const user = `/api/admin/user/${id}`;
@@ -87,6 +103,7 @@ describe("a deletion", () => {
       const { rows } = await pool.query(query, [deleted]);
       expect(rows, table).toEqual([]);
     }
+    expect(await deadlocks(pool)).toBe(0);
     const kept = await Array.fromAsync(test.context.files.keysBefore(new Date(8.64e15)));
     expect(kept).toEqual([]);
   });

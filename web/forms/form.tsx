@@ -1,4 +1,5 @@
 import { useRef, type FormEvent, type ReactNode } from "react";
+import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 interface FormProps {
   /** Resolves when the submission is over, whatever came of it. */
@@ -11,14 +12,12 @@ interface FormProps {
 
 /** A form that is sent once, however often it is clicked while it is being sent. */
 export function Form({ onSubmit, preload, className, children }: FormProps) {
-  const isBusy = useRef(false);
+  const submitOnce = useOneAtATime(onSubmit);
   const isTouched = useRef(false);
 
-  async function submitOnce(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await onSubmit(event).finally(() => (isBusy.current = false));
+    void submitOnce(event);
   }
 
   function touch() {
@@ -29,12 +28,7 @@ export function Form({ onSubmit, preload, className, children }: FormProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices
-    <form
-      noValidate
-      className={className}
-      onFocus={touch}
-      onSubmit={(event) => void submitOnce(event)}
-    >
+    <form noValidate className={className} onFocus={touch} onSubmit={submit}>
       {children}
     </form>
   );

@@ -27,8 +27,8 @@ const reload = () => window.location.reload();
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const signOut = useAdminSignOut();
-  const signOutLabel = signOut.isPending ? "Signing out..." : "Sign out";
+  const { isPending, signOut } = useAdminSignOut();
+  const signOutLabel = isPending ? "Signing out..." : "Sign out";
   return (
     <SignedInLayout
       home="/admin/dashboard"
@@ -51,8 +51,8 @@ export function AdminLayout({ children }: { children: ReactNode }) {
               { label: "Refresh Data", onSelect: reload },
               {
                 label: signOutLabel,
-                onSelect: () => signOut.mutate(),
-                isDisabled: signOut.isPending,
+                onSelect: signOut,
+                isDisabled: isPending,
               },
             ]}
           />
@@ -63,7 +63,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           <Button isWide onClick={reload}>
             Refresh Data
           </Button>
-          <Button isWide isPending={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Button isWide isPending={isPending} onClick={signOut}>
             {signOutLabel}
           </Button>
         </>

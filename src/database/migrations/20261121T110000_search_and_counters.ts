@@ -1,8 +1,5 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Writers that count at the same time use different rows, and do not wait for each other. */
-const SHARDS = 16;
-
 /**
  * Keeps `counters` right for one table: whatever changes rows changes the counts in the same
  * transaction. One trigger an event, because no trigger for several may see the changed rows;
@@ -22,13 +19,15 @@ function countingOf(table: string, kind: string, amount: string): string[] {
   ];
   return events.flatMap(({ event, sees, changes }) => [
     `create function ${table}_count_${event}() returns trigger language plpgsql as $$
+     declare
+       change record;
      begin
-       insert into counters as present (kind, status, shard, count, amount)
-       select '${kind}', status, pg_backend_pid() % ${SHARDS}, sum(rows), sum(amount)
-       from (${changes}) as changes
-       group by status having sum(rows) <> 0 or sum(amount) <> 0 order by status
-       on conflict (kind, status, shard) do update
-       set count = present.count + excluded.count, amount = present.amount + excluded.amount;
+       for change in
+         select status, sum(rows) as rows, sum(amount) as amount from (${changes}) as changes
+         group by status having sum(rows) <> 0 or sum(amount) <> 0
+       loop
+         perform count_change('${kind}', change.status, change.rows, change.amount);
+       end loop;
        return null;
      end $$`,
     `create trigger ${table}_count_${event} after ${event} on ${table}
@@ -98,19 +97,36 @@ export class SearchAndCounters extends Migration {
     // Rows that change with every write: room beside them lets PostgreSQL change them in place.
     this.addSql(
       `create table counters (
-         kind text not null, status text not null, shard smallint not null,
-         count bigint not null, amount numeric(20, 2) not null,
-         primary key (kind, status, shard)
+         id int generated always as identity primary key,
+         kind text not null, status text not null,
+         count bigint not null, amount numeric(20, 2) not null
        ) with (fillfactor = 40, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
+    );
+    this.addSql(`create index "counters_kind_status_index" on counters (kind, status)`);
+    // Into a row that nobody else is counting in, else into a new one: who counts never waits, and
+    // there are never more rows than there were writers at one time.
+    this.addSql(
+      `create function count_change(of_kind text, of_status text, rows bigint, change numeric)
+       returns void language plpgsql as $$
+       begin
+         update counters set count = count + rows, amount = amount + change
+         where id = (
+           select id from counters where kind = of_kind and status = of_status
+           limit 1 for update skip locked);
+         if not found then
+           insert into counters (kind, status, count, amount)
+           values (of_kind, of_status, rows, change);
+         end if;
+       end $$`,
     );
     const accounts = countingOf("trading_accounts", "account", "0");
     const payouts = countingOf("payout_requests", "payout", "amount");
     for (const statement of [...accounts, ...payouts]) this.addSql(statement);
     this.addSql(
-      `insert into counters
-       select 'account', status, 0, count(*), 0 from trading_accounts group by status
+      `insert into counters (kind, status, count, amount)
+       select 'account', status, count(*), 0 from trading_accounts group by status
        union all
-       select 'payout', status, 0, count(*), sum(amount) from payout_requests group by status`,
+       select 'payout', status, count(*), sum(amount) from payout_requests group by status`,
     );
   }
 }

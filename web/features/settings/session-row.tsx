@@ -1,16 +1,18 @@
 import { formatDistanceToNow } from "date-fns";
 import type { OpenSession } from "../../../src/sessions/session.schema.ts";
 import { Button } from "../../components/button/button.tsx";
+import { useOneAtATime } from "../../forms/use-one-at-a-time.ts";
 import styles from "./settings.module.css";
 
 interface SessionRowProps {
   session: OpenSession;
   isPending: boolean;
-  onEnd: () => void;
+  onEnd: () => Promise<void>;
 }
 
 export function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
   const { device, address, lastSeenAt, isCurrent } = session;
+  const end = useOneAtATime(onEnd);
   const seen = formatDistanceToNow(lastSeenAt, { addSuffix: true });
   return (
     <li className={styles.session}>
@@ -27,7 +29,7 @@ export function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
         <Button
           size="small"
           aria-label={`End session: ${device}`}
-          onClick={onEnd}
+          onClick={() => void end()}
           isPending={isPending}
         >
           End Session

@@ -5,6 +5,8 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { settled } from "../../forms/settled.ts";
+import { useOneAtATime } from "../../forms/use-one-at-a-time.ts";
 import { trpc } from "../../trpc.ts";
 import { SessionRow } from "./session-row.tsx";
 import styles from "./settings.module.css";
@@ -20,6 +22,7 @@ export function SessionsPanel() {
   };
   const end = trpc.trader.sessions.end.useMutation(outcome);
   const endOthers = trpc.trader.sessions.endOthers.useMutation(outcome);
+  const signOutOthers = useOneAtATime(() => settled(endOthers.mutateAsync()));
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
 
   return (
@@ -28,7 +31,7 @@ export function SessionsPanel() {
       subtitle="End what you do not know, and change your password."
       aside={
         hasOthers ? (
-          <Button size="small" onClick={() => endOthers.mutate()} isPending={endOthers.isPending}>
+          <Button size="small" onClick={() => void signOutOthers()} isPending={endOthers.isPending}>
             End Other Sessions
           </Button>
         ) : null
@@ -52,7 +55,7 @@ export function SessionsPanel() {
               key={session.id}
               session={session}
               isPending={end.isPending && end.variables.id === session.id}
-              onEnd={() => end.mutate({ id: session.id })}
+              onEnd={() => settled(end.mutateAsync({ id: session.id }))}
             />
           ))}
         </ul>
