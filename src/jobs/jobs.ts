@@ -56,6 +56,7 @@ export async function startJobs(
     schedule: workers > 0,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
+    queueCacheIntervalSeconds: 5,
   });
   boss.on("error", (error) => log.warn({ err: error }, "jobs: the database does not answer"));
   await boss.start();
@@ -85,6 +86,9 @@ export async function startJobs(
       if (workers === 0) return;
       const options = {
         pollingIntervalSeconds: 0.5,
+        // Where more than this waited seconds ago, one after the other without a pause. Not several
+        // at a time: a kill would send all of them twice.
+        burstWhenReadyExceeds: 1,
         perJobResults: true,
         localConcurrency: workers,
       } as const;

@@ -41,6 +41,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     disabledCommands: ["STARTTLS", ...(options.user ? [] : ["AUTH"])],
     allowInsecureAuth: true,
     logger: false,
+    disableReverseLookup: true,
     onAuth({ username, password }, _session, done) {
       const { user } = options;
       if (username === user?.name && password === user?.password) done(null, { user: username });
