@@ -95,8 +95,11 @@ describe("a mail", () => {
     const password = "my first password";
     await app.visitor().post("/api/reset-password", { token, password });
     expect((await app.visitor().post("/api/login", { email, password })).statusCode).toBe(200);
-    await delivered(app);
-    expect(server.mails).toHaveLength(1);
+    await delivered(app, 2);
+    expect(server.mails.map(({ subject }) => subject)).toEqual([
+      "Your Bull & Bear account is ready",
+      "Your password was changed",
+    ]);
   });
 });
 
