@@ -61,7 +61,7 @@ const users = t.router({
       rest("GET /admin/users", {
         summary: "Traders, newest first",
         description:
-          "With `limit`, one page: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
+          "With `limit`, one page, in the order of `sort`: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag,
         errors: [400, 401, 403],
       }),

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { containing, cutPage, type Page, readCursor } from "../lib/pages.ts";
+import { containing, cutPage, newestFirstCursors, type Page } from "../lib/pages.ts";
 import type { AuditEvent, AuditListQuery } from "./audit-event.schema.ts";
 
 function matching({ database }: Context, query: AuditListQuery) {
@@ -41,13 +41,15 @@ async function readEvents(
   return rows.map((row) => ({ ...row, id: Number(row.id), at: new Date(row.at) }));
 }
 
+const cursors = newestFirstCursors(Number.MAX_SAFE_INTEGER);
+
 /** One page of the events that match, newest first. They are not counted: a log only grows. */
 export async function listAuditEvents(
   context: Context,
   query: AuditListQuery & { limit: number },
 ): Promise<Page<AuditEvent>> {
   const found = await readEvents(context, query, start(query), query.limit + 1);
-  return cutPage(found, query.limit);
+  return cutPage(found, query.limit, cursors.write);
 }
 
 const BATCH = 1000;
@@ -76,7 +78,7 @@ export async function* streamAuditEvents(
 }
 
 function start({ cursor }: AuditListQuery): number | undefined {
-  return cursor === undefined ? undefined : readCursor(cursor, Number.MAX_SAFE_INTEGER);
+  return cursor === undefined ? undefined : cursors.read(cursor).id;
 }
 
 /** When an administrator last saw a trader's platform password, and which. */

@@ -16,6 +16,25 @@ export const listFields = {
     .meta({ description: "Where the page before ended: copied from the `Link` header" }),
 };
 
+const orderSchema = z.enum(["asc", "desc"], { error: "order must be asc or desc" });
+
+/** The order of a list that is read page by page; without them it is newest first. */
+export function sortFields<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
+  return {
+    sort: z
+      .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
+      .optional()
+      .meta({ description: "With a `limit`. What is not set comes last, ties are newest first" }),
+    order: orderSchema.optional().meta({ description: "Of a `sort`; asc where it is not given" }),
+  };
+}
+
+/** Sorted as a whole, a list would have to be kept until its last row is known. */
+export function hasLimitIfSorted(query: { sort?: unknown; order?: unknown; limit?: unknown }) {
+  return (query.sort ?? query.order) === undefined || query.limit !== undefined;
+}
+export const sortWithoutLimit = { error: "A sorted list needs a limit", path: ["limit"] };
+
 const pageMessage = "page must be a whole number from 1 to 100000";
 const pageSizeMessage = "pageSize must be a whole number from 1 to 100";
 
@@ -32,7 +51,7 @@ export const pageFields = {
     .min(1, { error: pageSizeMessage })
     .max(100, { error: pageSizeMessage })
     .default(25),
-  order: z.enum(["asc", "desc"], { error: "order must be asc or desc" }).default("desc"),
+  order: orderSchema.default("desc"),
 };
 
 /** Rows of one page, and how many match on all of them; or more than that, where nobody counted. */

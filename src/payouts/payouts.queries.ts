@@ -11,9 +11,18 @@ import {
 } from "../database/json-rows.ts";
 import type { OwnRead } from "../sessions/authenticate.ts";
 import { withTraderSession } from "../sessions/sessions.queries.ts";
+import { comesAfter } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
-import { cutPage, type Page, readCursor } from "../lib/pages.ts";
+import {
+  cursorsOf,
+  cutPage,
+  type ListOrder,
+  newestFirstCursors,
+  orderOf,
+  type Page,
+  type Place,
+} from "../lib/pages.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import type {
   AdministeredPayout,
@@ -161,24 +170,25 @@ function matchingIds({ database }: Context, search: string, status: Filter["stat
     .union(requests.where("payout_requests.user_id", "=", id));
 }
 
-interface Slice {
-  sort: PayoutSort;
-  order: "asc" | "desc";
+interface Slice extends ListOrder<PayoutSort> {
   limit: number;
   offset?: number;
-  beforeId?: number | undefined;
+  /** The place after which the rows come. */
+  after?: Place | undefined;
 }
 
 /** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
 async function readSlice(context: Context, filter: Filter, slice: Slice) {
   const { kysely } = context.database;
   const { search, status } = filter;
-  const { sort, order, limit, offset = 0, beforeId } = slice;
+  const { sort, order, limit, offset = 0, after } = slice;
   // Only a name may be unset; no index is in the order "nulls last".
   const direction = sql.raw(sort === "fullName" ? `${order} nulls last` : order);
   const sliced = (query: ReturnType<typeof ofStatus>) =>
     administered(query)
-      .$if(beforeId !== undefined, (rest) => rest.where("payout_requests.id", "<", beforeId!))
+      .$if(after !== undefined, (rest) =>
+        rest.where(comesAfter({ sort: sortColumns[sort], order }, "payout_requests.id", after!)),
+      )
       .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
       .orderBy("payout_requests.id", "desc")
       .limit(limit)
@@ -199,30 +209,38 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
         page: sliced(matching(context, filter)),
         order: byName,
       });
-  return { ...total, rows: rows.map(presentRow) };
+  return { ...total, rows };
 }
 
 /** A page of a grid, by its number. */
-export function pagePayouts(context: Context, query: PayoutPageQuery) {
+export async function pagePayouts(context: Context, query: PayoutPageQuery) {
   const { page, pageSize, sort, order } = query;
   const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
-  return readSlice(context, query, slice);
+  const { rows, ...total } = await readSlice(context, query, slice);
+  return { ...total, rows: rows.map(presentRow) };
 }
 
-/** One page of the requests that match, newest first. */
+/** One page of the requests that match, newest first or as asked. */
 export async function listPayouts(
   context: Context,
   query: PayoutListQuery & { limit: number },
 ): Promise<Page<AdministeredPayout>> {
-  const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const slice = { sort: "id", order: "desc", limit: query.limit + 1, beforeId } as const;
-  const { rows, ...total } = await readSlice(context, query, slice);
-  return cutPage(rows, query.limit, total);
+  const order = orderOf(query);
+  const { read, write } = cursorsOf(context.sealer, "payouts", order);
+  const after = query.cursor === undefined ? undefined : read(query.cursor);
+  const { rows, ...total } = await readSlice(context, query, {
+    ...order,
+    limit: query.limit + 1,
+    after,
+  });
+  const place = (row: Row) => write({ id: row.id, value: row[order.sort] });
+  const page = cutPage(rows, query.limit, place, total);
+  return { ...page, items: page.items.map(presentRow) };
 }
 
 /** All requests that match, newest first, as JSON in batches. */
 export function streamPayouts(context: Context, query: PayoutListQuery): AsyncGenerator<string> {
-  const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const from = query.cursor === undefined ? undefined : newestFirstCursors().read(query.cursor).id;
   return inJsonBatches((beforeId = from, limit) => {
     const rows = matching(context, query)
       .select(wireColumns(payoutColumns))

@@ -5,8 +5,17 @@ import type { Context } from "../context.ts";
 import { readSearched, readWhole } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
 import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
+import { comesAfter } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
-import { cutPage, type Page, readCursor } from "../lib/pages.ts";
+import {
+  cursorsOf,
+  cutPage,
+  type ListOrder,
+  newestFirstCursors,
+  orderOf,
+  type Page,
+  type Place,
+} from "../lib/pages.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
 import { administeredColumns } from "./trader.columns.ts";
@@ -122,23 +131,24 @@ function matchingIds({ database }: Context, search: string, { searchIn = "all", 
     );
 }
 
-interface Slice {
-  sort: TraderSort;
-  order: "asc" | "desc";
+interface Slice extends ListOrder<TraderSort> {
   limit: number;
   offset?: number;
-  beforeId?: number | undefined;
+  /** The place after which the rows come. */
+  after?: Place | undefined;
 }
 
 /** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
 async function readSlice(context: Context, filter: Filter, slice: Slice) {
   const { kysely } = context.database;
   const { search, searchIn = "all", status } = filter;
-  const { sort, order, limit, offset = 0, beforeId } = slice;
+  const { sort, order, limit, offset = 0, after } = slice;
   const direction = sql.raw(nullable.has(sort) ? `${order} nulls last` : order);
   const sliced = (query: ReturnType<typeof ofStatus>) =>
     listed(query)
-      .$if(beforeId !== undefined, (rest) => rest.where("users.id", "<", beforeId!))
+      .$if(after !== undefined, (rest) =>
+        rest.where(comesAfter({ sort: sortColumns[sort], order }, "users.id", after!)),
+      )
       .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
       .orderBy("users.id", "desc")
       .limit(limit)
@@ -152,7 +162,7 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
         estimate: sql`matches * (select max(id) from users)::float / greatest(last, 1)`,
         among: (ids, way) => {
           // In the order of ids, a page needs no look at the rows beyond it.
-          const newest = sql<number>`(select id from ${ids} as ids ${beforeId ? sql`where id < ${beforeId}` : sql``}
+          const newest = sql<number>`(select id from ${ids} as ids ${after ? sql`where id < ${after.id}` : sql``}
             order by id desc limit ${limit + offset})`;
           const isPlain = sort === "id" && order === "desc";
           return sliced(all.where(way).where("users.id", "in", isPlain ? newest : ids));
@@ -165,30 +175,38 @@ async function readSlice(context: Context, filter: Filter, slice: Slice) {
         page: sliced(matching(context, filter)),
         order: byName,
       });
-  return { ...total, rows: rows.map(presentRow) };
+  return { ...total, rows };
 }
 
 /** A page of a grid, by its number. */
-export function pageTraders(context: Context, query: TraderPageQuery) {
+export async function pageTraders(context: Context, query: TraderPageQuery) {
   const { page, pageSize, sort, order } = query;
   const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
-  return readSlice(context, query, slice);
+  const { rows, ...total } = await readSlice(context, query, slice);
+  return { ...total, rows: rows.map(presentRow) };
 }
 
-/** One page of the traders that match, newest first. */
+/** One page of the traders that match, newest first or as asked. */
 export async function listTraders(
   context: Context,
   query: TraderListQuery & { limit: number },
 ): Promise<Page<ListedTrader>> {
-  const beforeId = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  const slice = { sort: "id", order: "desc", limit: query.limit + 1, beforeId } as const;
-  const { rows, ...total } = await readSlice(context, query, slice);
-  return cutPage(rows, query.limit, total);
+  const order = orderOf(query);
+  const { read, write } = cursorsOf(context.sealer, "users", order);
+  const after = query.cursor === undefined ? undefined : read(query.cursor);
+  const { rows, ...total } = await readSlice(context, query, {
+    ...order,
+    limit: query.limit + 1,
+    after,
+  });
+  const place = (row: Row) => write({ id: row.id, value: row[order.sort] });
+  const page = cutPage(rows, query.limit, place, total);
+  return { ...page, items: page.items.map(presentRow) };
 }
 
 /** All traders that match, newest first, as JSON in batches. */
 export function streamTraders(context: Context, query: TraderListQuery): AsyncGenerator<string> {
-  const from = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const from = query.cursor === undefined ? undefined : newestFirstCursors().read(query.cursor).id;
   return inJsonBatches((beforeId = from, limit) => {
     const rows = matching(context, query)
       .select(wireColumns(administeredColumns))

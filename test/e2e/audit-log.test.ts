@@ -248,7 +248,7 @@ describe("the history of a trader", () => {
       await history.getByRole("link", { name: "Full history" }).click();
       await page.waitForURL(`**/admin/audit?traderId=${id}`);
       await event(page, `Gus ${theme} registered`).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     },
   );
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { payoutSorts } from "../../src/payouts/sorts.ts";
+import { traderSorts } from "../../src/traders/sorts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
       status: statuses[index % 4],
       login: `50020${String(index).padStart(2, "0")}`,
       masterPassword: "k7#Tpx2v",
+      ...(index % 3 > 0 && { phase: `Phase ${index % 3}`, balance: `${1000 - index * 90}` }),
       payoutEnabled: index >= 9,
     });
     if (index < 9) continue;
@@ -248,6 +251,70 @@ describe("the list of payout requests", () => {
     expect(newest).toMatchObject({
       user: { fullName: "Trader Number11", email: "trader.11@example.com" },
     });
+  });
+});
+
+describe.each([
+  ["/api/admin/users", "admin.users.page", traderSorts],
+  ["/api/admin/payouts", "admin.payouts.page", payoutSorts],
+] as const)("%s in another order", (path, pageProcedure, sorts) => {
+  const orders = sorts.flatMap((sort) => [
+    [sort, "asc"],
+    [sort, "desc"],
+  ]);
+
+  it.each(orders)(
+    "by %s %s comes in the order of the grids, page after page",
+    async (sort, order) => {
+      const query = { sort, order, pageSize: 100 };
+      const grid = (await administrator.query(pageProcedure, query)).json<{
+        result: { data: { json: { rows: Row[] } } };
+      }>();
+      const { pages } = await readPages(`${path}?sort=${sort}&order=${order}&limit=2`);
+      expect(idsOf(pages.flat())).toEqual(idsOf(grid.result.data.json.rows));
+    },
+  );
+
+  it("goes upwards where no direction is given, and with search and status", async () => {
+    const { pages } = await readPages(`${path}?sort=id&limit=2&search=number&status=pending`);
+    const found = idsOf(pages.flat());
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+  });
+
+  it("keeps its place when the last row of the page goes", async () => {
+    const trader = await test.trader({ fullName: "Aaron Aardvark" });
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    await trader.post("/api/user/payouts", { amount: "0.01", paymentMethod: "bank" });
+    const whole = await list(`${path}?sort=fullName&limit=1000`);
+    const first = await administrator.get(`${path}?sort=fullName&limit=1`);
+    expect(idsOf(first.json<Row[]>())).toEqual(idsOf(whole.slice(0, 1)));
+    await administrator.delete(`/api/admin/user/${trader.id}`);
+    const { pages } = await readPages(/^<([^>]+)>/.exec(String(first.headers.link))![1]!);
+    expect(idsOf(pages.flat())).toEqual(idsOf(whole.slice(1)));
+  });
+
+  it.each([
+    ["sort=id", "A sorted list needs a limit"],
+    ["order=asc", "A sorted list needs a limit"],
+    ["sort=password&limit=5", `sort must be one of ${sorts.join(", ")}`],
+    ["sort=id&order=up&limit=5", "order must be asc or desc"],
+  ])("answers %s with 400", async (query, message) => {
+    const answer = await administrator.get(`${path}?${query}`);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { message }]);
+  });
+
+  it("takes a cursor only for the order that it was made for", async () => {
+    const first = await administrator.get(`${path}?sort=fullName&limit=2`);
+    const [, cursor] = /cursor=([^&>]+)/.exec(String(first.headers.link))!;
+    expect(Buffer.from(cursor!.split(".").at(-1)!, "base64url").toString()).not.toContain("Trader");
+    for (const query of ["sort=fullName&order=desc&limit=2", "sort=id&limit=2", "limit=2"]) {
+      const answer = await administrator.get(`${path}?${query}&cursor=${cursor}`);
+      expect([query, answer.statusCode]).toEqual([query, 400]);
+    }
+    const changed = `${cursor!.slice(0, -2)}AA`;
+    const answer = await administrator.get(`${path}?sort=fullName&limit=2&cursor=${changed}`);
+    expect(answer.statusCode).toBe(400);
   });
 });
 
