@@ -6,6 +6,7 @@ import { table } from "../lib/table.ts";
 import { type AdminTask, readTask, usage, UsageError } from "./admin-arguments.ts";
 import {
   createAdministrator,
+  isAccessKeyOf,
   listAdministrators,
   listAdministratorSessions,
   revokeAdministrator,
@@ -57,14 +58,19 @@ async function signOut(administrators: Administrators, id: number): Promise<stri
   return `${ended} ${ended === 1 ? "session has" : "sessions have"} ended.`;
 }
 
-async function revoke(administrators: Administrators, id: number): Promise<string> {
+/** @param configuredKey what `ADMIN_ACCESS_KEY` is set to here */
+async function revoke(
+  administrators: Administrators,
+  id: number,
+  configuredKey: string | undefined,
+): Promise<string> {
   if (!(await revokeAdministrator(administrators, id))) {
     throw new CommandError(`There is no administrator with the id ${id}.`);
   }
   const rows = await listAdministrators(administrators);
   const revoked = rows.find((row) => row.id === id);
   const lines = [`The access key of "${revoked?.label}" opens nothing any more.`];
-  if (revoked?.label === "ADMIN_ACCESS_KEY") {
+  if (configuredKey && (await isAccessKeyOf(administrators, id, configuredKey))) {
     lines.push("It comes back at the next start while ADMIN_ACCESS_KEY is set to it.");
   }
   if (rows.every(({ revokedAt }) => revokedAt !== null)) {
@@ -76,6 +82,7 @@ async function revoke(administrators: Administrators, id: number): Promise<strin
 async function perform(
   task: Exclude<AdminTask, { task: "help" }>,
   databaseUrl: string,
+  configuredKey: string | undefined,
 ): Promise<string> {
   const database = await connectDatabase(databaseUrl);
   const administrators = { database, clock: systemClock };
@@ -83,7 +90,7 @@ async function perform(
     // The first command may come before the first start.
     await migrate(database);
     if (task.task === "create") return await create(administrators, task.label);
-    if (task.task === "revoke") return await revoke(administrators, task.id);
+    if (task.task === "revoke") return await revoke(administrators, task.id, configuredKey);
     if (task.task === "sessions") return await listSessions(administrators);
     if (task.task === "sign-out") return await signOut(administrators, task.id);
     return await list(administrators);
@@ -97,7 +104,10 @@ async function main(): Promise<void> {
   try {
     const task = readTask(process.argv.slice(2));
     if (task.task === "help") process.stdout.write(`${usage}\n`);
-    else await runCommand(({ databaseUrl }) => perform(task, databaseUrl));
+    else
+      await runCommand(({ config, databaseUrl }) =>
+        perform(task, databaseUrl, config.adminAccessKey),
+      );
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n\n${usage}\n`);

@@ -63,7 +63,8 @@ export async function ensureAdministrator(
       });
     }
     if (present) return false;
-    const label = configuredKey ? "ADMIN_ACCESS_KEY" : "First administrator";
+    // Traders read it where they are told who has seen their platform password.
+    const label = configuredKey ? "Administrator" : "First administrator";
     em.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
     await recordEvent(context, em, start, {
       action: "administrator.created",
@@ -80,6 +81,21 @@ export async function listAdministrators({ database }: Pick<AdministratorContext
     .select(["id", "label", "created_at as createdAt", "revoked_at as revokedAt"])
     .orderBy("id")
     .execute();
+}
+
+/** Whether this is the access key of that administrator. */
+export async function isAccessKeyOf(
+  { database }: Pick<AdministratorContext, "database">,
+  id: number,
+  key: string,
+): Promise<boolean> {
+  const found = await database.kysely
+    .selectFrom("admins")
+    .select("id")
+    .where("id", "=", id)
+    .where("access_key", "=", await hashAccessKey(key))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Where administrators are signed in, last seen first. */

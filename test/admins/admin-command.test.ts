@@ -88,6 +88,16 @@ describe("npm run admin", () => {
     expect((await run("list")).stdout).toMatch(/revoked \d{4}-\d\d-\d\d +Leaves today/);
   });
 
+  it("warns that a key which is configured comes back", async () => {
+    const accessKey = await createKey("Configured");
+    const { databaseUrl, dataDir } = test.context.config;
+    const env = { DATABASE_URL: databaseUrl!, DATA_DIR: dataDir, ADMIN_ACCESS_KEY: accessKey };
+    const { stdout } = await admin(env, "revoke", await idOf("Configured"));
+    expect(stdout).toBe(
+      'The access key of "Configured" opens nothing any more.\nIt comes back at the next start while ADMIN_ACCESS_KEY is set to it.\n',
+    );
+  });
+
   it("says so where there is no such administrator", async () => {
     expect(await run("revoke", "2147483647")).toEqual({
       code: 1,
