@@ -25,7 +25,14 @@ const account = {
   profitTarget: "$8,000",
 };
 
-const publicPages = ["/auth", "/auth#register", "/auth#admin", "/forgot-password", "/nowhere"];
+const publicPages = [
+  "/auth",
+  "/auth#register",
+  "/auth#admin",
+  "/forgot-password",
+  "/reset-password?token=x",
+  "/nowhere",
+];
 const traderPages = ["/", "/#performance", "/#details", "/settings", "/payouts", "/certificates"];
 const adminPages = [
   "/admin",
@@ -33,6 +40,7 @@ const adminPages = [
   "/admin/dashboard",
   "/admin/users",
   "/admin/payouts",
+  "/admin/audit",
 ];
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
 

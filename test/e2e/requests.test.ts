@@ -5,7 +5,14 @@ import { issueCertificate, setStage } from "../support/stage.ts";
 
 const stage = setStage();
 
-const publicScreens = ["/auth", "/auth#register", "/auth#admin", "/forgot-password", "/nowhere"];
+const publicScreens = [
+  "/auth",
+  "/auth#register",
+  "/auth#admin",
+  "/forgot-password",
+  "/reset-password?token=x",
+  "/nowhere",
+];
 const traderScreens = [
   "/",
   "/#performance",
@@ -24,6 +31,8 @@ const adminScreens = [
   "/admin/users?search=olivia&status=pending",
   "/admin/payouts",
   "/admin/payouts?sort=amount&order=asc",
+  "/admin/audit",
+  "/admin/audit?search=olivia",
 ];
 
 let email: string;
