@@ -30,7 +30,7 @@ export class World {
   #mail: MailServer | undefined;
   #mailPort = 0;
   readonly #delivered: MailServer["mails"] = [];
-  /** To whom a mail was refused for good, which is not sent again. */
+  /** Whose invitation was refused for good, and is not sent again. */
   readonly #unwanted = new Set<string>();
   temper: MailTemper = "good";
   #mounted: string | undefined;
@@ -128,7 +128,7 @@ export class World {
         if (this.temper === "slow") await sleep(1500);
         if (this.temper === "refuses for now") return refusal(451, "Try again later");
         if (this.temper !== "refuses for ever") return undefined;
-        this.#unwanted.add(addressOf(mail));
+        if (isInvitation(mail)) this.#unwanted.add(addressOf(mail));
         return refusal(554, "No");
       },
       dropsTheLine: () => this.temper === "drops the line",
@@ -180,7 +180,7 @@ export class World {
       );
       const ids = new Map<string, Set<string | undefined>>();
       for (const mail of [...this.#delivered, ...this.#mail!.mails]) {
-        if (!mail.text?.includes("/reset-password?token=")) continue;
+        if (!isInvitation(mail)) continue;
         const address = addressOf(mail);
         ids.set(address, (ids.get(address) ?? new Set()).add(mail.messageId));
       }
@@ -209,6 +209,8 @@ async function waitingMails(client: pg.Client): Promise<string[]> {
     await sleep(250);
   }
 }
+
+const isInvitation = ({ text }: Email) => text?.includes("/reset-password?token=") ?? false;
 
 const addressOf = ({ to }: Email) => to?.[0]?.address ?? "";
 
