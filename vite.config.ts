@@ -60,6 +60,7 @@ function fillPlaceholders(): Plugin {
     __FIRM_NAME__: process.env.FIRM_NAME ?? "Propdesk",
     __PARTNER_FRAGMENT__: process.env.PARTNER_FRAGMENT ?? "ali932",
     __CSP_NONCE__: "",
+    __TRADER_SESSION__: "unknown",
   };
   return {
     name: "fill-placeholders",

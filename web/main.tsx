@@ -5,17 +5,21 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { cspNonce } from "./page-meta.ts";
+import { cspNonce, isForVisitor } from "./page-meta.ts";
 import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
 import { sessionQuery } from "./session/session.ts";
 import { trpc, trpcClient } from "./trpc.ts";
 
-// notistack's styles ask for the nonce here.
-Object.assign(window, { __nonce__: cspNonce });
+// notistack's styles ask for the nonce here; zod, wherever it is loaded later, reads that it must not
+// compile its schemas with `new Function`, which the Content-Security-Policy forbids.
+Object.assign(window, { __nonce__: cspNonce, __zod_globalConfig: { jitless: true } });
 
 // Asked beside the loading of the screen's code; the guards wait for the same answer.
-if (!window.location.pathname.startsWith("/admin")) void queryClient.prefetchQuery(sessionQuery);
+if (isForVisitor) queryClient.setQueryData(sessionQuery.queryKey, null);
+else if (!window.location.pathname.startsWith("/admin")) {
+  void queryClient.prefetchQuery(sessionQuery);
+}
 
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>

@@ -6,6 +6,9 @@ function readMeta(name: string): string {
 export const firmName = readMeta("firm-name");
 export const partnerFragment = readMeta("partner-fragment");
 
+/** A public screen was asked for without a trader's cookie: there is nobody to ask for. */
+export const isForVisitor = readMeta("trader-session") === "none";
+
 /** Browsers hide the attribute from scripts; the property keeps it. */
 export const cspNonce =
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;

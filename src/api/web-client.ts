@@ -1,12 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.ts";
 import { RefusalError } from "../lib/errors.ts";
+import { sessionCookies } from "../sessions/cookies.ts";
 
 /** Where `vite build` leaves the client. */
 export const clientFolder = join(import.meta.dirname, "../../dist/web");
+
+/** Screens that are shown to everybody. */
+const publicScreens = new Set([
+  "/auth",
+  "/forgot-password",
+  "/reset-password",
+  "/partners",
+  "/partnerali932",
+]);
 
 function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
@@ -41,8 +51,23 @@ export async function registerWebClient(
   }
   server.setNotFoundHandler((request, reply) => {
     if (page === undefined || !wantsPage(request)) throw new RefusalError("not-found", "Not found");
-    return sendPage(reply, page);
+    return reply
+      .code(200)
+      .header("Cache-Control", "no-cache")
+      .header("Vary", "Cookie")
+      .type("text/html; charset=utf-8")
+      .send(
+        page
+          .replaceAll("__CSP_NONCE__", reply.cspNonce.script)
+          .replace("__TRADER_SESSION__", isForVisitor(request) ? "none" : "unknown"),
+      );
   });
+}
+
+/** A screen for everybody, without a trader's cookie: the client need not ask who is signed in. */
+function isForVisitor(request: FastifyRequest): boolean {
+  const [path = ""] = request.url.split("?");
+  return publicScreens.has(path) && sessionCookies(request).read("trader") === undefined;
 }
 
 /** An address that a person opens; the client itself tells which of them exist. */
@@ -59,12 +84,4 @@ async function readPage(
   return page
     ?.replaceAll("__FIRM_NAME__", escapeAttribute(config.firmName))
     .replaceAll("__PARTNER_FRAGMENT__", escapeAttribute(config.partnerFragment));
-}
-
-function sendPage(reply: FastifyReply, page: string) {
-  return reply
-    .code(200)
-    .header("Cache-Control", "no-cache")
-    .type("text/html; charset=utf-8")
-    .send(page.replaceAll("__CSP_NONCE__", reply.cspNonce.script));
 }

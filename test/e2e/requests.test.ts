@@ -70,7 +70,7 @@ async function expectNothingTwice(page: Page, path: string, call: string) {
 describe("no screen asks for the same thing twice", () => {
   it.each(publicScreens)("%s", async (path) => {
     const { page } = await stage.browser.visit();
-    await expectNothingTwice(page, path, "auth.me");
+    await expectNothingTwice(page, path, "/assets/index-");
   });
 
   it.each(traderScreens)("%s", async (path) => {
@@ -94,6 +94,18 @@ function watchCalls(page: Page): string[] {
   });
   return calls;
 }
+
+it("a visitor of a public screen is not asked for, and nobody else's screen asks late", async () => {
+  const { page } = await stage.browser.visit();
+  const calls = watchCalls(page);
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Sign In" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(calls).toEqual([]);
+  await page.request.post("/api/login", { data: { email, password: PASSWORD } });
+  await page.goto("/auth");
+  await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+});
 
 describe("from screen to screen", () => {
   it("a trader asks for nothing that is fresh", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientFolder } from "../../src/api/web-client.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -29,6 +30,20 @@ describe("the web client's page", () => {
       expect(again.body).not.toContain(nonce);
     },
   );
+
+  it("says where nobody can be signed in, and only there", async () => {
+    const trader = await test.trader();
+    const said = async (visitor: Browser, url: string) =>
+      /name="trader-session" content="(\w+)"/.exec((await visitor.get(url)).body)?.[1];
+    for (const url of ["/auth", "/forgot-password", "/reset-password?token=x", "/partners"]) {
+      expect([url, await said(test.visitor(), url)]).toEqual([url, "none"]);
+      expect([url, await said(trader, url)]).toEqual([url, "unknown"]);
+    }
+    for (const url of ["/", "/settings", "/admin", "/nowhere"]) {
+      expect([url, await said(test.visitor(), url)]).toEqual([url, "unknown"]);
+    }
+    expect((await test.visitor().get("/auth")).headers.vary).toContain("Cookie");
+  });
 
   it("answers HEAD as GET, without the body", async () => {
     const answer = await test.visitor().send({ method: "HEAD", url: "/" });

@@ -66,6 +66,9 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
     ...options,
   });
   context.setDefaultTimeout(20_000);
+  // Chromium does not write every violation to the console.
+  await context.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
+    console.error("policy violated:", event.violatedDirective, event.blockedURI, event.sourceFile))`);
   return context.newPage();
 }
 

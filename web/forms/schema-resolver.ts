@@ -21,8 +21,7 @@ export function schemaResolver<Input extends FieldValues, Output>(
 
 export async function loadSchema<Input, Output>(load: SchemaLoader<Input, Output>) {
   try {
-    const [schema] = await Promise.all([load(), import("./zod-without-eval.ts")]);
-    return schema;
+    return await load();
   } catch {
     return null;
   }
