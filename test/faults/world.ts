@@ -101,6 +101,8 @@ export class World {
         LOG_LEVEL: "fatal",
         SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
         CLOCK_AHEAD: this.#clockFile,
+        // Mails leave about as fast as the writers cause them.
+        WORKERS: "8",
       },
       command: [
         projectNode,
