@@ -14,7 +14,10 @@ import type { resetPasswordInput } from "./password.schema.ts";
 
 const invalid = () => invalidField("token", "Invalid reset token");
 
-/** @throws RefusalError where the token is unknown, used, voided by a newer one, or too old */
+/**
+ * @throws RefusalError where the token is unknown, used, voided by a newer one, or too old; or after
+ * too many of those from one address
+ */
 export async function resetPassword(
   context: Context,
   caller: Caller,
@@ -22,8 +25,10 @@ export async function resetPassword(
 ): Promise<void> {
   const { database, throttle } = context;
   const resetToken = hashToken(input.token);
+  await throttle.take("resetTokenByAddress", caller.address);
   // Before the hashing, which costs too much to be had for any token.
   if (!(await isGood(context, resetToken))) throw invalid();
+  await throttle.giveBack("resetTokenByAddress", caller.address);
   const password = await hashPassword(input.password);
   const email = await inTransaction(database, async (em) => {
     const trader = await em.findOne(

@@ -193,6 +193,22 @@ describe("wrong current passwords", () => {
   });
 });
 
+describe("reset tokens", () => {
+  it("are 100 wrong ones per address in 15 minutes, and right ones do not count", async () => {
+    const { email } = await test.trader();
+    const reset = (token: string) =>
+      test.visitor().post("/api/reset-password", { token, password: "battery staple" });
+    await test.visitor().post("/api/forgot-password", { email });
+    const [mail] = await test.mailsTo(email);
+    expect(await repeat(99, (index) => reset(`wrong ${index}`))).toEqual(all(99, 400));
+    expect((await reset(linkIn(mail).token)).statusCode).toBe(200);
+    expect(await repeat(2, (index) => reset(`wrong ${index}`))).toEqual([400, 429]);
+    expect((await signIn(email, "battery staple")).statusCode).toBe(200);
+    letPass(15 * MINUTE + 5 * SECOND);
+    expect((await reset("wrong")).statusCode).toBe(400);
+  });
+});
+
 describe("from one address", () => {
   it("1,000 reset mails may be asked for in an hour, whoever they are for", async () => {
     const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });
