@@ -97,7 +97,7 @@ export const authRouter = t.router({
         summary: "Set a new password with the token from a mail",
         description: "The token works once. Ends all sessions of the trader.",
         tag: "Session",
-        errors: [400],
+        errors: [400, 429],
       }),
     )
     .input(resetPasswordInput)
