@@ -3,7 +3,7 @@ import { RefusalError } from "./errors.ts";
 import { MAX_ID } from "./id.schema.ts";
 import type { Sealer } from "./sealing.ts";
 
-/** A part of a list that is newest first, and where the next part begins. Not every list is counted. */
+/** A part of a list, and where the next part begins. Not every list is counted. */
 export interface Page<Item> extends Partial<Total> {
   items: Item[];
   /** For the next call; `undefined` on the last page. */
@@ -19,14 +19,6 @@ export interface Place {
 export interface ListOrder<Sort extends string> {
   sort: Sort;
   order: "asc" | "desc";
-}
-
-/** Newest first, unless somebody asks for another order. */
-export function orderOf<Sort extends string>(
-  query: Partial<ListOrder<Sort | "id">>,
-): ListOrder<Sort | "id"> {
-  const { sort = "id", order = query.sort === undefined ? "desc" : "asc" } = query;
-  return { sort, order };
 }
 
 /** Cursors name the last row of the page before, so rows that come or go meanwhile shift nothing. */
@@ -55,12 +47,8 @@ export function newestFirstCursors(largest = MAX_ID): Cursors {
   };
 }
 
-/** Sealed, because they hold a value of the last row, which may be a name, and stand in addresses. */
-export function cursorsOf(
-  sealer: Sealer,
-  list: string,
-  { sort, order }: ListOrder<string>,
-): Cursors {
+/** Sealed but for the usual order: they hold a value of the last row, which may be a name. */
+function cursorsOf(sealer: Sealer, list: string, { sort, order }: ListOrder<string>): Cursors {
   if (sort === "id" && order === "desc") return newestFirstCursors();
   const boundTo = `cursor:${list}:${sort}:${order}`;
   return {
@@ -75,6 +63,43 @@ export function cursorsOf(
       return JSON.parse(opened) as Place;
     },
   };
+}
+
+/** Which rows of a list to read. */
+export interface Slice<Sort extends string> extends ListOrder<Sort> {
+  limit: number;
+  offset?: number;
+  /** The place after which the rows come. */
+  after?: Place | undefined;
+}
+
+interface ListQuery<Sort extends string> extends Partial<ListOrder<Sort>> {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * One page of a list, from its cursor on.
+ * @param list its name, by which a cursor knows it again, and what is asked of it
+ * @param readSlice the rows, which hold what they are sorted by under the name of the sort
+ * @throws RefusalError for a cursor that is not ours
+ */
+export async function readPage<
+  Sort extends string,
+  Row extends { id: number } & Record<Sort, unknown>,
+  Item,
+>(
+  { name, query, sealer }: { name: string; query: ListQuery<Sort | "id">; sealer: Sealer },
+  readSlice: (slice: Slice<Sort | "id">) => Promise<Total & { rows: Row[] }>,
+  present: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const { sort = "id", order = query.sort === undefined ? "desc" : "asc" } = query;
+  const { read, write } = cursorsOf(sealer, name, { sort, order });
+  const after = query.cursor === undefined ? undefined : read(query.cursor);
+  const slice = { sort, order, limit: query.limit + 1, after };
+  const { rows, ...total } = await readSlice(slice);
+  const page = cutPage(rows, query.limit, (row) => write({ id: row.id, value: row[sort] }), total);
+  return { ...page, items: page.items.map(present) };
 }
 
 /** @param found one row more than the limit, where there are more */

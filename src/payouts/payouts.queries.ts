@@ -14,15 +14,7 @@ import { withTraderSession } from "../sessions/sessions.queries.ts";
 import { comesAfter } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
-import {
-  cursorsOf,
-  cutPage,
-  type ListOrder,
-  newestFirstCursors,
-  orderOf,
-  type Page,
-  type Place,
-} from "../lib/pages.ts";
+import { newestFirstCursors, type Page, readPage, type Slice } from "../lib/pages.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import type {
   AdministeredPayout,
@@ -170,15 +162,8 @@ function matchingIds({ database }: Context, search: string, status: Filter["stat
     .union(requests.where("payout_requests.user_id", "=", id));
 }
 
-interface Slice extends ListOrder<PayoutSort> {
-  limit: number;
-  offset?: number;
-  /** The place after which the rows come. */
-  after?: Place | undefined;
-}
-
 /** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
-async function readSlice(context: Context, filter: Filter, slice: Slice) {
+async function readSlice(context: Context, filter: Filter, slice: Slice<PayoutSort>) {
   const { kysely } = context.database;
   const { search, status } = filter;
   const { sort, order, limit, offset = 0, after } = slice;
@@ -221,21 +206,12 @@ export async function pagePayouts(context: Context, query: PayoutPageQuery) {
 }
 
 /** One page of the requests that match, newest first or as asked. */
-export async function listPayouts(
+export function listPayouts(
   context: Context,
   query: PayoutListQuery & { limit: number },
 ): Promise<Page<AdministeredPayout>> {
-  const order = orderOf(query);
-  const { read, write } = cursorsOf(context.sealer, "payouts", order);
-  const after = query.cursor === undefined ? undefined : read(query.cursor);
-  const { rows, ...total } = await readSlice(context, query, {
-    ...order,
-    limit: query.limit + 1,
-    after,
-  });
-  const place = (row: Row) => write({ id: row.id, value: row[order.sort] });
-  const page = cutPage(rows, query.limit, place, total);
-  return { ...page, items: page.items.map(presentRow) };
+  const list = { name: "payouts", query, sealer: context.sealer };
+  return readPage(list, (slice) => readSlice(context, query, slice), presentRow);
 }
 
 /** All requests that match, newest first, as JSON in batches. */

@@ -7,15 +7,7 @@ import { countOf } from "../database/counters.ts";
 import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
 import { comesAfter } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
-import {
-  cursorsOf,
-  cutPage,
-  type ListOrder,
-  newestFirstCursors,
-  orderOf,
-  type Page,
-  type Place,
-} from "../lib/pages.ts";
+import { newestFirstCursors, type Page, readPage, type Slice } from "../lib/pages.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./sorts.ts";
 import { administeredColumns } from "./trader.columns.ts";
@@ -131,15 +123,8 @@ function matchingIds({ database }: Context, search: string, { searchIn = "all", 
     );
 }
 
-interface Slice extends ListOrder<TraderSort> {
-  limit: number;
-  offset?: number;
-  /** The place after which the rows come. */
-  after?: Place | undefined;
-}
-
 /** Rows of a list with the total of all of it. What is not set stands last, ties are newest first. */
-async function readSlice(context: Context, filter: Filter, slice: Slice) {
+async function readSlice(context: Context, filter: Filter, slice: Slice<TraderSort>) {
   const { kysely } = context.database;
   const { search, searchIn = "all", status } = filter;
   const { sort, order, limit, offset = 0, after } = slice;
@@ -187,21 +172,12 @@ export async function pageTraders(context: Context, query: TraderPageQuery) {
 }
 
 /** One page of the traders that match, newest first or as asked. */
-export async function listTraders(
+export function listTraders(
   context: Context,
   query: TraderListQuery & { limit: number },
 ): Promise<Page<ListedTrader>> {
-  const order = orderOf(query);
-  const { read, write } = cursorsOf(context.sealer, "users", order);
-  const after = query.cursor === undefined ? undefined : read(query.cursor);
-  const { rows, ...total } = await readSlice(context, query, {
-    ...order,
-    limit: query.limit + 1,
-    after,
-  });
-  const place = (row: Row) => write({ id: row.id, value: row[order.sort] });
-  const page = cutPage(rows, query.limit, place, total);
-  return { ...page, items: page.items.map(presentRow) };
+  const list = { name: "users", query, sealer: context.sealer };
+  return readPage(list, (slice) => readSlice(context, query, slice), presentRow);
 }
 
 /** All traders that match, newest first, as JSON in batches. */
