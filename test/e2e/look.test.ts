@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
@@ -74,7 +75,13 @@ const personas = [
     async visit(browser: Options) {
       const trader = await stage.trader({
         fields: { fullName: longWord },
-        account: { ...account, balance: "999999999999.99", server: longWord },
+        account: {
+          ...account,
+          balance: "999999999999.99",
+          server: longWord,
+          phase: longWord,
+          overallLossLimit: longWord.repeat(2),
+        },
         browser,
       });
       await fill(trader);
@@ -84,7 +91,11 @@ const personas = [
   {
     who: "an administrator",
     paths: adminPages,
-    visit: async (options: Options) => (await visitAsAdministrator(stage, "/admin", options)).page,
+    async visit(options: Options) {
+      const email = `${longWord}.${randomUUID()}@${longWord}.example`;
+      await stage.app.trader({ fullName: longWord.repeat(4), email });
+      return (await visitAsAdministrator(stage, "/admin", options)).page;
+    },
   },
 ];
 
@@ -104,6 +115,7 @@ describe.each(["light", "dark"] as const)(
 );
 
 describe.each([
+  { size: "at 1440 pixels", viewport: { width: 1440, height: 900 } },
   { size: "at 360 pixels", viewport: { width: 360, height: 740 } },
   // A window of 1440 by 900 holds this much when everything in it is twice as large.
   { size: "at 200 %", viewport: { width: 720, height: 450 } },
