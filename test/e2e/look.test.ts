@@ -151,6 +151,21 @@ describe("on a small screen", () => {
   });
 });
 
+it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (width) => {
+  const { page } = await visitAsAdministrator(stage, "/admin/users", {
+    viewport: { width, height: 740 },
+  });
+  const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
+  await cards.last().waitFor();
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  const rows = Map.groupBy(boxes, (box) => box!.y);
+  // With a pixel of line between two cards, every row is as wide as the others.
+  const widths = [...rows.values()].map((row) =>
+    Math.round(row.reduce((sum, box) => sum + box!.width + 1, 0)),
+  );
+  expect(new Set(widths).size).toBe(1);
+});
+
 describe("motion", () => {
   const durations = `document.getAnimations().map(({ effect }) => effect.getTiming())
     .filter(({ iterations }) => iterations !== Infinity).map(({ duration }) => duration)`;
