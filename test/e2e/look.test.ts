@@ -166,6 +166,38 @@ it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (
   expect(new Set(widths).size).toBe(1);
 });
 
+describe("in the tables", () => {
+  it("the widest balance is shown from its first digit", async () => {
+    await stage.trader({ account: { balance: "999999999999.99" } });
+    const { page } = await visitAsAdministrator(stage, "/admin");
+    const cell = page.getByRole("gridcell", { name: "$999,999,999,999.99" }).first();
+    await cell.waitFor();
+    const [figure, whole] = await Promise.all([
+      cell.getByText("$999,999,999,999.99").boundingBox(),
+      cell.boundingBox(),
+    ]);
+    expect(figure!.x).toBeGreaterThanOrEqual(whole!.x);
+  });
+
+  it("a long name and a long login hide no ban", async () => {
+    const { id } = await stage.trader({
+      fields: { fullName: longWord.repeat(2) },
+      account: { login: longWord.repeat(2) },
+    });
+    const ban = { banned: true, banReason: "Copied trades" };
+    await stage.administrator.patch(`/api/admin/user/${id}/ban`, ban);
+    const { page } = await visitAsAdministrator(stage, "/admin/users", {
+      viewport: { width: 360, height: 740 },
+    });
+    const row = page.getByRole("row").filter({ hasText: "Banned" }).first();
+    const [tag, cell] = await Promise.all([
+      row.getByText("Banned").boundingBox(),
+      row.getByRole("gridcell").first().boundingBox(),
+    ]);
+    expect(tag!.x + tag!.width).toBeLessThanOrEqual(cell!.x + cell!.width);
+  });
+});
+
 describe("motion", () => {
   const durations = `document.getAnimations().map(({ effect }) => effect.getTiming())
     .filter(({ iterations }) => iterations !== Infinity).map(({ duration }) => duration)`;
