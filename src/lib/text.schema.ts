@@ -51,7 +51,7 @@ export function secretText(limits: {
   return z
     .string({ error: tooShort })
     .refine(isStorable, { error: unstorable, abort: true })
-    .refine((value) => countCharacters(value) >= min, { error: tooShort, abort: true })
+    .refine((value) => countCharacters(value) >= min, { error: tooShort })
     .refine((value) => countCharacters(value) <= max, { error: tooLong })
     .meta({ minLength: min, ...(Number.isFinite(max) && { maxLength: max }) });
 }

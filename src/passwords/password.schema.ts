@@ -11,7 +11,13 @@ export const newPassword = secretText({
 
 /** The second field of a form with a new password; it never reaches the server. */
 export const confirmPassword = secretText({ min: 1, tooShort: "Please confirm your password" });
-export const passwordMismatch = { error: "Passwords do not match", path: ["confirmPassword"] };
+/** Said beside what else is wrong: by itself it would wait until every other field is right. */
+export const passwordMismatch: z.core.$ZodCustomParams = {
+  error: "Passwords do not match",
+  path: ["confirmPassword"],
+  when: ({ issues }) =>
+    issues.every(({ path }) => path && path.length > 0 && path[0] !== "confirmPassword"),
+};
 
 export const changePasswordInput = z
   .strictObject({

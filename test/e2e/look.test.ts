@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
@@ -74,7 +75,13 @@ const personas = [
     async visit(browser: Options) {
       const trader = await stage.trader({
         fields: { fullName: longWord },
-        account: { ...account, balance: "999999999999.99", server: longWord },
+        account: {
+          ...account,
+          balance: "999999999999.99",
+          server: longWord,
+          phase: longWord,
+          overallLossLimit: longWord.repeat(2),
+        },
         browser,
       });
       await fill(trader);
@@ -84,7 +91,11 @@ const personas = [
   {
     who: "an administrator",
     paths: adminPages,
-    visit: async (options: Options) => (await visitAsAdministrator(stage, "/admin", options)).page,
+    async visit(options: Options) {
+      const email = `${longWord}.${randomUUID()}@${longWord}.example`;
+      await stage.app.trader({ fullName: longWord.repeat(4), email });
+      return (await visitAsAdministrator(stage, "/admin", options)).page;
+    },
   },
 ];
 
@@ -104,6 +115,7 @@ describe.each(["light", "dark"] as const)(
 );
 
 describe.each([
+  { size: "at 1440 pixels", viewport: { width: 1440, height: 900 } },
   { size: "at 360 pixels", viewport: { width: 360, height: 740 } },
   // A window of 1440 by 900 holds this much when everything in it is twice as large.
   { size: "at 200 %", viewport: { width: 720, height: 450 } },
@@ -136,6 +148,53 @@ describe("on a small screen", () => {
     await menu.getByRole("link", { name: "Payouts" }).click();
     await page.waitForURL("/payouts");
     await menu.waitFor({ state: "detached" });
+  });
+});
+
+it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (width) => {
+  const { page } = await visitAsAdministrator(stage, "/admin/users", {
+    viewport: { width, height: 740 },
+  });
+  const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
+  await cards.last().waitFor();
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  const rows = Map.groupBy(boxes, (box) => box!.y);
+  // With a pixel of line between two cards, every row is as wide as the others.
+  const widths = [...rows.values()].map((row) =>
+    Math.round(row.reduce((sum, box) => sum + box!.width + 1, 0)),
+  );
+  expect(new Set(widths).size).toBe(1);
+});
+
+describe("in the tables", () => {
+  it("the widest balance is shown from its first digit", async () => {
+    await stage.trader({ account: { balance: "999999999999.99" } });
+    const { page } = await visitAsAdministrator(stage, "/admin");
+    const cell = page.getByRole("gridcell", { name: "$999,999,999,999.99" }).first();
+    await cell.waitFor();
+    const [figure, whole] = await Promise.all([
+      cell.getByText("$999,999,999,999.99").boundingBox(),
+      cell.boundingBox(),
+    ]);
+    expect(figure!.x).toBeGreaterThanOrEqual(whole!.x);
+  });
+
+  it("a long name and a long login hide no ban", async () => {
+    const { id } = await stage.trader({
+      fields: { fullName: longWord.repeat(2) },
+      account: { login: longWord.repeat(2) },
+    });
+    const ban = { banned: true, banReason: "Copied trades" };
+    await stage.administrator.patch(`/api/admin/user/${id}/ban`, ban);
+    const { page } = await visitAsAdministrator(stage, "/admin/users", {
+      viewport: { width: 360, height: 740 },
+    });
+    const row = page.getByRole("row").filter({ hasText: "Banned" }).first();
+    const [tag, cell] = await Promise.all([
+      row.getByText("Banned").boundingBox(),
+      row.getByRole("gridcell").first().boundingBox(),
+    ]);
+    expect(tag!.x + tag!.width).toBeLessThanOrEqual(cell!.x + cell!.width);
   });
 });
 

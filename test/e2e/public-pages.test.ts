@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { alertText, button, field, setStage } from "../support/stage.ts";
 
-const stage = setStage({ FIRM_NAME: "Northgate Capital", PARTNER_FRAGMENT: "x7k" });
+const stage = setStage({ FIRM_NAME: "Northgate Capital" });
 
 describe("the sign-in screen", () => {
   it("carries the firm's name and switches between its panels", async () => {
@@ -78,7 +78,9 @@ describe("partners", () => {
     await page.waitForLoadState("networkidle");
     expect(new URL(page.url()).pathname).toBe("/partnerali932");
     expect((await page.locator("#root").innerText()).trim()).toBe("");
-    await page.goto("/partnerali932?from=x7k");
+    await page.goto("/partnerali932?from=ali932");
+    await page.waitForURL("/auth");
+    await page.goto("/partnerali932#ali932");
     await page.waitForURL("/auth");
   });
 });

@@ -66,11 +66,12 @@ describe("the password", () => {
     await page.getByText("New password must be at least 8 characters").waitFor();
     await page.getByText("Please confirm your password").waitFor();
 
-    await field(page, "Current Password").fill("not the password");
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("another password");
     await button(page, "Update Password").click();
+    await page.getByText("Current password is required").waitFor();
     await page.getByText("Passwords do not match").waitFor();
+    await field(page, "Current Password").fill("not the password");
 
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Update Password").click();

@@ -86,7 +86,7 @@ function wide(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
     {
       field: "balance",
       headerName: "Balance",
-      width: 160,
+      width: 192,
       align: "right",
       headerAlign: "right",
       renderCell: ({ row }) => (

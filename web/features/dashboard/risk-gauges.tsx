@@ -7,8 +7,8 @@ export function RiskGauges({ account }: { account: TradingAccount }) {
   return (
     <Panel title="Risk" subtitle="Use of your limits">
       <dl>
-        <Gauge name="Daily drawdown limit" limit={account.dailyDrawdownLimit} />
-        <Gauge name="Overall loss limit" limit={account.overallLossLimit} />
+        <Gauge name="Daily Drawdown Limit" limit={account.dailyDrawdownLimit} />
+        <Gauge name="Overall Loss Limit" limit={account.overallLossLimit} />
       </dl>
       <p className={styles.caption}>
         Each scale fills toward its red end as a limit is used. Risk data appears here with the
