@@ -200,7 +200,8 @@ class Server {
       if (ended !== "running") {
         this.#pid = 0;
         if (await readPostmaster(cluster)) return false;
-        if (await this.#mentions("still in use")) return false;
+        // Another one is still stopping, or has only just begun to write its lock file.
+        if (await this.#mentions(/still in use|lock file "postmaster.pid"/)) return false;
         throw await this.#failure(`ended with ${ended}`);
       }
       if (await answers(urlFor(this.#port, this.#options.password, "postgres"))) return true;
@@ -257,8 +258,8 @@ class Server {
     return text.trim().split("\n").slice(-5).join("\n");
   }
 
-  async #mentions(words: string): Promise<boolean> {
-    return (await this.#logTail()).includes(words);
+  async #mentions(words: RegExp): Promise<boolean> {
+    return words.test(await this.#logTail());
   }
 
   async #failure(what: string): Promise<Error> {

@@ -1,11 +1,13 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { SECOND } from "../lib/clock.ts";
 
 /** What `postmaster.pid` says, where the process it names is alive. */
 export async function readPostmaster(
   cluster: string,
 ): Promise<{ pid: number; port: number } | undefined> {
   const file = join(cluster, "postmaster.pid");
+  await removeEmpty(file);
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!(pid > 0 && port > 0 && isAlive(pid))) return undefined;
@@ -14,6 +16,16 @@ export async function readPostmaster(
   // PostgreSQL would take it for a server and never start again.
   await rm(file, { force: true });
   return undefined;
+}
+
+/**
+ * A server writes into its file as soon as it has made it. Where the machine failed in that moment,
+ * the file stays empty, and no server would ever start beside it.
+ */
+async function removeEmpty(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  const isLeft = found?.size === 0 && Date.now() - found.mtimeMs > 5 * SECOND;
+  if (isLeft) await rm(file, { force: true });
 }
 
 /** Where the system tells what a process runs; elsewhere the file is believed. */

@@ -128,4 +128,14 @@ describe("kill -9 of both", () => {
       other.kill("SIGKILL");
     }
   });
+
+  it("is survived where the machine failed while PostgreSQL made its lock file", async () => {
+    const first = await processes.start();
+    const postgres = await first.postgres();
+    await first.signal("SIGKILL");
+    process.kill(postgres, "SIGKILL");
+    await gone(postgres);
+    await writeFile(join(first.dataDir, "postgres/postmaster.pid"), "");
+    await processes.start({ dataDir: first.dataDir });
+  });
 });
