@@ -58,8 +58,10 @@ export function changeTable(search: TableSearch, change: TableSearch): TableSear
   return { ...search, ...change, page: page === 1 ? undefined : page };
 }
 
-function readText(value: unknown): string | undefined {
-  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+/** What cannot be searched for (NUL, broken characters) would be refused, with no way on. */
+export function readText(value: unknown): string | undefined {
+  const given = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  const text = given.replaceAll("\0", "").toWellFormed();
   return text === "" ? undefined : text;
 }
 

@@ -2,6 +2,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { changeTable, type TableSearch } from "./table-search.ts";
 
+/** Letters after the first are no history: back leads to the rows as they were before the search. */
+export function isTypingOn(search: string | undefined): boolean {
+  return (
+    search !== undefined && search !== "" && new URLSearchParams(location.search).has("search")
+  );
+}
+
 /** Each route's `validateSearch` drops what its table does not know, whatever its type says here. */
 type ChangeAddress = (options: {
   to: ".";
@@ -25,8 +32,7 @@ export function useTableChange(
         to: ".",
         hash: true,
         search: (present) => rewrite(present, change),
-        // Typing is no history; pages and orders are.
-        replace: "search" in change,
+        replace: isTypingOn(change.search),
         resetScroll: false,
       }),
     [navigate, rewrite],

@@ -146,6 +146,24 @@ describe("the users' table", () => {
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
+  it("comes back by one step from a search to what was there before it", async () => {
+    const { page } = await openUsers("?sort=email&order=asc");
+    const box = page.getByRole("searchbox", { name: "Search by name, email, or login..." });
+    await box.fill("c");
+    await page.waitForURL(/search=c(&|$)/);
+    await box.fill("cleo");
+    await page.waitForURL(/search=cleo/);
+    await expect.poll(() => names(page)).toEqual(["Cleo Roy"]);
+    await page.goBack();
+    await page.waitForURL("**/admin/users?sort=email&order=asc");
+    await expect.poll(async () => (await names(page)).length).toBe(4);
+  });
+
+  it("drops from an address what nobody can search for", async () => {
+    const { page } = await openUsers("?search=%00cleo");
+    await expect.poll(() => names(page)).toEqual(["Cleo Roy"]);
+  });
+
   it("leads from a page that is there no more to the last one", async () => {
     const { page } = await openUsers("?page=40");
     await page.waitForURL("**/admin/users");
@@ -242,6 +260,8 @@ describe("the actions of a row", () => {
       "Ban reason required",
       "Please provide a reason for banning this user",
     ]);
+    // What is wrong stands beside the note, not in its place.
+    await ban.getByText("The reason is stored and may be shown to the user at login.").waitFor();
     await field(page, "Reason").fill("Copy trading");
     await button(page, "Ban User").dblclick();
     await alertText(page, "User banned", "status");

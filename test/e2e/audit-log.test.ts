@@ -157,6 +157,8 @@ describe("the audit log", () => {
   it("ignores what an address holds that means nothing", async () => {
     const { page } = await openLog("?action=praised&actor=ghost&traderId=x&from=yesterday&to=2026");
     await page.getByRole("region", { name: "Today" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Remove filter/ }).count()).toBe(0);
+    await page.waitForURL("**/admin/audit?action=praised&actor=ghost");
   });
 
   it("leads from an event to all of its trader, and back", async () => {

@@ -4,7 +4,7 @@ import styles from "./field.module.css";
 export interface FieldText {
   label: string;
   hint?: ReactNode;
-  /** The failing rule's text; it takes the hint's place. */
+  /** The failing rule's text; it stands above the hint. */
   error?: string;
 }
 
@@ -22,8 +22,8 @@ interface FieldProps extends FieldText {
 /** A label above its control, and below it a hint or what is wrong. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const noteId = `${id}-note`;
-  const note = error ?? hint;
+  const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
+  const notes = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -32,11 +32,16 @@ export function Field({ label, hint, error, children }: FieldProps) {
       {children({
         id,
         "aria-invalid": error ? true : undefined,
-        "aria-describedby": note ? noteId : undefined,
+        "aria-describedby": notes || undefined,
       })}
-      {note ? (
-        <p id={noteId} className={error ? styles.error : styles.hint}>
-          {note}
+      {error ? (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={hintId} className={styles.hint}>
+          {hint}
         </p>
       ) : null}
     </div>

@@ -5,7 +5,6 @@ import { QuietSelect } from "../../components/field/quiet-select.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import styles from "./audit.module.css";
-import { isDay } from "./audit-query.ts";
 import type { AuditSearch } from "./audit-search.ts";
 
 const actionOptions = { "": "All actions", ...auditActions };
@@ -26,8 +25,7 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ search, onChange, traderName }: AuditFiltersProps) {
-  const { traderId, payoutId } = search;
-  const [from, to] = [search.from, search.to].map((day) => (isDay(day) ? day : undefined));
+  const { traderId, payoutId, from, to } = search;
   return (
     <>
       <SearchBox

@@ -10,8 +10,8 @@ export function auditQuery(search: AuditSearch): AuditQuery {
     search: search.search?.slice(0, 200),
     action: auditActionCodes.find((action) => action === search.action),
     actor: auditActorKinds.find((kind) => kind === search.actor),
-    traderId: readId(search.traderId),
-    payoutId: readId(search.payoutId),
+    traderId: search.traderId ? Number(search.traderId) : undefined,
+    payoutId: search.payoutId ? Number(search.payoutId) : undefined,
     from: startOf(search.from)?.toISOString(),
     to: startOf(search.to, 1)?.toISOString(),
   };
@@ -27,20 +27,10 @@ export function exportAddress(query: AuditQuery): string {
   return `/api/admin/audit/export${parameters ? `?${parameters}` : ""}`;
 }
 
-function readId(text: string | undefined): number | undefined {
-  return text && /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
-}
-
-/** Whether a text from an address is a day, as a date control wants it. */
-export function isDay(text: string | undefined): boolean {
-  return startOf(text) !== undefined;
-}
-
 /** Midnight of a day in the viewer's time zone, or of one some days later. */
 function startOf(day: string | undefined, daysLater = 0): Date | undefined {
-  if (!day || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  if (!day) return undefined;
   const date = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(date.getTime())) return undefined;
   date.setDate(date.getDate() + daysLater);
   return date;
 }

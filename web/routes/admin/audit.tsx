@@ -6,6 +6,7 @@ import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { auditQuery, exportAddress } from "../../features/admin-audit/audit-query.ts";
 import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
+import { isTypingOn } from "../../use-table-change.ts";
 
 export const Route = createFileRoute("/admin/audit")({
   validateSearch: readAuditSearch,
@@ -21,8 +22,7 @@ function Audit() {
   const change = (wanted: AuditSearch) =>
     void navigate({
       search: (present) => ({ ...present, ...wanted }),
-      // Typing is no history; choices are.
-      replace: "search" in wanted,
+      replace: isTypingOn(wanted.search),
       resetScroll: false,
     });
   return (
