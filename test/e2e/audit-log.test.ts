@@ -179,7 +179,7 @@ describe("the audit log", () => {
     const { page } = await openLog(`?traderId=${id}`);
     await page.getByText("Showing the latest 50 events").waitFor();
     expect(await event(page, "Eve Long registered").count()).toBe(0);
-    await button(page, "Show older events").focus();
+    await button(page, "Show Older Events").focus();
     await page.keyboard.press("Enter");
     await page.getByText("Showing all 61 events").waitFor();
     await event(page, "Eve Long registered").waitFor();
@@ -247,7 +247,7 @@ describe("the history of a trader", () => {
       await history.getByRole("button", { name: "viewed the master password" }).first().waitFor();
       expect(await history.getByRole("listitem").count()).toBe(5);
       await expectAccessible(page);
-      await history.getByRole("link", { name: "Full history" }).click();
+      await history.getByRole("link", { name: "Full History" }).click();
       await page.waitForURL(`**/admin/audit?traderId=${id}`);
       await event(page, `Gus ${theme} registered`).waitFor();
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);

@@ -92,7 +92,7 @@ function LoadedLog({ log, events, isFiltered }: LoadedLogProps) {
             pendingLabel="Loading..."
             onClick={() => void showOlder()}
           >
-            Show older events
+            Show Older Events
           </Button>
         ) : null}
       </footer>

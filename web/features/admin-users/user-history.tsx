@@ -16,7 +16,7 @@ export function UserHistory({ userId }: { userId: number }) {
       <header>
         <h3 id={headingId}>History</h3>
         <Link to="/admin/audit" search={{ traderId: String(userId) }}>
-          Full history
+          Full History
         </Link>
       </header>
       <LatestEvents userId={userId} />
