@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import type { Context } from "./context.ts";
 import { registerAuditExport } from "./api/audit-export.ts";
-import { answerClientErrors } from "./api/client-errors.ts";
+import { answerClientErrors, refuseExpectations } from "./api/client-errors.ts";
 import { procedures } from "./api/app-router.ts";
 import { registerDocs } from "./api/docs.ts";
 import { registerErrorHandling } from "./api/error-handling.ts";
@@ -86,6 +86,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
         .send({ message: isUnknown ? "Not found" : "The address could not be read" });
     },
   });
+  refuseExpectations(server, config);
   countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);

@@ -1,5 +1,6 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import { bareSecurityHeaders } from "./security-headers.ts";
 
@@ -30,4 +31,17 @@ export function answerClientErrors(config: Pick<Config, "https">) {
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`,
     );
   };
+}
+
+/** Refuses an `Expect` that HTTP does not know; Node would do so without a word, or our headers. */
+export function refuseExpectations(
+  { server }: FastifyInstance,
+  config: Pick<Config, "https">,
+): void {
+  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+    const type = "application/json; charset=utf-8";
+    response
+      .writeHead(417, { ...bareSecurityHeaders(config), "Content-Type": type })
+      .end(JSON.stringify({ message: "The only Expect that is known is 100-continue" }));
+  });
 }

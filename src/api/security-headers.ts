@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.ts";
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
@@ -38,6 +38,14 @@ function policyOf(nonce: string) {
   };
 }
 
+/**
+ * Whether it is a call, and not a page or its files. A route answers for its own address, however the
+ * caller encoded that one.
+ */
+export function isOfApi({ routeOptions, url }: FastifyRequest): boolean {
+  return /^\/api([/?]|$)/.test(routeOptions.url ?? url);
+}
+
 /** Of what stands under `/api`, people open the documents and the certificates' files. */
 const isOpened = /^\/api\/(docs|certificates)(\/|$)/;
 
@@ -56,9 +64,9 @@ export async function registerSecurityHeaders(
   const bare = bareSecurityHeaders(config);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
-    const isOfApi = request.url.startsWith("/api");
-    if (isOfApi) reply.headers(bare);
-    if (!isOfApi || isOpened.test(request.url.split("?", 1)[0]!)) {
+    const isCall = isOfApi(request);
+    if (isCall) reply.headers(bare);
+    if (!isCall || isOpened.test(request.url.split("?", 1)[0]!)) {
       reply.header("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
       reply.removeHeader("Content-Security-Policy");
       const nonce = randomBytes(16).toString("hex");

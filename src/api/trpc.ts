@@ -31,10 +31,36 @@ export interface ProcedureMeta extends Record<string, unknown> {
   caller?: Permission;
 }
 
+type Envelope = Parameters<typeof superjson.deserialize>[0];
+
+/**
+ * What superjson may make of an input beyond JSON. Its typed arrays are as long as a number says, a
+ * gigabyte for ten bytes, and its sets and maps are walked through for each path into them.
+ */
+const takenTypes: ReadonlySet<unknown> = new Set([
+  "undefined",
+  "Date",
+  "number",
+  "bigint",
+  "regexp",
+  "URL",
+  "Error",
+]);
+
+/** @param notes superjson's tree: a leaf is `[type]`, with what is below it second */
+function takesAll(notes: unknown): boolean {
+  if (typeof notes !== "object" || notes === null) return true;
+  if (!Array.isArray(notes)) return Object.values(notes).every(takesAll);
+  const [type, below] = notes as unknown[];
+  return takenTypes.has(type) && takesAll(below);
+}
+
 const transformer = {
   serialize: superjson.serialize,
-  deserialize(value: Parameters<typeof superjson.deserialize>[0]) {
+  deserialize(value: Envelope) {
     try {
+      if (!takesAll(value.meta?.values))
+        throw new TypeError("The input is of a type that none has");
       return superjson.deserialize(value);
     } catch (cause) {
       throw new TRPCError({ code: "BAD_REQUEST", cause });

@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.ts";
 import { RefusalError } from "../lib/errors.ts";
+import { isOfApi } from "./security-headers.ts";
 import { sessionCookies } from "../sessions/cookies.ts";
 
 /** Where `vite build` leaves the client. */
@@ -71,10 +72,11 @@ function isForVisitor(request: FastifyRequest): boolean {
 }
 
 /** An address that a person opens; the client itself tells which of them exist. */
-function wantsPage({ method, url }: FastifyRequest): boolean {
+function wantsPage(request: FastifyRequest): boolean {
+  const { method, url } = request;
   const [path = ""] = url.split("?");
   const isFile = /\.\w{1,8}$/.test(path);
-  return (method === "GET" || method === "HEAD") && !/^\/api(\/|$)/.test(path) && !isFile;
+  return (method === "GET" || method === "HEAD") && !isOfApi(request) && !isFile;
 }
 
 async function readPage(

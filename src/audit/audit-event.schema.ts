@@ -45,9 +45,14 @@ function idFilter(name: string) {
   return z.int(error).min(1, error).max(MAX_ID, error).optional();
 }
 
-const timeMessage = (name: string) => ({
-  error: `${name} must be a time such as 2026-03-14T09:26:53Z`,
-});
+/** With any offset from UTC, of the years 1 to 9999 as UTC counts them: PostgreSQL knows no year 0. */
+function timeFilter(name: string) {
+  const error = { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
+  return z.iso
+    .datetime({ offset: true, abort: true, ...error })
+    .refine((value) => /^(?!0000)\d{4}-/.test(new Date(value).toISOString()), error)
+    .optional();
+}
 
 /** Which events; the newest first. */
 export const listAuditInput = z.strictObject({
@@ -59,11 +64,8 @@ export const listAuditInput = z.strictObject({
   actor: z.enum(auditActorKinds, { error: "Unknown kind of actor" }).optional(),
   traderId: idFilter("traderId"),
   payoutId: idFilter("payoutId"),
-  from: z.iso.datetime({ offset: true, ...timeMessage("from") }).optional(),
-  to: z.iso
-    .datetime({ offset: true, ...timeMessage("to") })
-    .optional()
-    .meta({ description: "Before this time" }),
+  from: timeFilter("from"),
+  to: timeFilter("to").meta({ description: "Before this time" }),
 });
 export type AuditListQuery = z.output<typeof listAuditInput>;
 

@@ -2,6 +2,9 @@ import type { Context } from "../context.ts";
 import { containing, cutPage, newestFirstCursors, type Page } from "../lib/pages.ts";
 import type { AuditEvent, AuditListQuery } from "./audit-event.schema.ts";
 
+/** PostgreSQL takes no offset of 16 hours or more. */
+const inUtc = (time: string) => new Date(time).toISOString();
+
 function matching({ database }: Context, query: AuditListQuery) {
   const { search, action, actor, traderId, payoutId, from, to } = query;
   return database.kysely
@@ -19,8 +22,8 @@ function matching({ database }: Context, query: AuditListQuery) {
     .$if(actor !== undefined, (events) => events.where("actor_kind", "=", actor!))
     .$if(traderId !== undefined, (events) => events.where("trader_id", "=", traderId!))
     .$if(payoutId !== undefined, (events) => events.where("payout_id", "=", payoutId!))
-    .$if(from !== undefined, (events) => events.where("at", ">=", from!))
-    .$if(to !== undefined, (events) => events.where("at", "<", to!));
+    .$if(from !== undefined, (events) => events.where("at", ">=", inUtc(from!)))
+    .$if(to !== undefined, (events) => events.where("at", "<", inUtc(to!)));
 }
 
 async function readEvents(

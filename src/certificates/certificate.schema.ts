@@ -28,9 +28,11 @@ export type Certificate = z.infer<typeof certificate>;
 
 const issueDateMessage = "Issue date must be a date such as 2026-03-14";
 
+/** The year 0 is one for `Date`, and none for PostgreSQL. */
 function isCalendarDate(value: string): boolean {
   const time = Date.parse(value);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 10));
+  if (Number.isNaN(time) || value.startsWith("0000")) return false;
+  return new Date(time).toISOString().startsWith(value.slice(0, 10));
 }
 
 /** A day, or a point in time whose day in UTC counts. Blank, as a form sends it, is none. */

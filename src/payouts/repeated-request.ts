@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { queriesOf } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
-import { RefusalError } from "../lib/errors.ts";
+import { notFound, RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 
 /** The request that an `Idempotency-Key` names: the same key must come with the same body. */
@@ -14,7 +14,7 @@ export interface KeyedRequest {
 /**
  * Takes the key for this transaction; whoever comes with the same one meanwhile waits here.
  * @returns the payout that was requested with this key before
- * @throws RefusalError where the key came with another body
+ * @throws RefusalError where the key came with another body, or the trader has been deleted meanwhile
  */
 export async function takeKey(
   { clock }: Context,
@@ -23,6 +23,13 @@ export async function takeKey(
 ): Promise<number | undefined> {
   const [keyHash, bodyHash] = [hashToken(key), hashToken(JSON.stringify(body))];
   const kysely = queriesOf(em);
+  const trader = await kysely
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", traderId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!trader) throw notFound("User");
   const taken = await kysely
     .insertInto("idempotency_keys")
     .values({

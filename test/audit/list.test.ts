@@ -45,6 +45,19 @@ describe("the list of audit events", () => {
     expect(await list(`to=${time}`)).toHaveLength(8);
   });
 
+  it("is filtered by a time of any offset and precision", async () => {
+    const all = await list("");
+    for (const time of [
+      "0001-01-01T00:00:00Z",
+      "2026-01-01T00:00:00+23:59",
+      "2026-01-01T00:00:00-23:59",
+      `2026-01-01T00:00:00.${"0".repeat(300)}Z`,
+    ]) {
+      expect([time, await list(`from=${encodeURIComponent(time)}`)]).toEqual([time, all]);
+      expect([time, await list(`to=${encodeURIComponent(time)}`)]).toEqual([time, []]);
+    }
+  });
+
   it("comes in pages that lead on to each other, newest first", async () => {
     const all = await list("");
     const paged: AuditEvent[] = [];
@@ -73,6 +86,9 @@ describe("the list of audit events", () => {
   it.each([
     ["action=trader.praised", "Unknown action"],
     ["from=yesterday", "from must be a time such as 2026-03-14T09:26:53Z"],
+    ["from=0000-01-01T00:00:00Z", "from must be a time such as 2026-03-14T09:26:53Z"],
+    ["from=0001-01-01T00:00:00%2B00:01", "from must be a time such as 2026-03-14T09:26:53Z"],
+    ["to=9999-12-31T23:59:59-00:01", "to must be a time such as 2026-03-14T09:26:53Z"],
     ["traderId=0", "traderId must be an id"],
     ["cursor=Zm9v", "cursor must be copied from the Link header of the page before"],
     ["limit=0", "limit must be a whole number from 1 to 1000"],

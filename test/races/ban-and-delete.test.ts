@@ -107,4 +107,23 @@ describe("a deletion", () => {
     const kept = await Array.fromAsync(test.context.files.keysBefore(new Date(8.64e15)));
     expect(kept).toEqual([]);
   });
+
+  it("that a payout request waits for leaves it without a trader, with a key and without", async () => {
+    const trader = await test.trader();
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const deletion = await test.context.database.pool.connect();
+    await deletion.query("begin");
+    await deletion.query("delete from users where id = $1", [trader.id]);
+    const wanted = { amount: "10", paymentMethod: "crypto" };
+    const requests = [
+      trader.post("/api/user/payouts", wanted),
+      trader.post("/api/user/payouts", wanted, { "idempotency-key": "once" }),
+    ];
+    await sleep(0.3 * SECOND);
+    await deletion.query("commit");
+    deletion.release();
+    for (const answer of await Promise.all(requests)) {
+      expect([answer.statusCode, answer.json()]).toEqual([404, { message: "User not found" }]);
+    }
+  });
 });

@@ -122,6 +122,13 @@ describe("on a real connection", () => {
     expect(message).toMatch(/^The request('s headers are too large| is not valid HTTP)$/);
   });
 
+  it("an unknown expectation is answered 417 in a sentence, under our headers", async () => {
+    const answer = await speak("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 417 /);
+    expect(answer).toMatch(/frame-ancestors 'none'.*no-store.*application\/json/s);
+    expect(answer).toContain('{"message":"The only Expect that is known is 100-continue"}');
+  });
+
   it("HEAD sends no body over tRPC, so that the next answer is not mistaken for it", async () => {
     const answer = await speak(
       "HEAD /api/trpc/auth.me HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",

@@ -78,6 +78,7 @@ describe("a certificate", () => {
     "2026-3-4",
     "2026-03-14T25:00Z",
     "0000-00-00",
+    "0000-01-01",
     "2026-03-14T..Z",
     "20260314",
   ])("is not issued on %j", async (issuedAt) => {

@@ -31,6 +31,15 @@ describe("the web client's page", () => {
     },
   );
 
+  it("comes where an address only begins as those of calls do", async () => {
+    for (const url of ["/apis", "/api-keys?from=/api", "/api%2fuser", "/api%3F"]) {
+      const answer = await test.visitor().get(url);
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1];
+      expect(answer.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+    }
+  });
+
   it("says where nobody can be signed in, and only there", async () => {
     const trader = await test.trader();
     const said = async (visitor: Browser, url: string) =>

@@ -170,6 +170,31 @@ describe("a tRPC call", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  it("cannot have memory set aside for it, by an array that is as long as a number says", async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const json = { email: 200_000_000, password: "x" };
+    for (const type of ["Uint8Array", "Float64Array"]) {
+      const meta = { values: { email: [["typed-array", type]] } };
+      const answer = await test.visitor().post("/api/trpc/auth.login", { json, meta });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+  });
+
+  it.each(["set", "map"])("cannot have a %s walked through once for each path", async (type) => {
+    const email = Array.from({ length: 9000 }, (_, index) => [index, 0]);
+    const paths = email.map(() => "email.8999.1");
+    const meta = {
+      values: { email: [type] },
+      referentialEqualities: { password: paths },
+    };
+    const answer = await test
+      .visitor()
+      .post("/api/trpc/auth.login", { json: { email, password: "x" }, meta });
+    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+  });
+
   it.each(["{", "5", '{"token":1}', "[]"])(
     "with connection parameters, which nothing here takes (%s), is answered 400",
     async (parameters) => {
