@@ -50,6 +50,8 @@ export function fixedKeyring(keys: [Buffer, ...Buffer[]]): Keyring {
   };
 }
 
+const TAG_BYTES = 16;
+
 const associated = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
 
 /** AES-256-GCM. A sealed text is `v1.<key id>.<nonce>.<ciphertext and tag>`. */
@@ -71,10 +73,14 @@ export function createSealer(keyring: Keyring): Sealer {
       const key = version === "v1" ? keyring.find(id) : undefined;
       if (!key) throw new Error(`No key with the id ${id} to open ${boundTo}`);
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key.secret, Buffer.from(nonce, "base64url"))
+      const iv = Buffer.from(nonce, "base64url");
+      // Node would take a shorter tag, which is easier to guess.
+      const decipher = createDecipheriv("aes-256-gcm", key.secret, iv, { authTagLength: TAG_BYTES })
         .setAAD(associated(id, boundTo))
-        .setAuthTag(bytes.subarray(-16));
-      return decipher.update(bytes.subarray(0, -16), undefined, "utf8") + decipher.final("utf8");
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      return (
+        decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8")
+      );
     },
   };
 }

@@ -29,6 +29,12 @@ describe("a sealed text", () => {
     }
   });
 
+  it("does not open with a part of its tag", () => {
+    const [version, id, nonce, body] = sealer.seal("", "row:1").split(".");
+    const tag = Buffer.from(body!, "base64url").subarray(0, 12).toString("base64url");
+    expect(() => sealer.open([version, id, nonce, tag].join("."), "row:1")).toThrow(/tag/);
+  });
+
   it("does not open with another key", () => {
     const other = createSealer(fixedKeyring([randomBytes(32)]));
     expect(() => other.open(sealer.seal("secret", "row:1"), "row:1")).toThrow(/No key/);
