@@ -30,10 +30,10 @@ export async function rotateKeys(
   { database, clock }: Pick<Context, "database" | "clock">,
   keyring: Keyring,
 ): Promise<Rotation> {
-  const client = await database.pool.connect();
+  const lock = await database.pool.connect();
   try {
-    const lock = await client.query("select pg_try_advisory_lock($1) as taken", [ROTATION_LOCK]);
-    if (!lock.rows[0].taken) return { outcome: "busy" };
+    const { rows } = await lock.query("select pg_try_advisory_lock($1) as taken", [ROTATION_LOCK]);
+    if (!rows[0].taken) return { outcome: "busy" };
     const isUnfinished = await hasOlder(database, keyring);
     if (!isUnfinished) {
       if (!isKept(keyring)) return { outcome: "nothing-to-do", keyId: keyring.current().id };
@@ -50,8 +50,9 @@ export async function rotateKeys(
     );
     return { outcome: isUnfinished ? "resumed" : "rotated", keyId, resealed };
   } finally {
-    // Closing the connection frees the lock.
-    client.release(true);
+    // Closing the connection frees the lock as well, but only when PostgreSQL has seen it.
+    await lock.query("select pg_advisory_unlock_all()").catch(() => {});
+    lock.release(true);
   }
 }
 
