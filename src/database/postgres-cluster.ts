@@ -9,6 +9,9 @@ import { handOver, type Launcher } from "./unprivileged.ts";
 
 const run = promisify(execFile);
 
+/** The initdb of an app that was killed goes on for a moment. */
+const evenWhereWritten = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+
 /** The superuser that the app signs in as. */
 export const CLUSTER_USER = "propdesk";
 
@@ -52,7 +55,7 @@ export async function ensureCluster(
   for (const entry of await readdir(dataDir)) {
     const maker = /^postgres\.draft-(\d+)$/.exec(entry)?.[1];
     const isMade = Number(maker) !== process.pid && isAlive(Number(maker));
-    if (maker && !isMade) await rm(join(dataDir, entry), { recursive: true, force: true });
+    if (maker && !isMade) await rm(join(dataDir, entry), evenWhereWritten);
   }
   const draft = join(dataDir, `postgres.draft-${process.pid}`);
   const passwordFile = `${draft}/password`;
@@ -69,7 +72,10 @@ export async function ensureCluster(
     "--builtin-locale=C.UTF-8",
     "--locale=C",
   ]);
-  await run(file, args, { uid: options.uid, gid: options.gid, cwd: dataDir });
+  const making = run(file, args, { uid: options.uid, gid: options.gid, cwd: dataDir });
+  const end = () => making.child.kill();
+  process.once("exit", end);
+  await making.finally(() => process.off("exit", end));
   // Of two first starts at once one is later, and then works with the other's cluster.
   await rename(`${draft}/cluster`, cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;

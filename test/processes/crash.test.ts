@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
@@ -38,6 +38,22 @@ describe("kill -9 of the app", () => {
     }
     const last = await processes.start({ dataDir });
     expect((await last.visitor().post("/api/register", registration())).status).toBe(201);
+  });
+
+  it("leaves a cluster half made that still grows while the next start clears it away", async () => {
+    const dataDir = await processes.dataDir();
+    const killed = await processes.launch({ dataDir });
+    await killed.signal("SIGKILL");
+    const base = join(dataDir, `postgres.draft-${killed.pid}`, "cluster/base");
+    await mkdir(base, { recursive: true });
+    // Its initdb, which nobody ends, and which fails once its folder is gone.
+    const files = Array.from({ length: 2000 }, (_, index) => join(base, `${index}`));
+    await Promise.all(files.map((file) => writeFile(file, "")));
+    const grow = 'i=2000; while [ $i -lt 4000 ] && : > "$0/$i"; do i=$((i+1)); sleep 0.001; done';
+    const initdb = spawn("sh", ["-c", grow, base]);
+    await processes.start({ dataDir });
+    await gone(initdb.pid!);
+    expect((await readdir(dataDir)).filter((name) => name.includes("draft"))).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
-import { type AppProcess, gone, isAlive, postgresOf, Processes } from "../support/process.ts";
+import { type AppProcess, gone, isAlive, Processes } from "../support/process.ts";
 import { until } from "../support/until.ts";
 
 // Whole programs start and stop here, on machines that may be busy.
@@ -100,7 +100,7 @@ describe("SIGTERM", () => {
       { code: null, signal: "SIGTERM" },
     ]).toContainEqual(exit);
     if (app.stdout !== "") expect(exit.code).toBe(0);
-    await gone(await postgresOf(dataDir));
+    await until("nothing works in its folder", async () => (await workingIn(dataDir)) === 0);
     await processes.start({ dataDir });
   });
 });
@@ -119,6 +119,15 @@ describe("npm start", () => {
     await gone(postgres);
   });
 });
+
+/** How many processes have their working directory in a folder. */
+async function workingIn(folder: string): Promise<number> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(
+    pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => "")),
+  );
+  return folders.filter((path) => path.startsWith(folder)).length;
+}
 
 /** The process that started another. */
 async function parentOf(pid: number): Promise<number> {
