@@ -50,12 +50,17 @@ function streamOf(name: string, call: CallContext, values: Values) {
     : undefined;
 }
 
-/** The fields of a procedure's input, as its author wrote them. */
-function inputShape(procedure: AnyTRPCProcedure): z.core.$ZodShape | undefined {
-  const [schema] = (procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
+/** What a procedure takes, as its author wrote it. */
+export function inputSchema(procedure: AnyTRPCProcedure): z.ZodType | undefined {
+  return (procedure._def as unknown as { inputs: z.ZodType[] }).inputs[0];
+}
+
+/** The fields of a procedure's input. */
+export function inputShape(procedure: AnyTRPCProcedure): z.core.$ZodShape | undefined {
+  const schema = inputSchema(procedure);
   if (schema === undefined) return undefined;
   const object = unwrap(schema);
-  if (!(object instanceof z.ZodObject)) throw new Error("A REST procedure takes an object");
+  if (!(object instanceof z.ZodObject)) throw new Error("A procedure takes an object");
   return object.shape;
 }
 

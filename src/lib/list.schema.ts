@@ -18,22 +18,27 @@ export const listFields = {
 
 const orderSchema = z.enum(["asc", "desc"], { error: "order must be asc or desc" });
 
-/** The order of a list that is read page by page; without them it is newest first. */
-export function sortFields<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
-  return {
-    sort: z
-      .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
-      .optional()
-      .meta({ description: "With a `limit`. What is not set comes last, ties are newest first" }),
-    order: orderSchema.optional().meta({ description: "Of a `sort`; asc where it is not given" }),
-  };
+/** A list that is newest first, or read page by page in another order. */
+export function sortableList<
+  const Sorts extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(sorts: Sorts, filters: Filters) {
+  const sort = z
+    .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
+    .optional()
+    .meta({ description: "With a `limit`. What is not set comes last, ties are newest first" });
+  const order = orderSchema
+    .optional()
+    .meta({ description: "Of a `sort`; asc where it is not given" });
+  return z
+    .strictObject({ ...listFields, sort, order, ...filters })
+    .refine(hasLimitIfSorted, { error: "A sorted list needs a limit", path: ["limit"] });
 }
 
 /** Sorted as a whole, a list would have to be kept until its last row is known. */
-export function hasLimitIfSorted(query: { sort?: unknown; order?: unknown; limit?: unknown }) {
+function hasLimitIfSorted(query: { sort?: unknown; order?: unknown; limit?: unknown }): boolean {
   return (query.sort ?? query.order) === undefined || query.limit !== undefined;
 }
-export const sortWithoutLimit = { error: "A sorted list needs a limit", path: ["limit"] };
 
 const pageMessage = "page must be a whole number from 1 to 100000";
 const pageSizeMessage = "pageSize must be a whole number from 1 to 100";

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { id, targetId } from "../lib/id.schema.ts";
-import {
-  listFields,
-  pageFields,
-  pageOf,
-  hasLimitIfSorted,
-  sortFields,
-  sortWithoutLimit,
-} from "../lib/list.schema.ts";
+import { pageFields, pageOf, sortableList } from "../lib/list.schema.ts";
 import { optionalText } from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { money, moneyInput } from "../money/money.schema.ts";
@@ -85,13 +78,9 @@ export const decidePayoutInput = z
     path: ["adminNotes"],
   });
 
-export const listPayoutsInput = z
-  .strictObject({
-    ...listFields,
-    ...sortFields(payoutSorts),
-    status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
-  })
-  .refine(hasLimitIfSorted, sortWithoutLimit);
+export const listPayoutsInput = sortableList(payoutSorts, {
+  status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
+});
 export type PayoutListQuery = z.infer<typeof listPayoutsInput>;
 
 export const payoutPageInput = z.strictObject({

@@ -6,14 +6,7 @@ import {
   tradingAccount,
 } from "../accounts/account.schema.ts";
 import { id, targetId } from "../lib/id.schema.ts";
-import {
-  listFields,
-  pageFields,
-  pageOf,
-  hasLimitIfSorted,
-  sortFields,
-  sortWithoutLimit,
-} from "../lib/list.schema.ts";
+import { pageFields, pageOf, sortableList } from "../lib/list.schema.ts";
 import { email, optionalText, requiredText, text, unlessBlank } from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { confirmPassword, newPassword, passwordMismatch } from "../passwords/password.schema.ts";
@@ -134,13 +127,9 @@ export const banTraderInput = z
     path: ["banReason"],
   });
 
-export const listTradersInput = z
-  .strictObject({
-    ...listFields,
-    ...sortFields(traderSorts),
-    status: accountStatusInput.optional(),
-  })
-  .refine(hasLimitIfSorted, sortWithoutLimit);
+export const listTradersInput = sortableList(traderSorts, {
+  status: accountStatusInput.optional(),
+});
 export type TraderListQuery = z.infer<typeof listTradersInput>;
 
 export const traderPageInput = z.strictObject({

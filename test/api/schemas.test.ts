@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { procedures } from "../../src/api/app-router.ts";
 import { requestExamples } from "../../src/api/openapi-examples.ts";
+import { inputSchema, inputShape } from "../../src/api/rest.ts";
 import type { ProcedureMeta } from "../../src/api/trpc.ts";
 import { expectOwnWords } from "../support/sentences.ts";
 
@@ -13,17 +14,10 @@ interface Input {
   good: Record<string, unknown>;
 }
 
-interface Wrapped {
-  shape?: object;
-  unwrap?: () => Wrapped;
-}
-
 const inputs = Object.entries(procedures).flatMap(([name, procedure]): Input[] => {
-  const [schema] = (procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
+  const schema = inputSchema(procedure);
   if (!schema) return [];
-  let object = schema as unknown as Wrapped | undefined;
-  while (object && !object.shape) object = object.unwrap?.();
-  const fields = Object.keys(object?.shape ?? {});
+  const fields = Object.keys(inputShape(procedure)!);
   const { openapi } = (procedure.meta ?? {}) as ProcedureMeta;
   const example = openapi && requestExamples[`${openapi.method} ${openapi.path}`];
   const ids = fields.filter((field) => field === "id").map((field) => [field, 7] as const);

@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/browser.ts";
 import {
   button,
   issueCertificate,
+  publicScreens,
   setStage,
   visitAsAdministrator,
   type SignedInTrader,
@@ -26,14 +27,6 @@ const account = {
   profitTarget: "$8,000",
 };
 
-const publicPages = [
-  "/auth",
-  "/auth#register",
-  "/auth#admin",
-  "/forgot-password",
-  "/reset-password?token=x",
-  "/nowhere",
-];
 const traderPages = ["/", "/#performance", "/#details", "/settings", "/payouts", "/certificates"];
 const adminPages = [
   "/admin",
@@ -66,7 +59,7 @@ type Options = Parameters<typeof stage.browser.visit>[0];
 const personas = [
   {
     who: "a visitor",
-    paths: publicPages,
+    paths: publicScreens,
     visit: async (options: Options) => (await stage.browser.visit(options)).page,
   },
   {

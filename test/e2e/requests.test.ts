@@ -1,18 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../support/app.ts";
-import { issueCertificate, setStage } from "../support/stage.ts";
+import { issueCertificate, publicScreens, setStage } from "../support/stage.ts";
 
 const stage = setStage();
 
-const publicScreens = [
-  "/auth",
-  "/auth#register",
-  "/auth#admin",
-  "/forgot-password",
-  "/reset-password?token=x",
-  "/nowhere",
-];
 const traderScreens = [
   "/",
   "/#performance",

@@ -22,6 +22,16 @@ export interface Stage {
   }) => Promise<SignedInTrader>;
 }
 
+/** What a visitor may open, the page that is not there included. */
+export const publicScreens = [
+  "/auth",
+  "/auth#register",
+  "/auth#admin",
+  "/forgot-password",
+  "/reset-password?token=x",
+  "/nowhere",
+];
+
 /** Sets the stage for all tests of a file; its members are there from `beforeAll` on. */
 export function setStage(env?: Record<string, string>): Stage {
   const stage = { trader } as Stage;
