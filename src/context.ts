@@ -18,6 +18,7 @@ import { watchService } from "./metrics/service-gauges.ts";
 import { openLocalFiles } from "./storage/local-files.ts";
 import { openS3Files } from "./storage/s3-files.ts";
 import { type FileStorage, namingFailures } from "./storage/storage.ts";
+import { createVirusScanner, noVirusScanner, type VirusScanner } from "./storage/virus-scanner.ts";
 
 /** Everything that commands and queries work with. */
 export interface Context {
@@ -29,6 +30,7 @@ export interface Context {
   outbox: Outbox;
   sealer: Sealer;
   files: FileStorage;
+  findVirus: VirusScanner;
   /** Where an upload is written until it is known to be good. */
   uploadDir: string;
   throttle: Throttle;
@@ -80,6 +82,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
           ? openS3Files(config.s3)
           : await openLocalFiles(join(config.dataDir, "certificates")),
       ),
+      findVirus: config.clamdUrl ? createVirusScanner(config.clamdUrl) : noVirusScanner,
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,

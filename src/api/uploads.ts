@@ -65,13 +65,15 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 }
 
-async function takeIn({ app }: CallContext, actor: AdministratorActor, request: FastifyRequest) {
+async function takeIn(call: CallContext, actor: AdministratorActor, request: FastifyRequest) {
+  const { app } = call;
   if (!request.isMultipart()) {
     throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
   }
   const path = join(app.uploadDir, randomUUID());
   try {
     const { userId, name, issuedAt } = await receive(request, path);
+    await expectClean(call, path);
     return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
   } finally {
     // Whatever of the body nobody read any more: the connection waits for its end.
@@ -80,6 +82,15 @@ async function takeIn({ app }: CallContext, actor: AdministratorActor, request: 
       request.log.warn({ err: error }, "an upload's file could not be removed yet");
     });
   }
+}
+
+/** The scanner's name for what it found helps whoever has the file, and nobody else sees it. */
+async function expectClean({ app, log }: CallContext, path: string): Promise<void> {
+  const found = await app.findVirus(path);
+  if (found === undefined) return;
+  app.metrics.told("upload_validation", "admin.certificates");
+  log.warn({ event: "upload_validation", found }, "upload_validation");
+  throw refuseFile(`The virus scanner refuses this file: ${found}`);
 }
 
 const unreadable = () =>

@@ -38,6 +38,8 @@ export interface Config {
   mailFrom: string;
   /** Without it, certificate files are kept under `dataDir`. */
   s3: S3Config | undefined;
+  /** Where ClamAV listens, which then looks through every certificate file. */
+  clamdUrl: string | undefined;
   /** Without them, they are generated into `dataDir`: see `secrets.ts`. */
   sessionSecret: Buffer | undefined;
   encryptionKey: Buffer | undefined;
@@ -96,6 +98,7 @@ export function readConfig(env: Env): Config {
     })?.href,
     mailFrom: readMailFrom(env) ?? `${firmName.replace(/["<>@,;]/g, "")} <no-reply@localhost>`,
     s3: readS3(env),
+    clamdUrl: readClamdUrl(env),
     sessionSecret: readKey(env, "SESSION_SECRET"),
     encryptionKey: readKey(env, "ENCRYPTION_KEY"),
     encryptionKeysOld: readKeys(env, "ENCRYPTION_KEYS_OLD"),
@@ -209,6 +212,13 @@ function readMailFrom(env: Env): string | undefined {
   throw new ConfigError(
     `MAIL_FROM must be a mail address (it is "${text}"), for example MAIL_FROM=${MAIL_FROM_EXAMPLE}`,
   );
+}
+
+function readClamdUrl(env: Env): string | undefined {
+  const example = "tcp://127.0.0.1:3310";
+  const url = readUrl(env, "CLAMD_URL", { protocols: ["tcp:"], example });
+  if (!url || url.port !== "") return url?.href;
+  throw new ConfigError(`CLAMD_URL must name a port, for example CLAMD_URL=${example}`);
 }
 
 function readS3(env: Env): S3Config | undefined {

@@ -1,0 +1,78 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { certificateParts, multipart, pdf } from "../support/pdf.ts";
+import { EICAR, startVirusScanner } from "../support/virus-scanner.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function appWith(clamdUrl: string) {
+  const test = await startApp({ env: { CLAMD_URL: clamdUrl } });
+  closers.push(() => test.close());
+  const [administrator, trader] = [await test.administrator(), await test.trader()];
+  const upload = (value: Buffer) => {
+    const body = multipart(certificateParts(trader.id, { file: { value } }));
+    return administrator.send({ method: "POST", url: "/api/admin/certificates", ...body });
+  };
+  const listed = async () => (await trader.get("/api/user/certificates")).json<unknown[]>();
+  return { test, upload, listed };
+}
+
+async function scanner(answer?: (file: Buffer) => string) {
+  const server = await startVirusScanner(answer);
+  closers.push(() => server.close());
+  return server;
+}
+
+async function keptFiles({ context: { config } }: TestApp): Promise<string[]> {
+  const folders = ["uploads", "certificates"];
+  return (await Promise.all(folders.map((folder) => readdir(join(config.dataDir, folder))))).flat();
+}
+
+describe("a certificate's file, where ClamAV is asked", () => {
+  it("without a virus is looked through as a whole, and kept", async () => {
+    const { url, files } = await scanner();
+    const { upload, listed } = await appWith(url);
+    const file = pdf(5 * 1024 * 1024);
+    expect((await upload(file)).statusCode).toBe(201);
+    expect(files).toHaveLength(1);
+    expect(files[0]!.equals(file)).toBe(true);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it("with a virus is refused, and not kept", async () => {
+    const { test, upload, listed } = await appWith((await scanner()).url);
+    const answer = await upload(Buffer.concat([pdf(), Buffer.from(EICAR)]));
+    const message = "The virus scanner refuses this file: Eicar-Test";
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { message, issues: [{ path: ["certificateFile"], message }] },
+    ]);
+    expect(await listed()).toEqual([]);
+    expect(await keptFiles(test)).toEqual([]);
+  });
+
+  it.each(["INSTREAM size limit exceeded. ERROR", "UNKNOWN COMMAND", ""])(
+    "is not taken while the scanner answers %j: 503, to be tried again",
+    async (words) => {
+      const { test, upload, listed } = await appWith((await scanner(() => words)).url);
+      const answer = await upload(pdf());
+      expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "5"]);
+      expect(answer.json<{ message: string }>().message).toMatch(/^Files cannot be reached/);
+      expect(await listed()).toEqual([]);
+      expect(await keptFiles(test)).toEqual([]);
+    },
+  );
+
+  it("is not taken while the scanner is away: 503", async () => {
+    const server = await startVirusScanner();
+    await server.close();
+    const { upload, listed } = await appWith(server.url);
+    expect((await upload(pdf())).statusCode).toBe(503);
+    expect(await listed()).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** The text that every scanner takes for a virus, and that is none: https://www.eicar.org */
+export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`;
+
+export interface ScannerServer {
+  url: string;
+  /** The files that it was sent. */
+  files: Buffer[];
+  close(): Promise<void>;
+}
+
+function judge(file: Buffer): string {
+  return file.includes(EICAR) ? "stream: Eicar-Test FOUND" : "stream: OK";
+}
+
+/** Speaks as ClamAV's daemon does, and knows one virus. */
+export async function startVirusScanner(
+  answer: (file: Buffer) => string = judge,
+): Promise<ScannerServer> {
+  const files: Buffer[] = [];
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    void receive(socket).then((file) => {
+      files.push(file);
+      socket.end(`${answer(file)}\0`);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files,
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** @throws Error for anything else than `zINSTREAM` and parts after their lengths, the last one empty */
+async function receive(socket: Socket): Promise<Buffer> {
+  const sent = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
+  const command = Buffer.from("zINSTREAM\0");
+  if (!sent.subarray(0, command.length).equals(command)) throw new Error("Not INSTREAM");
+  const parts: Buffer[] = [];
+  let at = command.length;
+  for (let length = sent.readUInt32BE(at); length > 0; length = sent.readUInt32BE(at)) {
+    parts.push(sent.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  if (sent.length !== at + 4) throw new Error("More than was announced");
+  return Buffer.concat(parts);
+}
