@@ -166,19 +166,40 @@ function refineOperations(paths: Paths): void {
     const { 200: success, ...others } = operation.responses ?? {};
     const failures = Object.entries(others).map(([status, response]) => [
       status,
-      {
-        description: (response as { description: string }).description,
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
+      referredFailure((response as { description: string }).description),
     ]);
     operation.responses = {
       [successStatus ?? 200]: success,
       ...Object.fromEntries(failures),
-      503: {
-        description: "Overloaded, or the database is gone; see Retry-After",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
     };
+  }
+}
+
+const referredFailure = (description: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+
+/** What may be answered before a call is reached, where the call itself does not name the status. */
+const unavailable = {
+  503: referredFailure("Overloaded, or the database is gone; see Retry-After"),
+};
+const unwelcome = {
+  400: referredFailure("The body cannot be read"),
+  403: referredFailure("From another origin"),
+  413: referredFailure("The body is too large"),
+  415: referredFailure("The body is not JSON"),
+};
+
+function addGeneralFailures(paths: Paths): void {
+  for (const operations of Object.values(paths)) {
+    for (const [method, operation] of Object.entries(operations!)) {
+      operation.responses = {
+        ...unavailable,
+        ...(method !== "get" && unwelcome),
+        ...operation.responses,
+      };
+    }
   }
 }
 
@@ -218,6 +239,7 @@ export function makeOpenApiDocument(https = false) {
     defs: { Error: error },
   });
   refineOperations(document.paths as Paths);
+  addGeneralFailures(document.paths as Paths);
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) {
     if (name.startsWith("error.")) delete schemas[name];

@@ -126,4 +126,28 @@ describe("every answer is as the document says", () => {
     const browser = { anyone: test.visitor(), trader, administrator }[caller];
     await refused(browser, restRequest(call, { ...input, unknown: 1 }), 400);
   });
+
+  const json = { "content-type": "application/json" };
+  const writes = [
+    ...(calls as readonly Call[]).filter(({ method }) => method !== "GET"),
+    { method: "POST", path: "/api/admin/certificates", caller: "administrator" },
+  ] as const;
+  it.each(writes)("of $method $path, turned away before it is read", async (call) => {
+    const { method, path, caller } = call;
+    const trader = await test.trader();
+    const browser = { anyone: test.visitor(), trader, administrator }[caller];
+    const statuses: number[] = [];
+    for (const request of [
+      { headers: { origin: "https://elsewhere.example" } },
+      { headers: { "content-type": "text/plain" }, payload: "{}" },
+      { headers: json, payload: "{" },
+      { headers: json, payload: JSON.stringify({ name: "a".repeat(300_000) }) },
+    ]) {
+      const url = path.replace("{id}", String(trader.id));
+      const answer = await browser.send({ method, url, ...request });
+      expect(check(method, path.replace("/api", ""), answer)).toEqual([]);
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([403, 415, 400, 413]);
+  });
 });
