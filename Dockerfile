@@ -29,6 +29,8 @@ COPY --from=build --chown=nonroot:nonroot /data /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY src ./src
+# The mark of the API's reader.
+COPY web/mark.svg ./web/
 COPY --from=build /app/dist ./dist
 USER nonroot
 EXPOSE 3000

