@@ -411,6 +411,21 @@ describe("the details of a user", () => {
     expect(await facts(page)).toMatchObject({ Name: "Hal Formed", Status: "Breached" });
   });
 
+  it("keep a name and an email that are left blank, and say so before", async () => {
+    const { page } = await openDetails("Hana Kept");
+    await button(page, "Edit User").click();
+    const email = await field(page, "Email").inputValue();
+    await field(page, "Full Name").fill("");
+    await field(page, "Email").fill("");
+    const edit = dialog(page, "Edit User");
+    await edit.getByPlaceholder("Stays Hana Kept").waitFor();
+    await edit.getByPlaceholder(`Stays ${email}`).waitFor();
+    await expectAccessible(page);
+    await button(page, "Save Changes").click();
+    await alertText(page, "User updated", "status");
+    expect(await facts(page)).toMatchObject({ Name: "Hana Kept", Email: email });
+  });
+
   it("keep what was typed when the session ends, and go on after a new sign-in", async () => {
     const { page } = await openDetails("Ivy Expired");
     await button(page, "Edit risk metrics").click();

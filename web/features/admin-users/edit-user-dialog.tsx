@@ -66,7 +66,7 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       }
     >
       <LoadedUser query={{ ...query, data: present }}>
-        {() => <UserFormFields form={form} />}
+        {(edited) => <UserFormFields form={form} edited={edited} />}
       </LoadedUser>
     </FormDialog>
   );

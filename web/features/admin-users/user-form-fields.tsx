@@ -14,23 +14,36 @@ export type NewUserFormOutput = z.output<typeof newTraderForm>;
 
 interface UserFormFieldsProps {
   form: Pick<UseFormReturn<UserFormInput, unknown, UserFormOutput>, "register" | "formState">;
+  /** Who is edited: a name or an email that is left blank stays what it is. */
+  edited?: { fullName: string | null; email: string };
 }
 
 /** A trader with the account, as an administrator fills them in. */
-export function UserFormFields({ form: { register, formState } }: UserFormFieldsProps) {
+export function UserFormFields({ form: { register, formState }, edited }: UserFormFieldsProps) {
   const { errors } = formState;
   const text = (name: keyof UserFormInput) => ({
     autoComplete: "off",
     error: errors[name]?.message,
     ...register(name),
   });
+  const stays = (present?: string | null) => (present ? `Stays ${present}` : undefined);
   return (
     <>
       <fieldset className={styles.group}>
         <legend>Personal Information</legend>
         <div className={layout.fields}>
-          <TextField label="Full Name" autoFocus {...text("fullName")} />
-          <TextField label="Email" type="email" {...text("email")} />
+          <TextField
+            label="Full Name"
+            autoFocus
+            placeholder={stays(edited?.fullName)}
+            {...text("fullName")}
+          />
+          <TextField
+            label="Email"
+            type="email"
+            placeholder={stays(edited?.email)}
+            {...text("email")}
+          />
         </div>
       </fieldset>
       <fieldset className={styles.group}>
