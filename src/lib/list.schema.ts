@@ -26,7 +26,10 @@ export function sortableList<
   const sort = z
     .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
     .optional()
-    .meta({ description: "With a `limit`. What is not set comes last, ties are newest first" });
+    .meta({
+      description:
+        "With a `limit`. Of a text 200 characters count; what is not set comes last, ties are newest first",
+    });
   const order = orderSchema
     .optional()
     .meta({ description: "Of a `sort`; asc where it is not given" });

@@ -10,6 +10,9 @@ export interface Page<Item> extends Partial<Total> {
   nextCursor: string | undefined;
 }
 
+/** As much of a text as counts in an order: a cursor holds it, and has to fit into an address. */
+export const SORTED_CHARACTERS = 200;
+
 /** Where a page of a sorted list ended: the last row's id, and what it has in the sorted column. */
 export interface Place {
   id: number;
@@ -52,7 +55,8 @@ function cursorsOf(sealer: Sealer, list: string, { sort, order }: ListOrder<stri
   if (sort === "id" && order === "desc") return newestFirstCursors();
   const boundTo = `cursor:${list}:${sort}:${order}`;
   return {
-    write: ({ id, value }) => sealer.seal(JSON.stringify({ id, value }), boundTo),
+    write: ({ id, value }) =>
+      sealer.seal(JSON.stringify({ id, value: beginningOf(value) }), boundTo),
     read(cursor) {
       let opened: string;
       try {
@@ -63,6 +67,12 @@ function cursorsOf(sealer: Sealer, list: string, { sort, order }: ListOrder<stri
       return JSON.parse(opened) as Place;
     },
   };
+}
+
+/** In characters as PostgreSQL counts them. */
+function beginningOf(value: unknown): unknown {
+  if (typeof value !== "string" || value.length <= SORTED_CHARACTERS) return value;
+  return Array.from(value).slice(0, SORTED_CHARACTERS).join("");
 }
 
 /** Which rows of a list to read. */

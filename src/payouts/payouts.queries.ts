@@ -11,7 +11,7 @@ import {
 } from "../database/json-rows.ts";
 import type { OwnRead } from "../sessions/authenticate.ts";
 import { withTraderSession } from "../sessions/sessions.queries.ts";
-import { comesAfter } from "../database/keyset.ts";
+import { comesAfter, sortKey } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
 import { newestFirstCursors, type Page, readPage, type Slice } from "../lib/pages.ts";
@@ -167,19 +167,19 @@ async function readSlice(context: Context, filter: Filter, slice: Slice<PayoutSo
   const { kysely } = context.database;
   const { search, status } = filter;
   const { sort, order, limit, offset = 0, after } = slice;
-  // Only a name may be unset; no index is in the order "nulls last".
-  const direction = sql.raw(sort === "fullName" ? `${order} nulls last` : order);
+  const isFreeText = sort === "fullName";
+  const key = sortKey(sortColumns[sort], order, isFreeText);
   const sliced = (query: ReturnType<typeof ofStatus>) =>
     administered(query)
       .$if(after !== undefined, (rest) =>
-        rest.where(comesAfter({ sort: sortColumns[sort], order }, "payout_requests.id", after!)),
+        rest.where(comesAfter(key, { sort, order }, "payout_requests.id", after!)),
       )
-      .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
+      .orderBy(key.inOrder)
       .orderBy("payout_requests.id", "desc")
       .limit(limit)
       .offset(offset);
   const all = ofStatus(context, status);
-  const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
+  const byName = sql`${sortKey(sort, order, isFreeText).inOrder}, id desc`;
   const { rows, ...total } = search
     ? await readSearched<Row>(kysely, {
         matching: matchingIds(context, search, status),

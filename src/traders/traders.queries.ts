@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { readSearched, readWhole } from "../database/counted-page.ts";
 import { countOf } from "../database/counters.ts";
 import { inJsonBatches, readJsonRows, wireColumns, wireObject } from "../database/json-rows.ts";
-import { comesAfter } from "../database/keyset.ts";
+import { comesAfter, sortKey } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
 import { newestFirstCursors, type Page, readPage, type Slice } from "../lib/pages.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
@@ -107,8 +107,7 @@ const sortColumns = {
   payoutEnabled: "trading_accounts.payout_enabled",
 } as const satisfies Record<TraderSort, string>;
 
-/** Where nothing may be set. The others go without: no index is in the order "nulls last". */
-const nullable: ReadonlySet<TraderSort> = new Set(["fullName", "login", "phase"]);
+const freeTexts: ReadonlySet<TraderSort> = new Set(["fullName", "login", "phase"]);
 
 /** Ids of the traders that match, found by the index of the search. */
 function matchingIds({ database }: Context, search: string, { searchIn = "all", status }: Filter) {
@@ -128,18 +127,19 @@ async function readSlice(context: Context, filter: Filter, slice: Slice<TraderSo
   const { kysely } = context.database;
   const { search, searchIn = "all", status } = filter;
   const { sort, order, limit, offset = 0, after } = slice;
-  const direction = sql.raw(nullable.has(sort) ? `${order} nulls last` : order);
+  const isFreeText = freeTexts.has(sort);
+  const key = sortKey(sortColumns[sort], order, isFreeText);
   const sliced = (query: ReturnType<typeof ofStatus>) =>
     listed(query)
       .$if(after !== undefined, (rest) =>
-        rest.where(comesAfter({ sort: sortColumns[sort], order }, "users.id", after!)),
+        rest.where(comesAfter(key, { sort, order }, "users.id", after!)),
       )
-      .orderBy(sql`${sql.ref(sortColumns[sort])} ${direction}`)
+      .orderBy(key.inOrder)
       .orderBy("users.id", "desc")
       .limit(limit)
       .offset(offset);
   const all = ofStatus(context, status);
-  const byName = sql`${sql.ref(sort)} ${direction}, id desc`;
+  const byName = sql`${sortKey(sort, order, isFreeText).inOrder}, id desc`;
   const { rows, ...total } = search
     ? await readSearched<Row>(kysely, {
         matching: matchingIds(context, search, filter),

@@ -6,6 +6,8 @@ import type { Browser } from "../support/http.ts";
 
 interface Row {
   id: number;
+  fullName?: string;
+  user?: { fullName: string };
   email?: string;
   tradingAccount?: Record<string, unknown>;
 }
@@ -54,14 +56,16 @@ const list = async (url: string) => (await administrator.get(url)).json<Row[]>()
 async function readPages(url: string) {
   const pages: Row[][] = [];
   const totals: unknown[] = [];
+  const addresses: string[] = [];
   for (let next: string | undefined = url; next;) {
+    addresses.push(next);
     const answer = await administrator.get(next);
     expect(answer.statusCode).toBe(200);
     pages.push(answer.json<Row[]>());
     totals.push(answer.headers["x-total-count"]);
     next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
   }
-  return { pages, totals };
+  return { pages, totals, addresses };
 }
 
 describe.each([
@@ -292,6 +296,27 @@ describe.each([
     await administrator.delete(`/api/admin/user/${trader.id}`);
     const { pages } = await readPages(/^<([^>]+)>/.exec(String(first.headers.link))![1]!);
     expect(idsOf(pages.flat())).toEqual(idsOf(whole.slice(1)));
+  });
+
+  it("of names of any length has cursors that fit into an address", async () => {
+    const long = "🦊".repeat(6000);
+    const traders: { id: number }[] = [];
+    for (const fullName of [`${long} b`, `${long} a`, "🦊🦊"]) {
+      const trader = await test.trader({ fullName });
+      await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+      await trader.post("/api/user/payouts", { amount: "0.01", paymentMethod: "bank" });
+      traders.push(trader);
+    }
+    for (const order of ["asc", "desc"]) {
+      const url = `${path}?sort=fullName&order=${order}&search=🦊&limit=1`;
+      const { pages, addresses } = await readPages(encodeURI(url));
+      const names = pages.flat().map((row) => row.fullName ?? row.user?.fullName);
+      // Where they begin alike, the newer one comes first.
+      const alike = [`${long} a`, `${long} b`];
+      expect(names).toEqual(order === "asc" ? ["🦊🦊", ...alike] : [...alike, "🦊🦊"]);
+      for (const address of addresses) expect(address.length).toBeLessThan(2000);
+    }
+    for (const { id } of traders) await administrator.delete(`/api/admin/user/${id}`);
   });
 
   it.each([
