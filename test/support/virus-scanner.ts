@@ -21,11 +21,13 @@ export async function startVirusScanner(
 ): Promise<ScannerServer> {
   const files: Buffer[] = [];
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    void receive(socket).then((file) => {
-      files.push(file);
-      socket.end(`${answer(file)}\0`);
-    });
+    void serve(socket);
   });
+  async function serve(socket: Socket) {
+    const file = await receive(socket);
+    files.push(file);
+    socket.end(`${answer(file)}\0`);
+  }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
