@@ -30,6 +30,9 @@ const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
 
 /** Certificates go up as multipart and come down as a stream, so they are no procedures. */
 export async function registerUploads(server: FastifyInstance, app: Context): Promise<void> {
+  // Whatever else comes is not read, and refused in the words of the upload.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("*", (_request, _body, done) => done(null));
   await server.register(multipart, {
     limits: {
       fileSize: MAX_CERTIFICATE_BYTES,

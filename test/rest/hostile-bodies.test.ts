@@ -167,10 +167,12 @@ describe("an upload", () => {
   });
 
   it("that is no multipart is refused with 415", async () => {
-    for (const headers of [json, { "content-type": "application/pdf" }, {}]) {
-      const outcome = await post({ payload: headers === json ? "{}" : pdf(), headers });
+    const types = ["application/json", "application/pdf", "multipart/mixed; boundary=x"];
+    for (const headers of [...types.map((type) => ({ "content-type": type })), {}]) {
+      const outcome = await post({ payload: pdf(400_000), headers });
       expectSentence(outcome);
       expect([headers, outcome.status]).toEqual([headers, 415]);
+      expect(outcome.message).toMatch(/multipart\/form-data/);
     }
     expect((await post({})).status).toBe(415);
   });
