@@ -9,7 +9,7 @@ import { registerErrorHandling } from "./api/error-handling.ts";
 import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
-import { shedLoad } from "./api/load-shedding.ts";
+import { loadLimits, shedLoad } from "./api/load-shedding.ts";
 import { countAnswers, registerMetrics } from "./api/metrics.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
 import { describeRequest, RequestLog } from "./api/request-log.ts";
@@ -75,6 +75,9 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     requestTimeout: 120_000,
+    // A caller who stops reading, or sending, holds a place that others wait for. Node looks twice
+    // before it gives a reader up: two minutes, as well.
+    connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
@@ -90,7 +93,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   countAnswers(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
-  shedLoad(server);
+  shedLoad(server, loadLimits(config));
   refuseUnclearRequests(server);
   return server;
 }

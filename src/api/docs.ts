@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "../config/config.ts";
 import { makeOpenApiDocument } from "./openapi.ts";
 
@@ -18,6 +18,7 @@ export async function registerDocs(
   const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");
   await server.register(async (scope) => {
     letReaderRun(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
+    shareScript(scope);
     await scope.register(reader, {
       routePrefix: "/docs",
       configuration: {
@@ -35,14 +36,28 @@ export async function registerDocs(
 }
 
 /**
+ * The reader sends its script as text, of which each call would make four megabytes of its own: a few
+ * hundred callers that read slowly would take two gigabytes.
+ */
+function shareScript(scope: FastifyInstance): void {
+  let script: Buffer | undefined;
+  scope.addHook("onSend", async (_request, reply, payload) => {
+    if (typeof payload !== "string" || !isOf(reply, "javascript")) return payload;
+    return (script ??= Buffer.from(payload));
+  });
+}
+
+function isOf(reply: FastifyReply, type: string): boolean {
+  return String(reply.getHeader("content-type")).includes(type);
+}
+
+/**
  * The reader starts from an inline script, which gets the nonce, and styles itself inline. It names
  * no icon: a browser would ask for a favicon.ico that is not there.
  */
 function letReaderRun(scope: FastifyInstance, icon: string): void {
   scope.addHook("onSend", async (_request, reply, payload) => {
-    if (typeof payload !== "string" || !String(reply.getHeader("content-type")).includes("html")) {
-      return payload;
-    }
+    if (typeof payload !== "string" || !isOf(reply, "html")) return payload;
     const policy = String(reply.getHeader("content-security-policy"));
     reply.header(
       "content-security-policy",

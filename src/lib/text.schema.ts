@@ -7,12 +7,21 @@ function isStorable(value: string): boolean {
 
 const unstorable = "Text must not contain NUL or broken characters";
 
+/** Characters. Far beyond what a person enters, and little enough that a screen can show a page of it. */
+const MAX_TEXT = 10_000;
+const tooMuch = `Text must not be longer than ${MAX_TEXT.toLocaleString("en-US")} characters`;
+
 /**
- * Text as a person enters it: trimmed, and storable.
+ * Text as a person enters it: trimmed, storable, and no longer than any screen can bear.
  * @param message what a value of another type is answered
  */
 export function text(message = "Must be text") {
-  return z.string({ error: message }).refine(isStorable, { error: unstorable, abort: true }).trim();
+  return z
+    .string({ error: message })
+    .refine(isStorable, { error: unstorable, abort: true })
+    .trim()
+    .refine((value) => countCharacters(value) <= MAX_TEXT, { error: tooMuch, abort: true })
+    .meta({ maxLength: MAX_TEXT });
 }
 
 /** Text that may not be blank. */

@@ -10,6 +10,7 @@ const limits = {
   signInByAddress: { points: 100, window: 15 * MINUTE },
   administratorByAddress: { points: 20, window: 15 * MINUTE },
   currentPasswordByTrader: { points: 10, window: 15 * MINUTE },
+  emailChangeByTrader: { points: 20, window: HOUR },
   resetTokenByAddress: { points: 100, window: 15 * MINUTE },
   resetMailByAccount: { points: 5, window: HOUR },
   resetMailByAddress: { points: 1000, window: HOUR },

@@ -11,12 +11,19 @@ import { lockTrader } from "./find-trader.ts";
 import { presentTrader } from "./present-trader.ts";
 import type { CurrentTrader, updateProfileInput } from "./trader.schema.ts";
 
-/** Changes the fields that are given. The full name is not the trader's to change. */
+/**
+ * Changes the fields that are given. The full name is not the trader's to change.
+ * @throws RefusalError for an email that is taken, and for too many changes of it: each is mailed to
+ * an address that may be a stranger's, and tells whether it is taken
+ */
 export async function updateProfile(
   context: Context,
   actor: TraderActor,
   { email, ...address }: z.output<typeof updateProfileInput>,
 ): Promise<CurrentTrader> {
+  if (email !== undefined && email !== actor.trader.email) {
+    await context.throttle.take("emailChangeByTrader", String(actor.trader.id));
+  }
   const update = inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, actor.trader.id);
     const before = auditedProfile(trader);

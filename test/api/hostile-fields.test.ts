@@ -93,6 +93,37 @@ describe.each(doors)("over $name", (door) => {
   });
 });
 
+/** Secrets that are compared with a hash, however long they are. */
+const compared = new Set(["auth.login password", "trader.changePassword currentPassword"]);
+
+describe.each(doors)("text that is too long for any screen, over $name", (door) => {
+  const texts = fields.filter(
+    ([procedure, field, { input }]) =>
+      typeof input![field] === "string" && !compared.has(`${procedure} ${field}`),
+  );
+
+  it.each(texts)("is refused as %s %s", async (_name, field, call) => {
+    const before = await snapshot(test);
+    const input: Record<string, unknown> = { ...call.input, [field]: "a".repeat(10_001) };
+    if (call.path.includes("{id}")) input.id = targetOf(call);
+    const outcome = await door.call(browserFor(call), call.procedure as Procedure, input);
+    expect(outcome.status).toBe(400);
+    expectSentence(outcome);
+    expect(await snapshot(test)).toEqual(before);
+  });
+
+  it("is told apart from text that is as long as may be, in characters as people count", async () => {
+    const longest = `${"𝒙".repeat(9_999)}a`;
+    const update = (city: string) => door.call(trader, "trader.updateProfile", { city });
+    expect((await update(` ${longest} `)).body.city).toBe(longest);
+    expect(await update(`${longest}b`)).toMatchObject({
+      status: 400,
+      message: "Text must not be longer than 10,000 characters",
+    });
+    await update("London");
+  });
+});
+
 describe("the sentence about unknown fields", () => {
   const login = { email: "olivia@example.com", password: "x" };
   const refused = async (more: object) =>

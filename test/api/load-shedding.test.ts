@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import { registerErrorHandling } from "../../src/api/error-handling.ts";
 import { type LoadLimits, shedLoad } from "../../src/api/load-shedding.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
 
 const servers: FastifyInstance[] = [];
@@ -11,7 +11,12 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-const plenty: LoadLimits = { calls: 100, heapBytes: 2 ** 40, memoryBytes: 2 ** 40 };
+const plenty: LoadLimits = {
+  calls: 100,
+  callsFromOne: 100,
+  heapBytes: 2 ** 40,
+  memoryBytes: 2 ** 40,
+};
 
 /** A server whose `/slow` waits until it is let go, and whose `/always` nothing keeps from answering. */
 async function serverWith(limits: Partial<LoadLimits>) {
@@ -50,6 +55,21 @@ describe("calls beyond what can be answered at once", () => {
     for (let call = 0; call < 5; call += 1) expect((await get("/quick")).statusCode).toBe(200);
   });
 
+  it("are turned away from an address that has its share, and from no other", async () => {
+    const { server, letGo } = await serverWith({ callsFromOne: 2 });
+    const from = (remoteAddress: string, url: string) => server.inject({ url, remoteAddress });
+    const slow = [from("10.0.0.1", "/slow"), from("10.0.0.1", "/slow")];
+    await sleep(20);
+    expectTurnedAway(await from("10.0.0.1", "/quick"));
+    expect((await from("10.0.0.1", "/always")).statusCode).toBe(200);
+    expect((await from("10.0.0.2", "/quick")).statusCode).toBe(200);
+    letGo();
+    for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
+    for (let call = 0; call < 5; call += 1) {
+      expect((await from("10.0.0.1", "/quick")).statusCode).toBe(200);
+    }
+  });
+
   it("count no more where a caller has gone away", async () => {
     const { server, get } = await serverWith({ calls: 1 });
     await server.listen({ host: "127.0.0.1", port: 0 });
@@ -72,20 +92,42 @@ it.each([
   expect((await get("/always")).statusCode).toBe(200);
 });
 
-it("the app itself answers its health checks, and no other call, beyond its limit", async () => {
-  const test = await startApp();
-  const trader = await test.trader();
-  const client = await test.context.database.pool.connect();
-  await client.query("begin; lock table sessions in access exclusive mode");
-  const waiting = Array.from({ length: 1000 }, () => trader.get("/api/user"));
-  await sleep(50);
-  expect((await test.visitor().get("/api/health/live")).statusCode).toBe(200);
-  const turnedAway = await test.visitor().get("/api/user");
-  expectTurnedAway(turnedAway);
-  expect(turnedAway.headers["x-content-type-options"]).toBe("nosniff");
-  await client.query("rollback");
-  client.release();
-  await Promise.all(waiting);
-  expect((await test.visitor().get("/api/user")).statusCode).toBe(401);
-  await test.close();
+describe("the app itself", () => {
+  /** With this many calls on their way that wait for a lock, until the test is done. */
+  async function withWaiting(
+    test: TestApp,
+    calls: number,
+    whileTheyWait: () => Promise<void>,
+  ): Promise<void> {
+    const trader = await test.trader();
+    const client = await test.context.database.pool.connect();
+    await client.query("begin; lock table sessions in access exclusive mode");
+    const waiting = Array.from({ length: calls }, () => trader.get("/api/user"));
+    await sleep(50);
+    await whileTheyWait();
+    await client.query("rollback");
+    client.release();
+    await Promise.all(waiting);
+    expect((await test.visitor().get("/api/user")).statusCode).toBe(401);
+    await test.close();
+  }
+
+  it("answers its health checks, and no other call, beyond its limit", async () => {
+    const test = await startApp();
+    await withWaiting(test, 1000, async () => {
+      expect((await test.visitor().get("/api/health/live")).statusCode).toBe(200);
+      const turnedAway = await test.visitor().get("/api/user");
+      expectTurnedAway(turnedAway);
+      expect(turnedAway.headers["x-content-type-options"]).toBe("nosniff");
+    });
+  });
+
+  it("gives one address no more than half of its places", async () => {
+    const test = await startApp({ env: { RATE_LIMIT: "on" } });
+    await withWaiting(test, 500, async () => {
+      expectTurnedAway(await test.visitor().get("/api/openapi.json"));
+      const another = { url: "/api/openapi.json", remoteAddress: "10.0.0.2" };
+      expect((await test.visitor().send(another)).statusCode).toBe(200);
+    });
+  });
 });

@@ -96,3 +96,27 @@ it("tells of a sign-in with a device that it has not seen, once", async () => {
   expect(mail!.text).toMatch(/curl, 127\.0\.0\.1, \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
   await everythingFor(trader, ["New sign-in to your account"]);
 });
+
+it("tells of five unknown devices an hour at the most: the mailbox may be a stranger's", async () => {
+  const trader = await test.trader();
+  const signIn = (device: number) =>
+    test
+      .visitor()
+      .post(
+        "/api/login",
+        { email: trader.email, password: PASSWORD },
+        { "user-agent": `Tool${device}/1` },
+      );
+  for (let device = 0; device < 12; device += 1) {
+    expect((await signIn(device)).statusCode).toBe(200);
+  }
+  // The one that it was registered with counts as well.
+  await everythingFor(
+    trader,
+    Array.from({ length: 4 }, () => "New sign-in to your account"),
+  );
+  const { pool } = test.context.database;
+  await pool.query("update known_devices set last_seen_at = last_seen_at - interval '1 hour'");
+  await signIn(12);
+  expect((await subjects(trader.email, 6)).toSorted()[4]).toBe("New sign-in to your account");
+});

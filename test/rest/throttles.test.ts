@@ -209,6 +209,24 @@ describe("reset tokens", () => {
   });
 });
 
+describe("changes of one's email", () => {
+  it("are 20 in an hour, for each is mailed, and one that changes nothing does not count", async () => {
+    const trader = await test.trader();
+    const change = (email: string) => trader.patch("/api/user/profile", { email, city: "Leeds" });
+    const same = ` ${trader.email.toUpperCase()} `;
+    expect(await repeat(3, () => change(same))).toEqual(all(3, 200));
+    const address = (index: number) => `stranger-${index}@example.com`;
+    expect(await repeat(20, (index) => change(address(index)))).toEqual(all(20, 200));
+    const answer = await change(address(20));
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3500);
+    expect((await change(address(19))).statusCode).toBe(200);
+    expect((await trader.patch("/api/user/profile", { city: "York" })).statusCode).toBe(200);
+    letPass(HOUR + 5 * SECOND);
+    expect((await change(address(20))).statusCode).toBe(200);
+  });
+});
+
 describe("from one address", () => {
   it("1,000 reset mails may be asked for in an hour, whoever they are for", async () => {
     const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });

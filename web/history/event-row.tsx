@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import { Clamped } from "../components/clamped/clamped.tsx";
 import { Icon } from "../components/icon/icon.tsx";
+import { atAGlance } from "../glance.ts";
 import { summarizeEvent } from "./event-changes.ts";
 import { EventDetails } from "./event-details.tsx";
 import { eventLooks } from "./event-looks.ts";
@@ -32,13 +34,13 @@ export function EventRow({ event, formatTime }: EventRowProps) {
           <Icon name={icon} size={16} />
         </span>
         <span className={styles.story}>
-          <span>
+          <Clamped lines="three">
             {who ? <strong>{who} </strong> : null}
             {what}
             {whom ? <strong> {whom}</strong> : null}
             {request ? `, ${request}` : null}
-          </span>
-          {summary ? <span className={styles.summary}>{summary}</span> : null}
+          </Clamped>
+          {summary ? <span className={styles.summary}>{atAGlance(summary)}</span> : null}
         </span>
         <time dateTime={event.at.toISOString()} className={styles.time}>
           {formatTime(event.at)}

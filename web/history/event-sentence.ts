@@ -1,5 +1,6 @@
 import { auditActions } from "../../src/audit/actions.ts";
 import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import { atAGlance } from "../glance.ts";
 import { eventLooks, isRefusal } from "./event-looks.ts";
 
 /** The parts of a sentence that tells an event: names stand out, the rest leads from one to the other. */
@@ -20,9 +21,9 @@ export function tellEvent(event: AuditEvent): EventSentence {
   const who = isRefusal(action) ? undefined : (actorName ?? nameless[actor]);
   const verb = who === undefined ? words : words[0]!.toLowerCase() + words.slice(1);
   return {
-    who,
+    who: who && atAGlance(who),
     what: whom === undefined || preposition === "" ? verb : `${verb} ${preposition}`,
-    whom,
+    whom: whom && atAGlance(whom),
     request: payoutId === null ? undefined : `request #${payoutId}`,
   };
 }

@@ -1,14 +1,23 @@
 import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { atAGlance } from "../../glance.ts";
 import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
 
 const columns: Column<ListedTrader>[] = [
   { title: "ID", cell: ({ id }) => id },
-  { title: "Name", cell: ({ fullName }) => <span className={styles.name}>{fullName ?? "—"}</span> },
+  {
+    title: "Name",
+    cell: ({ fullName }) => (
+      <span className={styles.name}>
+        <Clamped lines="two">{atAGlance(fullName ?? "—")}</Clamped>
+      </span>
+    ),
+  },
   { title: "Email", cell: ({ email }) => <Email address={email} /> },
   {
     title: "Account Status",

@@ -2,7 +2,9 @@ import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
 import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Clamped } from "../../components/clamped/clamped.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { atAGlance } from "../../glance.ts";
 import { UserActions } from "./user-actions.tsx";
 import { bannedRow, missing, NameCell, PayoutsCell } from "./user-cells.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
@@ -110,7 +112,9 @@ function Summary({ user }: { user: ListedTrader }) {
       <span className={styles.soft}>{user.email}</span>
       <span className={styles.facts}>
         <StatusBadge status={status} />
-        <span>{[`#${user.id}`, login, phase].filter(Boolean).join(" · ")}</span>
+        <Clamped lines="two">
+          {atAGlance([`#${user.id}`, login, phase].filter(Boolean).join(" · "))}
+        </Clamped>
         {payoutEnabled ? <span className={styles.on}>Payouts enabled</span> : null}
       </span>
     </div>

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { setStage, visitAsAdministrator } from "../support/stage.ts";
+
+const stage = setStage();
+
+/** As long as the API lets any text be: words, a word without an end, stacked marks. */
+const texts = ["Bob ".repeat(2499), "W".repeat(9_999), "Z\u0351\u0352\u0353".repeat(2499)];
+
+/** A trader who wrote it wherever a trader can, and whose account and request say it, too. */
+async function writeEverywhere(text: string): Promise<void> {
+  const trader = await stage.app.trader({ fullName: text, city: text, country: text });
+  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, {
+    login: text,
+    phase: text,
+    server: text,
+    profitTarget: text,
+    payoutEnabled: true,
+  });
+  const sent = { amount: "5", paymentMethod: "bank", paymentDetails: text };
+  const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+  const decision = { status: "approved", adminNotes: text };
+  await stage.administrator.patch(`/api/admin/payouts/${id}`, decision);
+}
+
+const screens = ["/admin/dashboard", "/admin/users", "/admin", "/admin/payouts", "/admin/audit"];
+
+it("the longest texts stay in their row of each list, and keep no screen busy", async () => {
+  for (const text of texts) await writeEverywhere(text);
+  for (const width of [1440, 390]) {
+    const viewport = { width, height: 844 };
+    for (const screen of screens) {
+      const { page } = await visitAsAdministrator(stage, screen, { viewport });
+      const rows = page.locator("main :is([role=row], tr, li)");
+      const told = rows.filter({ hasText: /Pending|\$5\.00|approved a payout/ });
+      await told.first().waitFor();
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+      expect([screen, width, Math.max(...heights) < 200]).toEqual([screen, width, true]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await page.close();
+    }
+  }
+});
