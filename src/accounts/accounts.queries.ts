@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { wireList } from "../database/json-rows.ts";
 import { notFound } from "../lib/errors.ts";
-import type { OwnRead } from "../sessions/authenticate.ts";
-import { withTraderSession } from "../sessions/sessions.queries.ts";
+import { readsOwn } from "../sessions/sessions.queries.ts";
+import type { OwnRead } from "../sessions/trader-session.ts";
 import { accountColumns } from "./account.columns.ts";
 import type { TradingAccount } from "./account.schema.ts";
 import { openMasterPassword } from "./credentials.ts";
@@ -23,7 +23,7 @@ function presentAccount({ sealer }: Context, traderId: number, row: SealedAccoun
 
 /** A trader's own account. */
 export const ownAccount: OwnRead<TradingAccount> = {
-  statement: withTraderSession(
+  statement: readsOwn(
     "account",
     `select row_to_json(account) from (
        select ${wireList(accountColumns)}, master_password as sealed

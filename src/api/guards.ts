@@ -23,7 +23,7 @@ declare module "fastify" {
 
 async function requireTrader({ app, cookies, caller, known }: CallContext): Promise<TraderActor> {
   const actor = await authenticateTrader(app, cookies.read("trader"), caller);
-  known.actor = actor;
+  known.actor = { kind: "trader", id: actor.trader.id };
   return actor;
 }
 

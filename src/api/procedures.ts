@@ -1,7 +1,7 @@
-import { type OwnRead, readOwn } from "../sessions/authenticate.ts";
+import { type OwnRead, TraderSession } from "../sessions/trader-session.ts";
 import { guards } from "./guards.ts";
 import { tellDone, tellRefused } from "./security-events.ts";
-import { t } from "./trpc.ts";
+import { type CallContext, t } from "./trpc.ts";
 
 const procedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
   const result = await next();
@@ -20,17 +20,29 @@ export const traderProcedure = procedure
   .meta({ caller: "trader" })
   .use(async ({ ctx, next }) => next({ ctx: { actor: await guards.trader(ctx) } }));
 
+const sessionOf = ({ app, cookies, caller }: CallContext) =>
+  new TraderSession(app, cookies.read("trader"), caller);
+
 /**
- * Signed-in traders may read what is theirs: `ctx.own` is it, read by the same statement that checks
+ * Signed-in traders may read what is theirs: `ctx.own` is it, read by the same statement that looks for
  * the session.
  */
-export function ownProcedure<Own>(read: OwnRead<Own>) {
-  return procedure
-    .meta({ caller: "trader" })
-    .use(async ({ ctx, next }) =>
-      next({ ctx: { own: await readOwn(ctx.app, ctx.cookies.read("trader"), read) } }),
-    );
+export function ownProcedure<Own>({ statement, present }: OwnRead<Own>) {
+  return procedure.meta({ caller: "trader" }).use(async ({ ctx, next }) => {
+    const { traderId, own } = await sessionOf(ctx).run(statement);
+    return next({ ctx: { own: present(ctx.app, traderId, own) } });
+  });
 }
+
+/** Signed-in traders may write what is theirs, by a statement that looks for `ctx.session` itself. */
+export const ownWriteProcedure = procedure.meta({ caller: "trader" }).use(async ({ ctx, next }) => {
+  const session = sessionOf(ctx);
+  const result = await next({ ctx: { session } });
+  // Who is not signed in is told that, whatever else was wrong with the call.
+  if (!result.ok && !session.hasLooked) await session.authenticate();
+  if (session.traderId) ctx.known.actor = { kind: "trader", id: session.traderId };
+  return result;
+});
 
 /** Signed-in administrators may call: `ctx.actor` is the administrator. */
 export const administratorProcedure = procedure

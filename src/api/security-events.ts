@@ -94,9 +94,7 @@ function about({ caller, known }: CallContext, name: string, input: unknown, res
   return {
     call: name,
     address: caller.address,
-    ...(actor && {
-      actor: `${actor.kind} ${actor.kind === "trader" ? actor.trader.id : actor.id}`,
-    }),
+    ...(actor && { actor: `${actor.kind} ${actor.id}` }),
     ...(typeof target === "number" && { target }),
     // Tries on one account can be told from others, and nobody's email stands in the log.
     ...(typeof email === "string" && {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { Context } from "../context.ts";
-import type { AdministratorActor, Caller, TraderActor } from "../sessions/actor.ts";
+import type { Caller } from "../sessions/actor.ts";
 import type { SessionCookies } from "../sessions/cookies.ts";
 import { answerError } from "./errors-to-http.ts";
 import type { Permission } from "./permissions.ts";
@@ -19,7 +19,7 @@ export interface CallContext {
   /** With the request's id. */
   log: FastifyBaseLogger;
   /** Who the caller turned out to be, on whatever copy of this. */
-  known: { actor?: TraderActor | AdministratorActor };
+  known: { actor?: { kind: "trader" | "administrator"; id: number } };
   setHeader(name: string, value: string): void;
 }
 

@@ -71,12 +71,8 @@ export async function recordEvents(
   await queriesOf(em).insertInto("audit_events").values(rows).execute();
 }
 
-/** What the log keeps of it, for a statement that writes more than the event. */
-export function eventRow(
-  { clock }: Pick<Context, "clock">,
-  actor: AuditActor,
-  event: NewAuditEvent,
-) {
+/** What the log keeps of it. */
+function eventRow({ clock }: Pick<Context, "clock">, actor: AuditActor, event: NewAuditEvent) {
   const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
   return {
     ...columnsOf(actor),

@@ -9,8 +9,8 @@ import {
   wireList,
   wireObject,
 } from "../database/json-rows.ts";
-import type { OwnRead } from "../sessions/authenticate.ts";
-import { withTraderSession } from "../sessions/sessions.queries.ts";
+import { readsOwn } from "../sessions/sessions.queries.ts";
+import type { OwnRead } from "../sessions/trader-session.ts";
 import { comesAfter, sortKey } from "../database/keyset.ts";
 import { notFound } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
@@ -45,7 +45,7 @@ const exceedsBalance = sql<boolean>`payout_requests.amount > trading_accounts.ba
 
 /** A trader's own requests, newest first. */
 export const ownPayouts: OwnRead<Payout[]> = {
-  statement: withTraderSession(
+  statement: readsOwn(
     "payouts",
     `select coalesce(json_agg(payout), '[]') from (
        select ${wireList(payoutColumns)} from payout_requests

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Context } from "../context.ts";
 import { inTransaction, unlessLost } from "../database/database.ts";
-import type { TraderActor } from "../sessions/actor.ts";
+import type { TraderSession } from "../sessions/trader-session.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { keepPayoutOfKey, takeKey } from "./repeated-request.ts";
@@ -10,17 +10,19 @@ import { writeRequest } from "./write-request.ts";
 /**
  * Method and details are frozen here; an amount above the balance is for the administrator to judge.
  * @param idempotencyKey the same key and body again get the same answer, and make no second request
- * @throws RefusalError where payouts are not enabled for the account, or the key is another request's
+ * @throws RefusalError where nobody is signed in, payouts are not enabled for the account, or the key is
+ * another request's
  */
-export function requestPayout(
+export async function requestPayout(
   context: Context,
-  actor: TraderActor,
+  session: TraderSession,
   input: z.output<typeof requestPayoutInput>,
   idempotencyKey?: string,
 ): Promise<Payout> {
-  if (!idempotencyKey) return unlessLost(() => writeRequest(context, actor, input));
+  if (!idempotencyKey) return unlessLost(() => writeRequest(context, session, input));
+  const { trader } = await session.authenticate();
   const keyed = {
-    traderId: actor.trader.id,
+    traderId: trader.id,
     key: idempotencyKey,
     body: [input.amount, input.paymentMethod, input.paymentDetails ?? null],
   };
@@ -31,7 +33,7 @@ export function requestPayout(
       const earlier = await em.findOneOrFail(PayoutRequest, earlierId);
       return { ...presentPayout(earlier), status: "pending", adminNotes: null };
     }
-    const payout = await writeRequest(context, actor, input, em);
+    const payout = await writeRequest(context, session, input, em);
     await keepPayoutOfKey(em, keyed, payout.id);
     return payout;
   });

@@ -1,17 +1,11 @@
 import type { Context } from "../context.ts";
-import { type PreparedStatement, runPrepared } from "../database/prepared.ts";
 import { RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 import { banRefusal, isBanned } from "../traders/ban.ts";
 import type { AdministratorActor, Caller, TraderActor } from "./actor.ts";
-import {
-  findAdministratorSession,
-  findTraderSession,
-  markSeen,
-  type OwnRow,
-} from "./sessions.queries.ts";
+import { findAdministratorSession, findTraderSession, markSeen } from "./sessions.queries.ts";
 
-const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
+export const signedOut = () => new RefusalError("unauthenticated", "Please sign in");
 
 /** @throws RefusalError where nobody is signed in, or a banned trader is */
 export async function authenticateTrader(
@@ -31,35 +25,6 @@ export async function authenticateTrader(
     trader: { ...trader, createdAt: new Date(createdAt) },
     caller,
   };
-}
-
-/** Reads what is the trader's own where the session holds. */
-export interface OwnRead<Own> {
-  statement: PreparedStatement;
-  /** @param own the value of the statement; JSON is parsed already */
-  present(context: Context, traderId: number, own: unknown): Own;
-}
-
-/**
- * As `authenticateTrader`, with what the call is for: the session is checked by the very statement
- * that reads it.
- * @throws RefusalError where nobody is signed in, or a banned trader is
- */
-export async function readOwn<Own>(
-  context: Context,
-  token: string | undefined,
-  { statement, present }: OwnRead<Own>,
-): Promise<Own> {
-  if (token === undefined) throw signedOut();
-  const { database, clock } = context;
-  const [found] = await runPrepared<OwnRow<unknown>>(database.pool, statement, [
-    hashToken(token),
-    clock.now().toISOString(),
-  ]);
-  if (!found) throw signedOut();
-  if (isBanned(found)) throw banRefusal(found);
-  await markSeen(database.kysely, found, clock.now());
-  return present(context, found.traderId, found.own);
 }
 
 export async function findAdministrator(

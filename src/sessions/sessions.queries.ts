@@ -48,21 +48,46 @@ export async function findTraderSession(
   return found;
 }
 
-/**
- * Reads something of the trader behind a session, in the statement that looks for the session.
- * @param own SQL for one value, of the trader `users.id`
- */
-export function withTraderSession(name: string, own: string): PreparedStatement {
-  return {
-    name: `own_${name}`,
-    text: `select users.id as "traderId", ${seenColumns}, ${banColumns}, (${own}) as own ${ofTrader}`,
-  };
+/** A statement that looks for the session itself: `$1` is the digest of its token, `$2` the time. */
+export interface OwnStatement extends PreparedStatement {
+  looksForSession: true;
 }
 
 /** What is asked for, and whose it is. */
 export interface OwnRow<Own> extends Ban, Seen {
   traderId: number;
   own: Own;
+}
+
+const sessionColumns = `users.id as "traderId", ${seenColumns}, ${banColumns}`;
+
+/**
+ * Reads something of the trader behind a session, in the statement that looks for the session.
+ * @param own SQL for one value, of the trader `users.id`
+ */
+export function readsOwn(name: string, own: string): OwnStatement {
+  return {
+    name: `own_${name}`,
+    text: `select ${sessionColumns}, (${own}) as own ${ofTrader}`,
+    looksForSession: true,
+  };
+}
+
+/**
+ * Writes something of the trader behind a session, in the statement that looks for the session.
+ * @param steps SQL of a `with`. Each takes its trader from `admitted`: one `id` where the session holds
+ * and the trader is not banned, and none where not. Their parameters begin with `$3`
+ * @param own SQL for one value that tells what came of them
+ */
+export function writesOwn(name: string, steps: string, own: string): OwnStatement {
+  return {
+    name: `own_${name}`,
+    text: `with session as (select ${sessionColumns} ${ofTrader}),
+      admitted as (select "traderId" as id from session where not banned),
+      ${steps}
+      select session.*, (${own}) as own from session`,
+    looksForSession: true,
+  };
 }
 
 const administratorSession: PreparedStatement = {

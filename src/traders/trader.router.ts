@@ -2,7 +2,7 @@ import { z } from "zod";
 import { tradingAccount } from "../accounts/account.schema.ts";
 import { ownAccount } from "../accounts/accounts.queries.ts";
 import { readIdempotencyKey } from "../api/idempotency-key.ts";
-import { ownProcedure, traderProcedure } from "../api/procedures.ts";
+import { ownProcedure, ownWriteProcedure, traderProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
 import { lastView } from "../audit/audit-event.schema.ts";
@@ -90,7 +90,7 @@ export const traderRouter = t.router({
       .output(z.array(payout))
       .query(({ ctx }) => ctx.own),
 
-    request: traderProcedure
+    request: ownWriteProcedure
       .meta(
         rest("POST /user/payouts", {
           summary: "Request a payout",
@@ -104,7 +104,7 @@ export const traderRouter = t.router({
       .input(requestPayoutInput)
       .output(payout)
       .mutation(({ ctx, input }) =>
-        requestPayout(ctx.app, ctx.actor, input, readIdempotencyKey(ctx)),
+        requestPayout(ctx.app, ctx.session, input, readIdempotencyKey(ctx)),
       ),
 
     get: traderProcedure

@@ -128,6 +128,60 @@ describe.each(doors)("a payout request over $name", (door) => {
     expect(flags).toMatchObject({ [String(equal)]: false, [String(above)]: true });
   });
 
+  describe("without a session that holds", () => {
+    const good = { amount: "5", paymentMethod: "bank" };
+    const bad = { amount: "five", paymentMethod: "cheque", status: "approved" };
+
+    /** How many requests there are, and how many were told to the audit log. */
+    async function countRequests(): Promise<unknown> {
+      const { rows } = await test.context.database.pool.query(
+        `select (select count(*) from payout_requests) as requests,
+          (select count(*) from audit_events where action = 'payout.requested') as events`,
+      );
+      return rows[0];
+    }
+
+    const ends: [string, number, (trader: Browser & { id: number }) => Promise<unknown>][] = [
+      ["a cookie", 401, async (trader) => trader.cookies.clear()],
+      [
+        "a session",
+        401,
+        () => test.context.database.pool.query("delete from sessions where user_id is not null"),
+      ],
+      [
+        "time",
+        401,
+        () =>
+          test.context.database.pool.query(
+            "update sessions set expires_at = $1 where user_id is not null",
+            [test.clock.now().toISOString()],
+          ),
+      ],
+      [
+        "leave",
+        403,
+        ({ id }) =>
+          administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "x" }),
+      ],
+    ];
+
+    it.each(ends)(
+      "for want of %s, it is %i before anything else, and nothing",
+      async (_, status, end) => {
+        const trader = await eligibleTrader();
+        await end(trader);
+        const before = await countRequests();
+        for (const input of [good, bad, {}]) {
+          const outcome = await door.call(trader, "trader.payouts.request", input);
+          expect([input, outcome.status]).toEqual([input, status]);
+        }
+        const keyed = await trader.post("/api/user/payouts", good, { "idempotency-key": "k" });
+        expect(keyed.statusCode).toBe(status);
+        expect(await countRequests()).toEqual(before);
+      },
+    );
+  });
+
   it("cannot bring its own decision", async () => {
     const trader = await eligibleTrader();
     const input = { amount: "5", paymentMethod: "bank", status: "approved" };
