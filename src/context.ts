@@ -18,7 +18,7 @@ import { watchService } from "./metrics/service-gauges.ts";
 import { openLocalFiles } from "./storage/local-files.ts";
 import { openS3Files } from "./storage/s3-files.ts";
 import { type FileStorage, namingFailures } from "./storage/storage.ts";
-import { createVirusScanner, noVirusScanner, type VirusScanner } from "./storage/virus-scanner.ts";
+import { createVirusScanner, type VirusScanner } from "./storage/virus-scanner.ts";
 
 /** Everything that commands and queries work with. */
 export interface Context {
@@ -30,7 +30,8 @@ export interface Context {
   outbox: Outbox;
   sealer: Sealer;
   files: FileStorage;
-  findVirus: VirusScanner;
+  /** `undefined` where none is configured. */
+  scanner: VirusScanner | undefined;
   /** Where an upload is written until it is known to be good. */
   uploadDir: string;
   throttle: Throttle;
@@ -82,7 +83,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
           ? openS3Files(config.s3)
           : await openLocalFiles(join(config.dataDir, "certificates")),
       ),
-      findVirus: config.clamdUrl ? createVirusScanner(config.clamdUrl) : noVirusScanner,
+      scanner: config.clamdUrl ? createVirusScanner(config.clamdUrl) : undefined,
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,

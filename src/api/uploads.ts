@@ -89,7 +89,7 @@ async function takeIn(call: CallContext, actor: AdministratorActor, request: Fas
 
 /** The scanner's name for what it found helps whoever has the file, and nobody else sees it. */
 async function expectClean({ app, log }: CallContext, path: string): Promise<void> {
-  const found = await app.findVirus(path);
+  const found = await app.scanner?.findVirus(path);
   if (found === undefined) return;
   app.metrics.told("upload_validation", "admin.certificates");
   log.warn({ event: "upload_validation", found }, "upload_validation");

@@ -11,7 +11,7 @@ const FRESH = 10 * SECOND;
 /** With workers anywhere, a job begins within a second. */
 const OVERDUE = 2 * MINUTE;
 
-type Parts = Pick<Health, "jobs" | "mail" | "storage">;
+type Parts = Pick<Health, "jobs" | "mail" | "storage" | "scanner">;
 
 /**
  * Looks at the parts of the service. Calls can be served where the database answers; the others may
@@ -24,7 +24,7 @@ export function createHealthCheck(context: Context): () => Promise<Health | unde
   return async () => {
     if (!(await database())) return undefined;
     const parts = await others();
-    const isFine = Object.values(parts).every((part) => part === "ok");
+    const isFine = Object.values(parts).every((part) => part === "ok" || part === "off");
     return { status: isFine ? "ok" : "degraded", database: "ok", ...parts };
   };
 }
@@ -35,18 +35,30 @@ async function askDatabase({ database }: Context): Promise<boolean> {
 }
 
 async function lookAtParts(context: Context): Promise<Parts> {
-  const [[jobs, mail], storage] = await Promise.all([
+  const [[jobs, mail], storage, scanner] = await Promise.all([
     lookAtJobs(context),
     holds(context, "storage", async () => {
       await context.files.open("health");
       return true;
     }),
+    lookAtScanner(context),
   ]);
   return {
     jobs: jobs ? "ok" : "delayed",
     mail: mail ? "ok" : "delayed",
     storage: storage ? "ok" : "failing",
+    scanner,
   };
+}
+
+async function lookAtScanner(context: Context): Promise<Parts["scanner"]> {
+  const { scanner } = context;
+  if (!scanner) return "off";
+  const isUp = await holds(context, "scanner", async () => {
+    await scanner.ping();
+    return true;
+  });
+  return isUp ? "ok" : "failing";
 }
 
 async function lookAtJobs(context: Context): Promise<[boolean, boolean]> {

@@ -6,15 +6,16 @@ import { pipeline } from "node:stream/promises";
 import { SECOND } from "../lib/clock.ts";
 import { StorageError } from "./storage.ts";
 
-/**
- * Looks through a file before it is kept.
- * @returns the name of what was found, `undefined` where the file is clean
- * @throws StorageError where the scanner does not answer: what was not looked through is not kept
- */
-export type VirusScanner = (path: string) => Promise<string | undefined>;
-
-/** Where there is no scanner, nothing is found. */
-export const noVirusScanner: VirusScanner = async () => undefined;
+export interface VirusScanner {
+  /**
+   * Looks through a file before it is kept.
+   * @returns the name of what was found, `undefined` where the file is clean
+   * @throws StorageError where the scanner does not answer: what was not looked through is not kept
+   */
+  findVirus(path: string): Promise<string | undefined>;
+  /** @throws Error where it does not answer */
+  ping(): Promise<void>;
+}
 
 /**
  * ClamAV's daemon, whose command INSTREAM takes a file in parts, each after its length; a part of
@@ -24,26 +25,32 @@ export const noVirusScanner: VirusScanner = async () => undefined;
 export function createVirusScanner(url: string): VirusScanner {
   const { hostname, port } = new URL(url);
   const address = { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
-  return async (path) => {
-    try {
-      const answer = await ask(address, createReadStream(path));
-      if (answer === "stream: OK") return undefined;
-      const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-      if (found === undefined) throw new Error(`The virus scanner answered: ${answer}`);
-      return found;
-    } catch (cause) {
-      throw new StorageError("The virus scanner could not look through a file", { cause });
-    }
+  return {
+    async findVirus(path) {
+      try {
+        const answer = await ask(address, asParts(createReadStream(path)));
+        if (answer === "stream: OK") return undefined;
+        const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
+        if (found === undefined) throw new Error(`The virus scanner answered: ${answer}`);
+        return found;
+      } catch (cause) {
+        throw new StorageError("The virus scanner could not look through a file", { cause });
+      }
+    },
+    async ping() {
+      const answer = await ask(address, ["zPING\0"]);
+      if (answer !== "PONG") throw new Error(`The virus scanner answered: ${answer}`);
+    },
   };
 }
 
-async function ask(address: { host: string; port: number }, file: Readable): Promise<string> {
+async function ask(
+  address: { host: string; port: number },
+  command: Iterable<string> | AsyncIterable<Buffer>,
+): Promise<string> {
   const socket = connect(address);
   socket.setTimeout(30 * SECOND, () => socket.destroy(new Error("The virus scanner is silent")));
-  const [answer] = await Promise.all([
-    text(socket),
-    pipeline(Readable.from(asParts(file)), socket),
-  ]);
+  const [answer] = await Promise.all([text(socket), pipeline(Readable.from(command), socket)]);
   return answer.replace(/\0$/, "");
 }
 

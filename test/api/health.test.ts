@@ -4,6 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { freePort, startApp, type TestApp } from "../support/app.ts";
 import { makeDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
+import { startVirusScanner } from "../support/virus-scanner.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -18,7 +19,14 @@ async function app(env: Record<string, string> = {}, databaseUrl?: string): Prom
 
 const health = async (test: TestApp) => (await test.visitor().get("/api/health")).json();
 
-const fine = { status: "ok", database: "ok", jobs: "ok", mail: "ok", storage: "ok" };
+const fine = {
+  status: "ok",
+  database: "ok",
+  jobs: "ok",
+  mail: "ok",
+  storage: "ok",
+  scanner: "off",
+};
 
 it("all is well with a new service", async () => {
   expect(await health(await app())).toEqual(fine);
@@ -54,6 +62,17 @@ it("a storage that cannot be reached is told", async () => {
   expect(await health(test)).toEqual({ ...fine, status: "degraded", storage: "failing" });
   await rm(folder);
   await rename(`${folder}.away`, folder);
+});
+
+it("a virus scanner that is away is told, where there is one", async () => {
+  const scanner = await startVirusScanner();
+  expect(await health(await app({ CLAMD_URL: scanner.url }))).toEqual({ ...fine, scanner: "ok" });
+  await scanner.close();
+  expect(await health(await app({ CLAMD_URL: scanner.url }))).toEqual({
+    ...fine,
+    status: "degraded",
+    scanner: "failing",
+  });
 });
 
 it("a database that does not answer in time is answered 503, without waiting for it", async () => {

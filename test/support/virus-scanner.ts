@@ -24,7 +24,9 @@ export async function startVirusScanner(
     void serve(socket);
   });
   async function serve(socket: Socket) {
-    const file = await receive(socket);
+    const sent = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
+    if (sent.equals(Buffer.from("zPING\0"))) return void socket.end("PONG\0");
+    const file = fileIn(sent);
     files.push(file);
     socket.end(`${answer(file)}\0`);
   }
@@ -41,8 +43,7 @@ export async function startVirusScanner(
 }
 
 /** @throws Error for anything else than `zINSTREAM` and parts after their lengths, the last one empty */
-async function receive(socket: Socket): Promise<Buffer> {
-  const sent = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
+function fileIn(sent: Buffer): Buffer {
   const command = Buffer.from("zINSTREAM\0");
   if (!sent.subarray(0, command.length).equals(command)) throw new Error("Not INSTREAM");
   const parts: Buffer[] = [];
