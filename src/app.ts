@@ -9,6 +9,8 @@ import { registerErrorHandling } from "./api/error-handling.ts";
 import { guardRoutes } from "./api/guards.ts";
 import { registerHealth } from "./api/health.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
+import { keepAddresses } from "./api/caller-address.ts";
+import { tellOfHungUp } from "./api/hung-up.ts";
 import { loadLimits, shedLoad } from "./api/load-shedding.ts";
 import { countAnswers, registerMetrics } from "./api/metrics.ts";
 import { refuseForeignWrites } from "./api/origin.ts";
@@ -89,8 +91,10 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
         .send({ message: isUnknown ? "Not found" : "The address could not be read" });
     },
   });
+  keepAddresses(server);
   refuseExpectations(server, config);
   countAnswers(server, context);
+  tellOfHungUp(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
   shedLoad(server, loadLimits(config));

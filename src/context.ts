@@ -89,7 +89,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
     };
     if (context.metrics !== noMetrics) watchService(context);
-    await deliverOutbox(jobs, sealer, mailer, log);
+    await deliverOutbox(jobs, { ...context, mailer });
     await jobs.everyHour("housekeeping", () => keepHouse(context));
     return { context, close };
   } catch (error) {

@@ -21,6 +21,11 @@ else if (!window.location.pathname.startsWith("/admin")) {
   void queryClient.prefetchQuery(sessionQuery);
 }
 
+// Browsers keep a page that was left, as it was: whoever goes back to it may be signed out by now.
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) window.location.reload();
+});
+
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

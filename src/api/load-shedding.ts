@@ -2,6 +2,7 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
+import { addressBlock } from "../lib/addresses.ts";
 import { SECOND } from "../lib/clock.ts";
 import { RefusalError } from "../lib/errors.ts";
 
@@ -54,9 +55,9 @@ export function shedLoad(server: FastifyInstance, limits: LoadLimits): void {
   }, SECOND).unref();
   server.addHook("onClose", async () => clearInterval(look));
   server.addHook("onRequest", async (request, reply) => {
-    const { ip } = request;
-    const { all, fromThere } = calls.begin(ip);
-    reply.raw.once("close", () => calls.end(ip));
+    const address = addressBlock(request.ip);
+    const { all, fromThere } = calls.begin(address);
+    reply.raw.once("close", () => calls.end(address));
     if (!isFull && all <= limits.calls && fromThere <= limits.callsFromOne) return;
     if (request.routeOptions.config.always) return;
     const message = "The service is busy. Please try again in a few seconds.";

@@ -1,18 +1,25 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { RefusalError } from "../lib/errors.ts";
 import { appRouter } from "./app-router.ts";
 import { registerErrorHandling } from "./error-handling.ts";
 
 /** Counts every answer, under the name of its route: there are few, whatever is asked for. */
-export function countAnswers(server: FastifyInstance, { metrics }: Context): void {
+export function countAnswers(server: FastifyInstance, context: Context): void {
   server.addHook("onResponse", (request, reply, done) => {
-    const { statusCode: status, elapsedTime } = reply;
-    const { method } = request;
-    metrics.answered({ method, route: routeOf(request), status, seconds: elapsedTime / 1000 });
+    countAnswer(context, request, reply);
     done();
   });
+}
+
+export function countAnswer(
+  { metrics }: Context,
+  request: FastifyRequest,
+  { statusCode: status, elapsedTime }: Pick<FastifyReply, "statusCode" | "elapsedTime">,
+): void {
+  const { method } = request;
+  metrics.answered({ method, route: routeOf(request), status, seconds: elapsedTime / 1000 });
 }
 
 function routeOf({ routeOptions, params }: FastifyRequest): string {

@@ -182,10 +182,10 @@ const referredFailure = (description: string) => ({
 
 /** What may be answered before a call is reached, where the call itself does not name the status. */
 const unavailable = {
+  400: referredFailure("An unknown parameter, or a body that cannot be read"),
   503: referredFailure("Overloaded, or the database is gone; see Retry-After"),
 };
 const unwelcome = {
-  400: referredFailure("The body cannot be read"),
   403: referredFailure("From another origin"),
   413: referredFailure("The body is too large"),
   415: referredFailure("The body is not JSON"),

@@ -34,8 +34,8 @@ export function ownProcedure<Own>({ statement, present }: OwnRead<Own>) {
   });
 }
 
-/** Signed-in traders may write what is theirs, by a statement that looks for `ctx.session` itself. */
-export const ownWriteProcedure = procedure.meta({ caller: "trader" }).use(async ({ ctx, next }) => {
+/** Signed-in traders may call: whatever they ask for, its statement looks for `ctx.session` itself. */
+export const sessionProcedure = procedure.meta({ caller: "trader" }).use(async ({ ctx, next }) => {
   const session = sessionOf(ctx);
   const result = await next({ ctx: { session } });
   // Who is not signed in is told that, whatever else was wrong with the call.

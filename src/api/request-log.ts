@@ -9,10 +9,19 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const line = { req: request, statusCode: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    if (error) request.log.error({ ...line, err: error }, "request failed");
-    else request.log.info(line, "request");
+    if (error) request.log.error({ ...lineOf(request, reply), err: error }, "request failed");
+    else logRequest(request, reply);
   }
+}
+
+type Answer = Pick<FastifyReply, "statusCode" | "elapsedTime">;
+
+export function logRequest(request: FastifyRequest, answer: Answer): void {
+  request.log.info(lineOf(request, answer), "request");
+}
+
+function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: Answer) {
+  return { req: request, statusCode, ms: Math.round(elapsedTime) };
 }
 
 /** Without the query: it may carry a reset token. */

@@ -18,10 +18,9 @@ import { looksLikePdf, PDF_HEADER_LENGTH } from "../certificates/pdf.ts";
 import type { Context } from "../context.ts";
 import { invalidField, notFound, RefusalError } from "../lib/errors.ts";
 import { isId } from "../lib/id.schema.ts";
-import type { AdministratorActor } from "../sessions/actor.ts";
 import { StorageError } from "../storage/storage.ts";
 import { callContext } from "./call-context.ts";
-import { actorOf } from "./guards.ts";
+import { actorOf, guards } from "./guards.ts";
 import { telling } from "./security-events.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -47,14 +46,14 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   server.post("/admin/certificates", async (request, reply) => {
     const actor = actorOf(request, "administrator");
     const call = { ...callContext(app, request, reply), known: { actor } };
-    const issued = await telling(call, "admin.certificates", () => takeIn(call, actor, request));
+    const issued = await telling(call, "admin.certificates", () => takeIn(call, request));
     return reply.code(201).send(certificate.parse(issued));
   });
 
   server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
     const actor = actorOf(request, "administrator", "trader");
     const id = Number(request.params.id);
-    if (!/^\d+$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
+    if (!/^[1-9]\d*$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
     const file = await openCertificateFile(
       app,
       id,
@@ -68,7 +67,7 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
   });
 }
 
-async function takeIn(call: CallContext, actor: AdministratorActor, request: FastifyRequest) {
+async function takeIn(call: CallContext, request: FastifyRequest) {
   const { app } = call;
   if (!request.isMultipart()) {
     throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
@@ -77,6 +76,8 @@ async function takeIn(call: CallContext, actor: AdministratorActor, request: Fas
   try {
     const { userId, name, issuedAt } = await receive(request, path);
     await expectClean(call, path);
+    // It may have taken two minutes: who has signed out meanwhile, or been revoked, issues nothing.
+    const actor = await guards.administrator(call);
     return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
   } finally {
     // Whatever of the body nobody read any more: the connection waits for its end.

@@ -55,7 +55,8 @@ export async function listAuditEvents(
   return cutPage(found, query.limit, cursors.write);
 }
 
-const BATCH = 1000;
+/** An event may hold 100 kB. */
+const BATCH = 200;
 
 /** All events that match, newest first, in batches. */
 export async function* readAuditEvents(

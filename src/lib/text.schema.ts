@@ -7,21 +7,26 @@ function isStorable(value: string): boolean {
 
 const unstorable = "Text must not contain NUL or broken characters";
 
-/** Characters. Far beyond what a person enters, and little enough that a screen can show a page of it. */
-const MAX_TEXT = 10_000;
-const tooMuch = `Text must not be longer than ${MAX_TEXT.toLocaleString("en-US")} characters`;
+/**
+ * Characters: far beyond what a person enters, and little enough that a screen can show a page of them
+ * and an answer hold a thousand.
+ */
+const MAX_TEXT = 2_000;
+/** What an administrator writes at length: notes, and reasons. */
+const MAX_NOTES = 10_000;
 
 /**
- * Text as a person enters it: trimmed, storable, and no longer than any screen can bear.
+ * Text as a person enters it: trimmed, storable, and of a length that all can bear.
  * @param message what a value of another type is answered
  */
-export function text(message = "Must be text") {
+export function text(message = "Must be text", longest = MAX_TEXT) {
+  const tooMuch = `Text must not be longer than ${longest.toLocaleString("en-US")} characters`;
   return z
     .string({ error: message })
     .refine(isStorable, { error: unstorable, abort: true })
     .trim()
-    .refine((value) => countCharacters(value) <= MAX_TEXT, { error: tooMuch, abort: true })
-    .meta({ maxLength: MAX_TEXT });
+    .refine((value) => countCharacters(value) <= longest, { error: tooMuch, abort: true })
+    .meta({ maxLength: longest });
 }
 
 /** Text that may not be blank. */
@@ -30,10 +35,15 @@ export function requiredText(message: string) {
 }
 
 /** Text that may be left out; blank and `null` both unset it. */
-export function optionalText() {
-  return text()
+export function optionalText(longest?: number) {
+  return text(undefined, longest)
     .transform((value) => (value === "" ? null : value))
     .nullish();
+}
+
+/** The same for what an administrator explains. */
+export function optionalNotes() {
+  return optionalText(MAX_NOTES);
 }
 
 /** For forms, whose blank fields are ones that are not given. */

@@ -1,21 +1,30 @@
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { addressBlock } from "./addresses.ts";
 import { HOUR, MINUTE, SECOND } from "./clock.ts";
 import { RefusalError } from "./errors.ts";
 import { hashToken } from "./tokens.ts";
 
+interface Limit {
+  points: number;
+  window: number;
+  /** Counted for all addresses that one caller has. */
+  byAddress?: true;
+}
+
 /** How often a thing may be tried, in a window that starts with the first try. */
 const limits = {
   signInByAccount: { points: 10, window: 15 * MINUTE },
-  signInByAddress: { points: 100, window: 15 * MINUTE },
-  administratorByAddress: { points: 20, window: 15 * MINUTE },
+  signInByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
+  administratorByAddress: { points: 20, window: 15 * MINUTE, byAddress: true },
   currentPasswordByTrader: { points: 10, window: 15 * MINUTE },
   emailChangeByTrader: { points: 20, window: HOUR },
-  resetTokenByAddress: { points: 100, window: 15 * MINUTE },
+  resetTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
   resetMailByAccount: { points: 5, window: HOUR },
-  resetMailByAddress: { points: 1000, window: HOUR },
-  registrationByAddress: { points: 1000, window: HOUR },
-} as const;
+  resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
+  registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
+  noticeByMailbox: { points: 10, window: HOUR },
+} as const satisfies Record<string, Limit>;
 
 export type ThrottleName = keyof typeof limits;
 
@@ -56,20 +65,24 @@ export function createThrottle(pool: Pool): Throttle {
     RateLimiterPostgres
   >;
   // Keys are digests: the table needs no one's address, and takes keys of any length.
+  const digest = (name: ThrottleName, key: string) => {
+    const limit: Limit = limits[name];
+    return hashToken(limit.byAddress ? addressBlock(key) : key);
+  };
   return {
     async take(name, key) {
       try {
-        await limiters[name].consume(hashToken(key));
+        await limiters[name].consume(digest(name, key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / SECOND)));
       }
     },
     async giveBack(name, key) {
-      await limiters[name].reward(hashToken(key));
+      await limiters[name].reward(digest(name, key));
     },
     async forget(name, key) {
-      await limiters[name].delete(hashToken(key));
+      await limiters[name].delete(digest(name, key));
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** A trader set it off, perhaps with a stranger's address: no mailbox gets many of them. */
+  isRationed?: true;
 }
 
 /** Hands one mail to the mail server, or to a file. */

@@ -72,6 +72,13 @@ function writers(firmName: string, link: (path: string) => string): Writers {
   };
 }
 
+/** A trader can do it as often as he likes, with any address that he says is his. */
+const setOffByTraders: ReadonlySet<Notice["kind"]> = new Set([
+  "password-changed",
+  "email-changed",
+  "new-sign-in",
+]);
+
 /** Mails a notice if and only if the transaction of `em` commits. */
 export async function sendNotice<Kind extends Notice["kind"]>(
   { config, outbox }: Pick<Context, "config" | "outbox">,
@@ -81,5 +88,6 @@ export async function sendNotice<Kind extends Notice["kind"]>(
 ): Promise<void> {
   const { firmName, publicUrl } = config;
   const write: Writers[Kind] = writers(firmName, (path) => `${publicUrl}${path}`)[notice.kind];
-  await outbox.post(em, layOut(write(notice), to, firmName));
+  const mail = layOut(write(notice), to, firmName);
+  await outbox.post(em, setOffByTraders.has(notice.kind) ? { ...mail, isRationed: true } : mail);
 }

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { Em } from "../database/orm.ts";
 import { type JobQueue, LastFailure } from "../jobs/jobs.ts";
+import { RefusalError } from "../lib/errors.ts";
 import type { Sealer } from "../lib/sealing.ts";
+import type { Throttle } from "../lib/throttle.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
 const BOUND_TO = "mail";
@@ -31,18 +33,29 @@ function isRefusedForGood(error: unknown): boolean {
   return permanent === true && (command === "RCPT TO" || command === "DATA");
 }
 
+interface Delivery {
+  sealer: Sealer;
+  mailer: Mailer;
+  throttle: Throttle;
+  log: Logger;
+}
+
 /** Delivers what is in the outbox, and again later what the mail server did not take. */
 export async function deliverOutbox(
   jobs: JobQueue,
-  sealer: Sealer,
-  mailer: Mailer,
-  log: Logger,
+  { sealer, mailer, throttle, log }: Delivery,
 ): Promise<void> {
   await jobs.work("mail", async (data, id) => {
     const { sealed } = data as { sealed: string };
+    const mail = JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail;
+    if (mail.isRationed && !(await takesOneMore(throttle, mail.to))) {
+      log.warn({ job: id }, "a notice is left out: its mailbox had too many of the kind");
+      return;
+    }
     try {
-      await mailer.deliver(JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail, id);
+      await mailer.deliver(mail, id);
     } catch (error) {
+      if (mail.isRationed) await throttle.giveBack("noticeByMailbox", mail.to);
       if (!isRefusedForGood(error)) {
         log.warn({ err: error, job: id }, "a mail could not be delivered, and is tried again");
         throw error;
@@ -51,4 +64,14 @@ export async function deliverOutbox(
       throw new LastFailure("The mail server refused the mail for good", { cause: error });
     }
   });
+}
+
+async function takesOneMore(throttle: Throttle, mailbox: string): Promise<boolean> {
+  try {
+    await throttle.take("noticeByMailbox", mailbox);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusalError) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id, targetId } from "../lib/id.schema.ts";
+import { id, isId, targetId } from "../lib/id.schema.ts";
 import { pageFields, pageOf, sortableList } from "../lib/list.schema.ts";
-import { optionalText } from "../lib/text.schema.ts";
+import { optionalNotes, optionalText } from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { money, moneyInput } from "../money/money.schema.ts";
 import { parseCents } from "../money/money.ts";
@@ -60,6 +60,19 @@ const payoutStatusMessage = "Status must be pending, approved or rejected";
 
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
 
+/** How many of his own requests a trader gets at once. */
+export const OWN_PAYOUTS = 1000;
+
+const beforeMessage = "before must be the id of a request";
+
+export const listOwnPayoutsInput = z.strictObject({
+  before: z
+    .number({ error: beforeMessage })
+    .refine(isId, { error: beforeMessage })
+    .optional()
+    .meta({ description: "Older requests than this one: the `Link` header leads there" }),
+});
+
 /** `{id}` in the path. */
 export const payoutTarget = z.strictObject({ id: targetId });
 
@@ -67,7 +80,7 @@ export const decidePayoutInput = z
   .strictObject({
     id: targetId,
     status: z.enum(decisions, { error: "Status must be approved or rejected" }),
-    adminNotes: optionalText(),
+    adminNotes: optionalNotes(),
     expectedStatus: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional().meta({
       description:
         "The status that the decision was made on; where it has changed since, the answer is 409",

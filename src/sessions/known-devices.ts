@@ -1,21 +1,16 @@
 import type { Context } from "../context.ts";
 import { queriesOf } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
-import { after, HOUR } from "../lib/clock.ts";
 import { hashToken } from "../lib/tokens.ts";
 import type { Caller } from "./actor.ts";
 import { describeDevice, networkOf } from "./device.ts";
 
-/** How many devices within an hour a trader is warned of: more are no person's, and no news. */
-const WARNINGS_AN_HOUR = 5;
-
 /**
  * Remembers what a trader signs in with, and from where. The trader's row is locked, so that two
  * sign-ins at the same moment do not both find something new.
- * @returns whether to warn the trader, for it is another than all before; the first of all is not.
- * Whoever sets a stranger's email and signs in as ever another device fills no stranger's mailbox.
+ * @returns whether it is another than all before; the first of all is not
  */
-export async function rememberDevice(
+export async function isNewDevice(
   { clock }: Context,
   em: Em,
   traderId: number,
@@ -23,14 +18,12 @@ export async function rememberDevice(
 ): Promise<boolean> {
   const kysely = queriesOf(em);
   const now = clock.now().toISOString();
-  const anHourAgo = after(clock, -HOUR).toISOString();
   const device = hashToken(`${describeDevice(userAgent)} ${networkOf(address)}`);
   const known = await kysely
     .selectFrom("known_devices")
     .select((count) => [
       count.fn.countAll<string>().as("all"),
       count.fn.countAll<string>().filterWhere("device_hash", "=", device).as("same"),
-      count.fn.countAll<string>().filterWhere("last_seen_at", ">", anHourAgo).as("lately"),
     ])
     .where("trader_id", "=", traderId)
     .executeTakeFirstOrThrow();
@@ -41,5 +34,5 @@ export async function rememberDevice(
       conflict.columns(["trader_id", "device_hash"]).doUpdateSet({ last_seen_at: now }),
     )
     .execute();
-  return known.all !== "0" && known.same === "0" && Number(known.lately) < WARNINGS_AN_HOUR;
+  return known.all !== "0" && known.same === "0";
 }

@@ -6,6 +6,9 @@ import type { TraderActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
 import type { OpenSession } from "./session.schema.ts";
 
+/** Whoever signs in without end must not make an answer that none can hold. */
+const MAX_LISTED = 1000;
+
 /** Where the trader is signed in: this session, then the others, last seen first. */
 export async function listOwnSessions(
   { database, clock }: Context,
@@ -20,6 +23,7 @@ export async function listOwnSessions(
     .orderBy((where) => where("id", "=", actor.sessionId), "desc")
     .orderBy("last_seen_at", "desc")
     .orderBy("id", "desc")
+    .limit(MAX_LISTED)
     .execute();
   return rows.map(({ userAgent, createdAt, lastSeenAt, expiresAt, ...session }) => ({
     ...session,

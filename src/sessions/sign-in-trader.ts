@@ -13,7 +13,7 @@ import { presentTrader } from "../traders/present-trader.ts";
 import type { CurrentTrader } from "../traders/trader.schema.ts";
 import type { Caller } from "./actor.ts";
 import { describeDevice } from "./device.ts";
-import { rememberDevice } from "./known-devices.ts";
+import { isNewDevice } from "./known-devices.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 
@@ -68,7 +68,7 @@ async function admit(
     return refuse(context, em, caller, trader, banRefusal({ banReason: trader.banReason ?? null }));
   }
   const session = openSession(context, em, caller, { traderId: id, remember });
-  if (await rememberDevice(context, em, id, caller)) {
+  if (await isNewDevice(context, em, id, caller)) {
     const { address, userAgent } = caller;
     const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
     await sendNotice(context, em, trader.email, { kind: "new-sign-in", ...seen });

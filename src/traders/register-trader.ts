@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { inTransaction } from "../database/database.ts";
 import { hashPassword } from "../passwords/hash.ts";
 import type { Caller } from "../sessions/actor.ts";
-import { rememberDevice } from "../sessions/known-devices.ts";
+import { isNewDevice } from "../sessions/known-devices.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
 import { auditedProfile } from "./audited-profile.ts";
 import { refusingTakenEmail } from "./email-taken.ts";
@@ -27,7 +27,7 @@ export async function registerTrader(
   const registration = inTransaction(context.database, async (em) => {
     const trader = await openTrader(em, { ...input, password, createdAt: context.clock.now() });
     const session = openSession(context, em, caller, { traderId: trader.id, remember: false });
-    await rememberDevice(context, em, trader.id, caller);
+    await isNewDevice(context, em, trader.id, caller);
     await recordEvent(
       context,
       em,

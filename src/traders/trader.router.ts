@@ -2,7 +2,7 @@ import { z } from "zod";
 import { tradingAccount } from "../accounts/account.schema.ts";
 import { ownAccount } from "../accounts/accounts.queries.ts";
 import { readIdempotencyKey } from "../api/idempotency-key.ts";
-import { ownProcedure, ownWriteProcedure, traderProcedure } from "../api/procedures.ts";
+import { ownProcedure, sessionProcedure, traderProcedure } from "../api/procedures.ts";
 import { rest } from "../api/rest-meta.ts";
 import { t } from "../api/trpc.ts";
 import { lastView } from "../audit/audit-event.schema.ts";
@@ -14,11 +14,12 @@ import { changePassword } from "../passwords/change-password.ts";
 import { changePasswordInput } from "../passwords/password.schema.ts";
 import {
   idempotencyKey,
+  listOwnPayoutsInput,
   payout,
   payoutTarget,
   requestPayoutInput,
 } from "../payouts/payout.schema.ts";
-import { getOwnPayout, ownPayouts } from "../payouts/payouts.queries.ts";
+import { getOwnPayout, listOwnPayouts } from "../payouts/payouts.queries.ts";
 import { payoutWithTimeline } from "../payouts/timeline.schema.ts";
 import { requestPayout } from "../payouts/request-payout.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
@@ -79,18 +80,27 @@ export const traderRouter = t.router({
     }),
 
   payouts: t.router({
-    list: ownProcedure(ownPayouts)
+    list: sessionProcedure
       .meta(
         rest("GET /user/payouts", {
           summary: "Own payout requests, newest first",
+          description: "A thousand at the most; the `Link` header leads to older ones.",
           tag: "Trader",
-          errors: [401, 403],
+          errors: [400, 401, 403],
         }),
       )
+      .input(listOwnPayoutsInput.optional())
       .output(z.array(payout))
-      .query(({ ctx }) => ctx.own),
+      .query(async ({ ctx, input }) => {
+        const { payouts, hasOlder } = await listOwnPayouts(ctx.session, input?.before);
+        const oldest = payouts.at(-1);
+        if (hasOlder && oldest) {
+          ctx.setHeader("Link", `</api/user/payouts?before=${oldest.id}>; rel="next"`);
+        }
+        return payouts;
+      }),
 
-    request: ownWriteProcedure
+    request: sessionProcedure
       .meta(
         rest("POST /user/payouts", {
           summary: "Request a payout",

@@ -7,7 +7,14 @@ import {
 } from "../accounts/account.schema.ts";
 import { id, targetId } from "../lib/id.schema.ts";
 import { pageFields, pageOf, sortableList } from "../lib/list.schema.ts";
-import { email, optionalText, requiredText, text, unlessBlank } from "../lib/text.schema.ts";
+import {
+  email,
+  optionalNotes,
+  optionalText,
+  requiredText,
+  text,
+  unlessBlank,
+} from "../lib/text.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { confirmPassword, newPassword, passwordMismatch } from "../passwords/password.schema.ts";
 import { traderSorts } from "./sorts.ts";
@@ -120,7 +127,7 @@ export const banTraderInput = z
   .strictObject({
     id: targetId,
     banned: z.boolean({ error: "banned must be true or false" }),
-    banReason: optionalText(),
+    banReason: optionalNotes(),
   })
   .refine((input) => !input.banned || input.banReason, {
     error: banReasonMessage,

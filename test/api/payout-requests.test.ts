@@ -189,6 +189,32 @@ describe.each(doors)("a payout request over $name", (door) => {
     expect(outcome).toMatchObject({ status: 400, message: "Unknown field: status" });
   });
 
+  it("beyond a thousand is on the next page of the list", async () => {
+    const trader = await eligibleTrader();
+    await test.context.database.pool.query(
+      `insert into payout_requests (user_id, amount, payment_method, created_at)
+        select $1, number, 'bank', now() from generate_series(1, 1001) as number`,
+      [trader.id],
+    );
+    const first = await door.call(trader, "trader.payouts.list");
+    const amounts = (list: unknown) => (list as { amount: string }[]).map(({ amount }) => amount);
+    expect(amounts(first.body)).toHaveLength(1000);
+    expect(amounts(first.body)[0]).toBe("1001.00");
+    const oldest = (first.body as unknown as { id: number }[]).at(-1)!.id;
+    expect(first.answer.headers.link).toBe(`</api/user/payouts?before=${oldest}>; rel="next"`);
+    const next = await door.call(trader, "trader.payouts.list", { before: oldest });
+    expect(amounts(next.body)).toEqual(["1.00"]);
+    expect(next.answer.headers.link).toBeUndefined();
+  });
+
+  it.each([0, -1, 1.5, 2147483648])("before %j is no request", async (before) => {
+    const trader = await eligibleTrader();
+    expect(await door.call(trader, "trader.payouts.list", { before })).toMatchObject({
+      status: 400,
+      message: "before must be the id of a request",
+    });
+  });
+
   it("stands above the older ones in the list", async () => {
     const trader = await eligibleTrader();
     for (const amount of ["1", "2", "3"]) {

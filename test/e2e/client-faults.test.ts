@@ -22,6 +22,21 @@ describe("when the connection is gone", () => {
   });
 });
 
+it("a page whose overlay cannot be loaded yet is there all the same", async () => {
+  const { page, expectTrouble } = await stage.trader();
+  expectTrouble(/ERR_FAILED/);
+  const overlay = /assets\/sign-in-again-.*\.js/;
+  await page.route(overlay, (route) => route.abort());
+  await page.goto("/settings", { waitUntil: "networkidle" });
+  await field(page, "City").fill("Leeds");
+  await page.unroute(overlay);
+  await page.waitForResponse(overlay);
+  expect(await field(page, "City").inputValue()).toBe("Leeds");
+  await page.context().clearCookies();
+  await button(page, "Save Changes").click();
+  await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+});
+
 describe("when the session ends in the middle of a form", () => {
   it("asks to sign in again on top of it and keeps what was typed", async () => {
     const { page } = await stage.trader();
@@ -48,7 +63,7 @@ describe("when the session ends in the middle of a form", () => {
 
   it("leads to the sign-in screen where nobody wants to go on", async () => {
     const { page } = await stage.trader();
-    await page.goto("/settings");
+    await page.goto("/settings", { waitUntil: "networkidle" });
     await page.context().clearCookies();
     await page.getByRole("link", { name: "Payouts" }).click();
     await page.getByRole("button", { name: "Leave" }).click();
@@ -171,4 +186,15 @@ it("forgets one trader's data before another signs in", async () => {
   await first.page.goto("/");
   await first.page.getByRole("heading", { name: "Account Balance" }).waitFor();
   expect(await first.page.getByText("$777.00").count()).toBe(0);
+});
+
+describe("going back to a page that the browser has kept", () => {
+  it("asks again who is signed in, and shows nothing of an ended session", async () => {
+    const { page } = await stage.trader();
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.context().clearCookies();
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await page.waitForURL(/\/auth/);
+  });
 });

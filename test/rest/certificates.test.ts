@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
@@ -261,4 +262,25 @@ describe("an upload that is refused leaves nothing", () => {
     expect((await upload(certificateParts(trader.id), trader)).statusCode).toBe(403);
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
+});
+
+it("an upload whose administrator signs out while it comes in issues nothing", async () => {
+  const trader = await test.trader();
+  const leaving = await test.administrator();
+  const before = await keptFiles();
+  const { payload, headers } = multipart(certificateParts(trader.id));
+  async function* slowly() {
+    yield payload.subarray(0, 200);
+    expect((await leaving.post("/api/admin/logout")).statusCode).toBe(200);
+    yield payload.subarray(200);
+  }
+  const answer = await leaving.send({
+    method: "POST",
+    url: "/api/admin/certificates",
+    payload: Readable.from(slowly()),
+    headers,
+  });
+  expect(answer.statusCode).toBe(401);
+  expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+  expect(await keptFiles()).toEqual(before);
 });

@@ -209,6 +209,27 @@ describe("reset tokens", () => {
   });
 });
 
+describe("callers with many addresses", () => {
+  const password = "wrong";
+  const guess = async (address: string) =>
+    (await from(address, `${Math.random()}@example.com`, password)).statusCode;
+
+  it("count as one, where IPv6 gives a line 2^64 of them", async () => {
+    const near = (index: number) => `2001:db8:1:2:${index.toString(16)}::1`;
+    const statuses = [];
+    for (let index = 0; index < 101; index += 1) statuses.push(await guess(near(index)));
+    expect(statuses).toEqual([...all(100, 401), 429]);
+    expect(await guess("2001:db8:1:3::1")).toBe(401);
+  });
+
+  it("count as one, however an address is written", async () => {
+    const spellings = ["9.9.9.9", "::ffff:9.9.9.9", "::FFFF:909:909"];
+    const statuses = [];
+    for (let index = 0; index < 101; index += 1) statuses.push(await guess(spellings[index % 3]!));
+    expect(statuses).toEqual([...all(100, 401), 429]);
+  });
+});
+
 describe("changes of one's email", () => {
   it("are 20 in an hour, for each is mailed, and one that changes nothing does not count", async () => {
     const trader = await test.trader();

@@ -25,10 +25,9 @@ export async function startVirusScanner(
   });
   async function serve(socket: Socket) {
     const sent = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
-    if (sent.equals(Buffer.from("zPING\0"))) return void socket.end("PONG\0");
-    const file = fileIn(sent);
-    files.push(file);
-    socket.end(`${answer(file)}\0`);
+    const isPing = sent.equals(Buffer.from("zPING\0"));
+    if (!isPing) files.push(fileIn(sent));
+    socket.end(isPing ? "PONG\0" : `${answer(files.at(-1)!)}\0`);
   }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -6,10 +6,13 @@ import { ActionMenu } from "../components/menu/action-menu.tsx";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
 import styles from "./bar.module.css";
 import { BarLinks } from "./bar-links.tsx";
+import { loadOverlay } from "./load-overlay.ts";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
 const AdminSignInAgain = lazy(() =>
-  import("./admin-sign-in-again.tsx").then((m) => ({ default: m.AdminSignInAgain })),
+  loadOverlay(() => import("./admin-sign-in-again.tsx")).then((m) => ({
+    default: m.AdminSignInAgain,
+  })),
 );
 
 const links = [

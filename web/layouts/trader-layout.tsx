@@ -1,10 +1,11 @@
 import { lazy, type ReactNode } from "react";
 import { BarLinks } from "./bar-links.tsx";
+import { loadOverlay } from "./load-overlay.ts";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 
 const SignInAgain = lazy(() =>
-  import("./sign-in-again.tsx").then((m) => ({ default: m.SignInAgain })),
+  loadOverlay(() => import("./sign-in-again.tsx")).then((m) => ({ default: m.SignInAgain })),
 );
 
 const links = [

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import type { Payout } from "../../../src/payouts/payout.schema.ts";
+import { OWN_PAYOUTS, type Payout } from "../../../src/payouts/payout.schema.ts";
 import { formatDollars } from "../../../src/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
@@ -9,7 +9,9 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
+import { formatCount } from "../../counts.ts";
 import { formatIsoDay } from "../../dates.ts";
+import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
 
 const loadPayoutDialog = () => import("./payout-dialog.tsx");
@@ -68,6 +70,9 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
         rowKey={({ id }) => id}
         onOpen={dialog.open}
       />
+      {payouts.length === OWN_PAYOUTS ? (
+        <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS)} requests`}</p>
+      ) : null}
       {dialog.subject ? (
         <Suspense fallback={null}>
           <PayoutDialog
