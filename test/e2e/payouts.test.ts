@@ -104,6 +104,18 @@ describe("requesting a payout", () => {
 });
 
 describe("the payout history", () => {
+  it("says that there may be more, where it shows a thousand", async () => {
+    const { page, id } = await stage.trader({ account });
+    await stage.app.context.database.pool.query(
+      `insert into payout_requests (user_id, amount, payment_method, created_at)
+        select $1, number, 'bank', now() from generate_series(1, 1001) as number`,
+      [id],
+    );
+    await page.goto("/payouts");
+    await page.getByText("The newest 1,000 requests").waitFor();
+    expect(await history(page).getByRole("row").count()).toBe(1001);
+  });
+
   it("shows id, date, amount, status and notes", async () => {
     const { page, id } = await stage.trader({ account });
     await page.request.post("/api/user/payouts", {
