@@ -1,4 +1,4 @@
-/** Who may import whom: docs/design is in CONTRIBUTING.md, "The house". */
+/** Who may import whom: CONTRIBUTING.md, "The house". */
 export default {
   forbidden: [
     {

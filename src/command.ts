@@ -1,3 +1,5 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { type Config, readConfig } from "./config/config.ts";
 import { ensureDataDir } from "./config/data-dir.ts";
@@ -16,12 +18,28 @@ export class CommandError extends Error {
   override name = "CommandError";
 }
 
+/** @throws CommandError for a DATA_DIR that was mistyped: a new installation would be made there */
+export async function expectData({ dataDir, databaseUrl }: Config): Promise<void> {
+  if (databaseUrl) return;
+  await access(join(dataDir, "postgres", "PG_VERSION")).catch(() => {
+    throw new CommandError(`There is no Propdesk in ${dataDir}: set DATA_DIR to its data.`);
+  });
+}
+
 /**
  * Runs a command-line tool on the configured database, beside a running app or alone. What it
  * returns is printed; a failure is a sentence on the standard error and exit code 1.
  */
 export async function runCommand(work: (tools: CommandTools) => Promise<string>): Promise<void> {
   await runAlone((config) => withDatabase(config, work));
+}
+
+/** The same for a tool that has nothing to do where there is nothing yet. */
+export async function runOnData(work: (tools: CommandTools) => Promise<string>): Promise<void> {
+  await runAlone(async (config) => {
+    await expectData(config);
+    return withDatabase(config, work);
+  });
 }
 
 /** Lends a tool the configured database, which is started for it where it does not run. */

@@ -1,4 +1,4 @@
-import { CommandError, runCommand } from "../command.ts";
+import { CommandError, runCommand, runOnData } from "../command.ts";
 import { connectDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
     const task = readTask(process.argv.slice(2));
     if (task.task === "help") process.stdout.write(`${usage}\n`);
     else
-      await runCommand(({ config, databaseUrl }) =>
+      await (task.task === "create" ? runCommand : runOnData)(({ config, databaseUrl }) =>
         perform(task, databaseUrl, config.adminAccessKey),
       );
   } catch (error) {

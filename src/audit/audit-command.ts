@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { CommandError, runCommand } from "../command.ts";
+import { CommandError, runOnData } from "../command.ts";
 import { connectDatabase } from "../database/database.ts";
 import { type ChainHead, verifyChains } from "./verify-chains.ts";
 
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  await runCommand(async ({ databaseUrl }) => {
+  await runOnData(async ({ databaseUrl }) => {
     const known = asked.heads === undefined ? undefined : await readHeads(asked.heads);
     const { events, heads } = await verify(databaseUrl, known);
     if (asked.task === "heads") return JSON.stringify(heads);

@@ -1,20 +1,13 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
-import { CommandError, runAlone, withDatabase } from "../command.ts";
+import { CommandError, expectData, runAlone, withDatabase } from "../command.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { makeBackup } from "./make-backup.ts";
 
-/** @throws CommandError where there is nothing of ours to back up: a mistyped DATA_DIR is not empty data */
-async function expectData({ dataDir, databaseUrl }: Config): Promise<void> {
-  if (databaseUrl) {
-    throw new CommandError(
-      "With DATABASE_URL, back the database up with PostgreSQL's own tools: see docs/operating.md.",
-    );
-  }
-  await access(join(dataDir, "postgres", "PG_VERSION")).catch(() => {
-    throw new CommandError(`There is no Propdesk in ${dataDir}: set DATA_DIR to its data.`);
-  });
+function expectOwnDatabase({ databaseUrl }: Config): void {
+  if (databaseUrl === undefined) return;
+  throw new CommandError(
+    "With DATABASE_URL, back the database up with PostgreSQL's own tools: see docs/operating.md.",
+  );
 }
 
 /** `npm run backup`: one file of everything that DATA_DIR holds, beside a running app or alone. */
@@ -23,6 +16,7 @@ await runAlone(async (config) => {
   if (target === undefined || rest.length > 0) {
     throw new CommandError("Usage: npm run backup -- <a new file, or a folder to make one in>");
   }
+  expectOwnDatabase(config);
   await expectData(config);
   const { path, bytes, certificates } = await withDatabase(config, ({ databaseUrl }) =>
     makeBackup({ config, databaseUrl, now: systemClock.now() }, target),

@@ -4,7 +4,8 @@ import { isIP } from "node:net";
  * The addresses that one caller has, as one name: an IPv4 address, however it is written, and of IPv6 the
  * /64 that a provider gives to each line.
  */
-export function addressBlock(address: string): string {
+export function addressBlock(text: string): string {
+  const address = withoutPort(text);
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
@@ -17,6 +18,11 @@ export function addressBlock(address: string): string {
     "hex",
   );
   return bytes.join(".");
+}
+
+/** Some proxies forward the port, too, which is another with each connection. */
+function withoutPort(address: string): string {
+  return /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
 }
 
 /** The eight groups of an IPv6 address, each without leading zeros. */

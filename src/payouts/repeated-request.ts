@@ -12,7 +12,7 @@ export interface KeyedRequest {
 }
 
 /**
- * Takes the key for this transaction; whoever comes with the same one meanwhile waits here.
+ * Takes the key for this transaction; whoever comes with any of the trader's meanwhile waits here.
  * @returns the payout that was requested with this key before
  * @throws RefusalError where the key came with another body, or the trader has been deleted meanwhile
  */
@@ -27,7 +27,7 @@ export async function takeKey(
     .selectFrom("users")
     .select("id")
     .where("id", "=", traderId)
-    .forKeyShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!trader) throw notFound("User");
   const taken = await kysely

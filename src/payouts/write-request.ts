@@ -13,8 +13,9 @@ const action: AuditAction = "payout.requested";
 
 /**
  * Session, look, request and audit event in one statement, which is the whole transaction of most
- * requests. The account is locked (shared), so payouts cannot be switched off in between. The trader is
- * locked before it, as the reference to him would do after the event.
+ * requests. A trader's own requests wait in turn for his row, and who decides about him between them: a
+ * lock that they shared would let them pass by whoever waits to ban him. What was decided meanwhile
+ * holds, of him and of his account.
  */
 const statement = writesOwn(
   "request_payout",
@@ -22,7 +23,8 @@ const statement = writesOwn(
       select users.id, coalesce(full_name, email) as name, payout_enabled
       from admitted join users on users.id = admitted.id
         join trading_accounts on trading_accounts.user_id = users.id
-      for key share of users for share of trading_accounts
+      where not users.banned
+      for no key update of users for share of trading_accounts
     ), request as (
       insert into payout_requests (user_id, amount, payment_method, payment_details, created_at)
       select id, $3::numeric, $4, $5, $6::timestamptz from account where payout_enabled
@@ -67,7 +69,11 @@ export async function writeRequest(
     [...request, ...event],
     em,
   );
-  if (!written) throw notFound("User");
+  if (!written) {
+    // Banned or deleted in the very moment.
+    await session.authenticate();
+    throw notFound("User");
+  }
   if (!mayRequestPayout(written)) throw new RefusalError("forbidden", notEligibleMessage);
   return {
     id: written.id!,

@@ -1,4 +1,4 @@
-import { CommandError, runCommand } from "../command.ts";
+import { CommandError, runOnData } from "../command.ts";
 import { readSecrets } from "../config/secrets.ts";
 import { connectDatabase, type Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
@@ -52,7 +52,7 @@ if (rest.length > 0 || (task !== "list" && task !== "rotate")) {
   (isHelp ? process.stdout : process.stderr).write(`${usage}\n`);
   process.exitCode = isHelp ? 0 : 1;
 } else {
-  await runCommand(async ({ config, databaseUrl }) => {
+  await runOnData(async ({ config, databaseUrl }) => {
     const { keyring } = await readSecrets(config);
     const database = await connectDatabase(databaseUrl);
     try {

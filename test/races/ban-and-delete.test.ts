@@ -122,8 +122,9 @@ describe("a deletion", () => {
     await sleep(0.3 * SECOND);
     await deletion.query("commit");
     deletion.release();
-    for (const answer of await Promise.all(requests)) {
-      expect([answer.statusCode, answer.json()]).toEqual([404, { message: "User not found" }]);
-    }
+    const [plain, keyed] = await Promise.all(requests);
+    // His session went with him.
+    expect([plain!.statusCode, plain!.json()]).toEqual([401, { message: "Please sign in" }]);
+    expect([keyed!.statusCode, keyed!.json()]).toEqual([404, { message: "User not found" }]);
   });
 });

@@ -1,0 +1,23 @@
+import { access } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { startCommand } from "../support/command.ts";
+
+it.each([
+  ["src/audit/audit-command.ts", ["verify"]],
+  ["src/audit/audit-command.ts", ["heads"]],
+  ["src/vault/keys-command.ts", ["list"]],
+  ["src/vault/keys-command.ts", ["rotate"]],
+  ["src/admins/admin-command.ts", ["list"]],
+  ["src/admins/admin-command.ts", ["revoke", "1"]],
+])("%s %j on a folder that is none of ours is refused, and makes none", async (command, args) => {
+  const dataDir = join(tmpdir(), "propdesk-is-not-here");
+  const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
+  expect(await startCommand(command, args, env).ended).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: `There is no Propdesk in ${dataDir}: set DATA_DIR to its data.\n`,
+  });
+  await expect(access(dataDir)).rejects.toThrow("ENOENT");
+});
