@@ -111,7 +111,7 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
     withTrader(
       () => true,
       async ({ id, masterPassword }) => {
-        const value = `master ${(counter += 1)}`;
+        const value = `master ${randomUUID()}`;
         await change(masterPassword, value, () =>
           administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: value }),
         );
@@ -147,7 +147,8 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
     withTrader(
       (trader) => isActive(trader) && trader.id % 2 === 0,
       async ({ password, person }) => {
-        const newPassword = `another horse ${(counter += 1)}`;
+        // Unlike any that he had in an earlier round: two that are one would both open.
+        const newPassword = `another horse ${randomUUID()}`;
         const currentPassword = password.known;
         const body = { currentPassword, newPassword, confirmPassword: newPassword };
         await change(password, newPassword, () => person!.post("/api/user/change-password", body));
