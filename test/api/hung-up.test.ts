@@ -1,12 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Writable } from "node:stream";
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildApp } from "../../src/app.ts";
-import { createLog } from "../../src/log.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { loggedApp } from "../support/logged-app.ts";
 import { until } from "../support/until.ts";
 
 interface Line {
@@ -19,17 +16,9 @@ let test: TestApp;
 let server: FastifyInstance;
 const lines: Line[] = [];
 
-/** A second app on the same context, whose log the test reads. */
 beforeAll(async () => {
   test = await startApp();
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(JSON.parse(chunk.toString()) as Line);
-      done();
-    },
-  });
-  const log = createLog({ logLevel: "info" }, destination);
-  server = await buildApp({ ...test.context, log }, randomBytes(32));
+  server = await loggedApp<Line>(test.context, (line) => lines.push(line));
   await server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {

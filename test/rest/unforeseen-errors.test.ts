@@ -1,11 +1,8 @@
-import { Writable } from "node:stream";
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildApp } from "../../src/app.ts";
-import { createLog } from "../../src/log.ts";
 import { registration, startApp, type TestApp } from "../support/app.ts";
 import { Browser } from "../support/http.ts";
+import { loggedApp } from "../support/logged-app.ts";
 
 const message = "Something went wrong on our side. Please try again.";
 
@@ -20,17 +17,9 @@ let test: TestApp;
 let server: FastifyInstance;
 let lines: Line[] = [];
 
-/** A second app on the same context whose log the test reads. */
 beforeAll(async () => {
   test = await startApp();
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(JSON.parse(chunk.toString()) as Line);
-      done();
-    },
-  });
-  const log = createLog({ logLevel: "info" }, destination);
-  server = await buildApp({ ...test.context, log }, randomBytes(32));
+  server = await loggedApp<Line>(test.context, (line) => lines.push(line));
   await test.context.database.pool.query(
     "alter table users add constraint nobody_may_register check (id < 0)",
   );

@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../../src/app.ts";
+import type { Context } from "../../src/context.ts";
+import { createLog } from "../../src/log.ts";
+
+/** A second app on the same context. @param hear is given each line of its log */
+export function loggedApp<Line>(
+  context: Context,
+  hear: (line: Line) => void,
+): Promise<FastifyInstance> {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      hear(JSON.parse(chunk.toString()) as Line);
+      done();
+    },
+  });
+  const log = createLog({ logLevel: "info" }, destination);
+  return buildApp({ ...context, log }, randomBytes(32));
+}
