@@ -45,17 +45,24 @@ export async function deliverOutbox(
   jobs: JobQueue,
   { sealer, mailer, throttle, log }: Delivery,
 ): Promise<void> {
-  await jobs.work("mail", async (data, id) => {
-    const { sealed } = data as { sealed: string };
-    const mail = JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail;
-    if (mail.isRationed && !(await takesOneMore(throttle, mail.to))) {
+  async function deliver(mail: Mail, id: string): Promise<void> {
+    if (!mail.isRationed) return mailer.deliver(mail, id);
+    if (!(await takesOneMore(throttle, mail.to))) {
       log.warn({ job: id }, "a notice is left out: its mailbox had too many of the kind");
       return;
     }
     try {
       await mailer.deliver(mail, id);
     } catch (error) {
-      if (mail.isRationed) await throttle.giveBack("noticeByMailbox", mail.to);
+      await throttle.giveBack("noticeByMailbox", mail.to);
+      throw error;
+    }
+  }
+  await jobs.work("mail", async (data, id) => {
+    const { sealed } = data as { sealed: string };
+    try {
+      await deliver(JSON.parse(sealer.open(sealed, BOUND_TO)) as Mail, id);
+    } catch (error) {
       if (!isRefusedForGood(error)) {
         log.warn({ err: error, job: id }, "a mail could not be delivered, and is tried again");
         throw error;
