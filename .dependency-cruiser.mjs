@@ -1,6 +1,18 @@
+/** The wings of `src`, from the top down. Imports go down only: docs/decisions/020-five-wings.md. */
+const wings = ["commands", "demo", "http", "business", "identity", "platform"];
+
+const wingRules = wings.slice(1).map((wing, index) => ({
+  name: `${wing}-imports-down`,
+  comment: "A wing imports itself and the wings below it.",
+  severity: "error",
+  from: { path: `^src/${wing}/` },
+  to: { path: `^src/(?:(?:${wings.slice(0, index + 1).join("|")})/|[^/]+$)` },
+}));
+
 /** Who may import whom: CONTRIBUTING.md, "The house". */
 export default {
   forbidden: [
+    ...wingRules,
     {
       name: "no-circular",
       severity: "error",
@@ -8,25 +20,30 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
-      name: "rules-are-pure",
-      comment: "Rules know money and other rules, nothing that reads or writes.",
+      name: "folders-import-one-way",
+      comment: "No two folders import each other, not even types.",
       severity: "error",
-      from: {
-        path: "^src/(.+/(status|limits|progress|eligibility|method|sorts|pdf|actions|changes)|money/money)\\.ts$",
+      scope: "folder",
+      from: { path: "^src/[^/]+/" },
+      to: { circular: true },
+    },
+    {
+      name: "rules-are-pure",
+      comment: "A rule knows money and other rules, nothing that reads or writes.",
+      severity: "error",
+      from: { path: "(\\.rule|^src/platform/money/money)\\.ts$" },
+      to: {
+        pathNot: "(\\.rule|\\.schema|^src/platform/(money/money|lib/errors))\\.ts$",
+        dependencyTypesNot: ["type-only"],
       },
-      to: { pathNot: "^src/(.+/(status|limits|progress|method)|money/money)\\.ts$" },
     },
     {
       name: "schemas-are-shared",
-      comment: "Schemas go to the browser: zod, other schemas, rules and money only.",
+      comment: "The browser imports schemas: zod, other schemas, rules and money only.",
       severity: "error",
       from: { path: "\\.schema\\.ts$" },
       to: {
-        pathNot: [
-          "\\.schema\\.ts$",
-          "^src/(.+/(status|method|sorts|actions)|money/money)\\.ts$",
-          "^node_modules/zod/",
-        ],
+        pathNot: ["(\\.schema|\\.rule|^src/platform/money/money)\\.ts$", "^node_modules/zod/"],
       },
     },
     {
@@ -34,35 +51,30 @@ export default {
       severity: "error",
       from: { path: "\\.entity\\.ts$" },
       to: {
-        pathNot: [
-          "\\.entity\\.ts$",
-          "^src/.+/(status|method|actions|changes)\\.ts$",
-          "^node_modules/@mikro-orm/",
-        ],
+        pathNot: ["(\\.entity|\\.rule)\\.ts$", "^node_modules/(@mikro-orm|kysely)/"],
       },
     },
     {
       name: "commands-know-no-http",
-      comment: "Commands and queries are called by routers, never the other way.",
+      comment: "Routers call commands and queries, which know nothing of HTTP.",
       severity: "error",
       from: {
-        path: "^src/(?!api/|app\\.ts|main\\.ts|client\\.ts)",
-        pathNot: "(\\.router|/cookies)\\.ts$",
+        path: "^src/(business|identity|platform)/",
+        pathNot: "(\\.router\\.ts$|^src/identity/calls/|/cookies\\.ts$)",
       },
       to: {
-        path: ["^src/api/", "^node_modules/(fastify|@fastify|@trpc)/"],
+        path: ["^src/identity/calls/", "^node_modules/(fastify|@fastify|@trpc)/"],
         dependencyTypesNot: ["type-only"],
       },
     },
     {
       name: "web-sees-little-of-the-server",
-      comment: "The browser gets schemas, money and pure rules; of the router only its type.",
+      comment: "The browser imports schemas, rules and money; of the router only its type.",
       severity: "error",
       from: { path: "^web/" },
       to: {
         path: "^src/",
-        pathNot:
-          "(\\.schema|/(status|limits|progress|eligibility|method|sorts|actions)|money/money)\\.ts$",
+        pathNot: "(\\.schema|\\.rule|^src/platform/money/money)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,4 +1,5 @@
-import { ormOptions } from "./src/database/orm.ts";
+import { entities } from "./src/entities.ts";
+import { ormOptions } from "./src/platform/database/orm.ts";
 
 /** For the MikroORM command line; the app reads its own configuration. */
-export default { ...ormOptions(process.env.DATABASE_URL), logger: console.log };
+export default { ...ormOptions(process.env.DATABASE_URL, entities), logger: console.log };

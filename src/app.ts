@@ -1,34 +1,34 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
-import type { Context } from "./context.ts";
-import { registerAuditExport } from "./api/audit-export.ts";
-import { answerClientErrors, refuseExpectations } from "./api/client-errors.ts";
-import { procedures } from "./api/app-router.ts";
-import { registerDocs } from "./api/docs.ts";
-import { registerErrorHandling } from "./api/error-handling.ts";
-import { guardRoutes } from "./api/guards.ts";
-import { registerHealth } from "./api/health.ts";
-import { MAX_JSON_BYTES, parseJsonBodies } from "./api/json-body.ts";
-import { keepAddresses } from "./api/caller-address.ts";
-import { tellOfHungUp } from "./api/hung-up.ts";
-import { loadLimits, shedLoad } from "./api/load-shedding.ts";
-import { countAnswers, registerMetrics } from "./api/metrics.ts";
-import { refuseForeignWrites } from "./api/origin.ts";
-import { describeRequest, RequestLog } from "./api/request-log.ts";
-import { registerRestRoutes } from "./api/rest.ts";
-import { bareSecurityHeaders, registerSecurityHeaders } from "./api/security-headers.ts";
-import { registerTrpcRoutes } from "./api/trpc-routes.ts";
-import { refuseUnclearRequests } from "./api/unclear-requests.ts";
-import { registerUploads } from "./api/uploads.ts";
-import { registerWebClient } from "./api/web-client.ts";
-import { RefusalError } from "./lib/errors.ts";
-import { registerSessionCookies } from "./sessions/cookies.ts";
+import type { Context } from "./platform/context.ts";
+import { registerAuditExport } from "./http/audit-export.ts";
+import { handleClientErrors, rejectUnknownExpectations } from "./http/hardening/client-errors.ts";
+import { procedures } from "./http/app-router.ts";
+import { registerDocs } from "./http/openapi/docs.ts";
+import { registerErrorHandling } from "./http/error-handling.ts";
+import { guardRoutes } from "./http/route-guards.ts";
+import { registerHealth } from "./http/health.ts";
+import { MAX_JSON_BYTES, parseJsonBodies } from "./http/hardening/json-body.ts";
+import { captureRemoteAddresses } from "./http/hardening/remote-address.ts";
+import { logAbortedRequests } from "./http/aborted-requests.ts";
+import { loadLimits, registerLoadShedding } from "./http/hardening/load-shedding.ts";
+import { countResponses, registerMetrics } from "./http/metrics.ts";
+import { rejectCrossOriginWrites } from "./http/hardening/origin.ts";
+import { describeRequest, RequestLog } from "./http/request-log.ts";
+import { registerRestRoutes } from "./http/rest.ts";
+import { apiSecurityHeaders, registerSecurityHeaders } from "./http/hardening/security-headers.ts";
+import { registerTrpcRoutes } from "./http/trpc-routes.ts";
+import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
+import { registerUploads } from "./http/uploads.ts";
+import { registerWebClient } from "./http/web-client.ts";
+import { RefusalError } from "./platform/lib/errors.ts";
+import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 
 /** The whole product behind one origin: REST, tRPC, uploads, documents and the web client. */
 export async function buildApp(context: Context, sessionSecret: Buffer): Promise<FastifyInstance> {
   const { config } = context;
   const server = await buildServer(context);
-  refuseForeignWrites(server, config.publicUrl);
+  rejectCrossOriginWrites(server, config.publicUrl);
   await registerSessionCookies(server, config, sessionSecret);
   if (config.metricsToken !== undefined) registerMetrics(server, context);
   await server.register(
@@ -81,23 +81,23 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
     // before it gives a reader up: two minutes, as well.
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: answerClientErrors(config),
+    clientErrorHandler: handleClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
       // An id that is too long to be read names nothing, as any other that no row has.
       const isUnknown = code === "FST_ERR_MAX_PARAM_LENGTH";
       void reply
         .code(isUnknown ? 404 : 400)
-        .headers(bareSecurityHeaders(config))
+        .headers(apiSecurityHeaders(config))
         .send({ message: isUnknown ? "Not found" : "The address could not be read" });
     },
   });
-  keepAddresses(server);
-  refuseExpectations(server, config);
-  countAnswers(server, context);
-  tellOfHungUp(server, context);
+  captureRemoteAddresses(server);
+  rejectUnknownExpectations(server, config);
+  countResponses(server, context);
+  logAbortedRequests(server, context);
   registerErrorHandling(server);
   await registerSecurityHeaders(server, config);
-  shedLoad(server, loadLimits(config));
-  refuseUnclearRequests(server);
+  registerLoadShedding(server, loadLimits(config));
+  rejectMalformedRequests(server);
   return server;
 }

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
 import superjson from "superjson";
-import type { AppRouter } from "./api/app-router.ts";
+import type { AppRouter } from "./http/app-router.ts";
 
 export interface PropdeskClientOptions {
   /** The origin, such as `https://desk.example.com`. */

@@ -1,18 +1,19 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { ensureAdministrator } from "./admins/administrators.ts";
-import { buildMetricsServer } from "./api/metrics.ts";
+import { ensureAdministrator } from "./identity/administrators/administrators.ts";
+import { buildMetricsServer } from "./http/metrics.ts";
 import { buildApp, buildWorkerApp } from "./app.ts";
-import { type Config, expectWork, readConfig } from "./config/config.ts";
-import { ensureDataDir } from "./config/data-dir.ts";
-import { ConfigError } from "./config/env.ts";
-import { readSecrets } from "./config/secrets.ts";
-import { type Context, openContext } from "./context.ts";
-import { openDatabaseServer } from "./database/database.ts";
-import { DataDirectoryInUseError } from "./database/embedded-postgres.ts";
-import { fillDemo } from "./database/demo/fill-demo.ts";
-import { SECOND, systemClock } from "./lib/clock.ts";
-import { createLog } from "./log.ts";
+import { type Config, requireWorkers, readConfig } from "./platform/config/config.ts";
+import { ensureDataDir } from "./platform/config/data-dir.ts";
+import { ConfigError } from "./platform/config/env.ts";
+import { readSecrets } from "./platform/vault/secrets.ts";
+import type { Context } from "./platform/context.ts";
+import { openContext } from "./open-context.ts";
+import { openDatabaseServer } from "./platform/database/database.ts";
+import { DataDirectoryInUseError } from "./platform/embedded-postgres/embedded-postgres.ts";
+import { fillDemo } from "./demo/fill-demo.ts";
+import { SECOND, systemClock } from "./platform/lib/clock.ts";
+import { createLog } from "./platform/log.ts";
 
 /** How long a stop waits for open requests. */
 const DRAIN_PATIENCE = 20 * SECOND;
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
   stopOn("SIGINT");
   try {
     const config = readConfig(process.env);
-    if (isWorker) expectWork(config);
+    if (isWorker) requireWorkers(config);
     await start(config);
   } catch (error) {
     if (stopping) return;

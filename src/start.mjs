@@ -10,7 +10,7 @@ if (major < 24 || (major === 24 && minor < 10)) {
 // Until main.ts listens to the signals itself, there is nothing to undo.
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(0));
 if (!process.argv.includes("--no-client") && !process.argv.includes("--worker")) {
-  const { ensureClient } = await import("./build-client.ts");
+  const { ensureClient } = await import("./http/build-client.ts");
   await ensureClient();
 }
 await import("./main.ts");

@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import type { Payout } from "../src/payouts/payout.schema.ts";
+import type { Payout } from "../src/business/payouts/payout.schema.ts";
 
 /** What the server says about a refused or failed call, beside its sentence. */
 export interface ApiErrorData {

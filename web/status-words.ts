@@ -1,5 +1,5 @@
-import type { AccountStatus } from "../src/accounts/status.ts";
-import type { PayoutStatus } from "../src/payouts/status.ts";
+import type { AccountStatus } from "../src/business/accounts/account-status.rule.ts";
+import type { PayoutStatus } from "../src/business/payouts/payout-status.rule.ts";
 
 /** The statuses as people read them, in the order in which an administrator meets them. */
 export const accountStatusWords: Readonly<Record<AccountStatus, string>> = {

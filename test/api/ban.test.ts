@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { callOf, calls } from "../support/calls.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
@@ -15,13 +15,13 @@ afterAll(() => test.close());
 const traderCalls = calls.filter(({ caller }) => caller === "trader");
 const administratorCalls = calls.filter(({ caller }) => caller === "administrator");
 
-describe.each(doors)("a ban over $name", (door) => {
+describe.each(transports)("a ban over $name", (transport) => {
   const ban = (id: number, banReason?: string) =>
-    door.call(administrator, "admin.users.ban", { id, banned: true, banReason });
+    transport.call(administrator, "admin.users.ban", { id, banned: true, banReason });
   const unban = (id: number, fields = {}) =>
-    door.call(administrator, "admin.users.ban", { id, banned: false, ...fields });
+    transport.call(administrator, "admin.users.ban", { id, banned: false, ...fields });
   const signIn = (email: string, password = PASSWORD) =>
-    door.call(test.visitor(), "auth.login", { email, password });
+    transport.call(test.visitor(), "auth.login", { email, password });
 
   const refusal = {
     status: 403,
@@ -42,12 +42,12 @@ describe.each(doors)("a ban over $name", (door) => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     for (const { procedure } of traderCalls) {
-      const outcome = await door.call(trader, procedure, callOf(procedure).input);
+      const outcome = await transport.call(trader, procedure, callOf(procedure).input);
       expect([procedure, outcome]).toMatchObject([procedure, refusal]);
     }
     for (const { procedure } of administratorCalls) {
       const input = { ...callOf(procedure).input, id: trader.id };
-      const outcome = await door.call(trader, procedure, input);
+      const outcome = await transport.call(trader, procedure, input);
       expect([procedure, outcome]).toMatchObject([procedure, refusal]);
     }
     const file = await trader.get("/api/certificates/1/file");
@@ -66,38 +66,38 @@ describe.each(doors)("a ban over $name", (door) => {
   it("lets the trader sign out", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
-    expect((await door.call(trader, "auth.logout")).status).toBe(200);
-    expect((await door.call(trader, "auth.me")).status).toBe(401);
+    expect((await transport.call(trader, "auth.logout")).status).toBe(200);
+    expect((await transport.call(trader, "auth.me")).status).toBe(401);
   });
 
   it("hits the banned trader alone", async () => {
     const [banned, other] = [await test.trader(), await test.trader()];
     await ban(banned.id, "Copy trading");
-    expect((await door.call(other, "auth.me")).status).toBe(200);
+    expect((await transport.call(other, "auth.me")).status).toBe(200);
   });
 
   it("may be given another reason", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     await ban(trader.id, "News trading");
-    expect((await door.call(trader, "auth.me")).body.banReason).toBe("News trading");
+    expect((await transport.call(trader, "auth.me")).body.banReason).toBe("News trading");
   });
 
   it.each([undefined, "", "   ", null])("without a reason (%j) is refused", async (banReason) => {
     const trader = await test.trader();
     const input = { id: trader.id, banned: true, banReason };
-    const outcome = await door.call(administrator, "admin.users.ban", input);
+    const outcome = await transport.call(administrator, "admin.users.ban", input);
     expect(outcome).toMatchObject({
       status: 400,
       message: "Please provide a reason for banning this user",
     });
-    expect((await door.call(trader, "auth.me")).status).toBe(200);
+    expect((await transport.call(trader, "auth.me")).status).toBe(200);
   });
 
   it.each(["true", "false", 1, 0, null, undefined])("takes no banned %j", async (banned) => {
     const { id } = await test.trader();
     const input = { id, banned, banReason: "Copy trading" };
-    const outcome = await door.call(administrator, "admin.users.ban", input);
+    const outcome = await transport.call(administrator, "admin.users.ban", input);
     expect(outcome).toMatchObject({ status: 400, message: "banned must be true or false" });
   });
 
@@ -106,14 +106,14 @@ describe.each(doors)("a ban over $name", (door) => {
     await ban(trader.id, "Copy trading");
     const { status, body } = await unban(trader.id, { banReason: "Copy trading" });
     expect([status, body.banned, body.banReason]).toEqual([200, false, null]);
-    expect((await door.call(trader, "auth.me")).status).toBe(401);
+    expect((await transport.call(trader, "auth.me")).status).toBe(401);
     expect((await signIn(trader.email)).status).toBe(200);
   });
 
   it("that was never given is lifted without ending a session", async () => {
     const trader = await test.trader();
     expect((await unban(trader.id)).status).toBe(200);
-    expect((await door.call(trader, "auth.me")).status).toBe(200);
+    expect((await transport.call(trader, "auth.me")).status).toBe(200);
   });
 
   it("of nobody is answered 404", async () => {
@@ -123,7 +123,7 @@ describe.each(doors)("a ban over $name", (door) => {
   it("is not got round by a reset of the password", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
-    await door.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
+    await transport.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
     expect(await signIn(trader.email)).toMatchObject(refusal);
   });
 });

@@ -2,8 +2,8 @@ import { rename, writeFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { freePort, startApp, type TestApp } from "../support/app.ts";
-import { makeDatabase } from "../support/database.ts";
-import { until } from "../support/until.ts";
+import { createDatabase } from "../support/database.ts";
+import { waitUntil } from "../support/until.ts";
 import { startVirusScanner } from "../support/virus-scanner.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -38,12 +38,12 @@ it("a mail server that is away delays mails, and calls are served all the same",
   await test.visitor().post("/api/forgot-password", { email });
   const retries = "select 1 from pgboss.job where name = 'mail' and state = 'retry'";
   const { pool } = test.context.database;
-  await until("a try has failed", async () => (await pool.query(retries)).rows.length === 1);
+  await waitUntil("a try has failed", async () => (await pool.query(retries)).rows.length === 1);
   expect(await health(test)).toEqual({ ...fine, status: "degraded", mail: "delayed" });
 });
 
 it("jobs that nobody does are delayed", async () => {
-  const database = await makeDatabase();
+  const database = await createDatabase();
   closers.push(() => database.drop());
   const test = await app({ WORKERS: "0", DATABASE_URL: database.url }, database.url);
   const { email } = await test.trader();
@@ -86,5 +86,5 @@ it("a database that does not answer in time is answered 503, without waiting for
   expect(answer.json()).toEqual({ message: "The database does not answer", retryAfter: 5 });
   expect(performance.now() - asked).toBeLessThan(4500);
   for (const client of taken) client.release();
-  await until("it is back", async () => (await health(test)).status === "ok");
+  await waitUntil("it is back", async () => (await health(test)).status === "ok");
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls, type Procedure } from "../support/calls.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 import { expectSentence } from "../support/sentences.ts";
 import { snapshot } from "../support/snapshot.ts";
@@ -61,18 +61,18 @@ const fields = withInput.flatMap((call) =>
 /** Over REST a query is text, whatever was meant. */
 const isQuery = ({ method }: Call) => method === "GET";
 
-describe.each(doors)("over $name", (door) => {
+describe.each(transports)("over $name", (transport) => {
   it.each(fields)(
     "%s refuses every impossible %s, and changes nothing",
     async (_name, field, call) => {
       const before = await snapshot(test);
       const values = [...neverValid, ...typesWrongFor(field)];
       for (const value of values) {
-        if (door.name === "REST" && isQuery(call) && typeof value !== "string") continue;
-        if (door.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
+        if (transport.name === "REST" && isQuery(call) && typeof value !== "string") continue;
+        if (transport.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
         const input = { ...call.input, id: targetOf(call), [field]: value };
         if (!call.path.includes("{id}")) delete (input as { id?: number }).id;
-        const outcome = await door.call(browserFor(call), call.procedure as Procedure, input);
+        const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
         expectSentence(outcome);
         expect([value, outcome.status]).toEqual([value, 400]);
       }
@@ -85,7 +85,7 @@ describe.each(doors)("over $name", (door) => {
     for (const field of ["extra", "constructor", "toString", "hasOwnProperty", "userId", "a\0"]) {
       const input: Record<string, unknown> = { ...call.input, [field]: "x" };
       if (call.path.includes("{id}")) input.id = targetOf(call);
-      const outcome = await door.call(browserFor(call), call.procedure as Procedure, input);
+      const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
       expect([field, outcome.status]).toEqual([field, 400]);
       expect(outcome.message).toMatch(/^Unknown field: /);
     }
@@ -99,7 +99,7 @@ const compared = new Set(["auth.login password", "trader.changePassword currentP
 /** What administrators write at length. */
 const notes = new Set(["adminNotes", "banReason"]);
 
-describe.each(doors)("text that is too long for any screen, over $name", (door) => {
+describe.each(transports)("text that is too long for any screen, over $name", (transport) => {
   const texts = fields.filter(
     ([procedure, field, { input }]) =>
       typeof input![field] === "string" && !compared.has(`${procedure} ${field}`),
@@ -110,7 +110,7 @@ describe.each(doors)("text that is too long for any screen, over $name", (door) 
     const longest = notes.has(field) ? 10_000 : 2_000;
     const input: Record<string, unknown> = { ...call.input, [field]: "a".repeat(longest + 1) };
     if (call.path.includes("{id}")) input.id = targetOf(call);
-    const outcome = await door.call(browserFor(call), call.procedure as Procedure, input);
+    const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
     expect(outcome.status).toBe(400);
     expectSentence(outcome);
     expect(await snapshot(test)).toEqual(before);
@@ -118,7 +118,7 @@ describe.each(doors)("text that is too long for any screen, over $name", (door) 
 
   it("is told apart from text that is as long as may be, in characters as people count", async () => {
     const longest = `${"𝒙".repeat(1_999)}a`;
-    const update = (city: string) => door.call(trader, "trader.updateProfile", { city });
+    const update = (city: string) => transport.call(trader, "trader.updateProfile", { city });
     expect((await update(` ${longest} `)).body.city).toBe(longest);
     expect(await update(`${longest}b`)).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe.each(doors)("text that is too long for any screen, over $name", (door) 
     await update("London");
     const banReason = "a".repeat(10_000);
     const ban = { id: (await test.trader()).id, banned: true, banReason };
-    expect((await door.call(administrator, "admin.users.ban", ban)).body.banReason).toBe(banReason);
+    expect((await transport.call(administrator, "admin.users.ban", ban)).body.banReason).toBe(banReason);
   });
 });
 
@@ -209,7 +209,7 @@ describe("ids in a path", () => {
   it.each(targeted)("are answered over tRPC likewise by $procedure", async (call) => {
     const before = await snapshot(test);
     const procedure = call.procedure as Procedure;
-    const trpc = doors.find(({ name }) => name === "tRPC")!;
+    const trpc = transports.find(({ name }) => name === "tRPC")!;
     const ask = (id: unknown) => trpc.call(administrator, procedure, { ...call.input, id });
     for (const id of [0, -1, 2_147_483_648, 1.5, 1e21, -0, 9_007_199_254_740_993]) {
       expect([id, (await ask(id)).status]).toEqual([id, 404]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls, type Procedure } from "../support/calls.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 import { expectSentence } from "../support/sentences.ts";
 
@@ -62,20 +62,20 @@ const written = (calls as readonly Call[]).filter(
   ({ input, path }) => input !== undefined || path.includes("{id}"),
 );
 
-describe.each(doors)("whatever comes over $name", (door) => {
+describe.each(transports)("whatever comes over $name", (transport) => {
   it.each(written)("$procedure answers it, or refuses it in a sentence", async (call) => {
     const procedure = call.procedure as Procedure;
     await fc.assert(
       fc.asyncProperty(oddInput(call), async ({ changes, added }) => {
         const target = call.path.includes("{id}") ? { id: 2_147_483_647 } : {};
         const input = { ...call.input, ...target, ...added, ...changes };
-        const isUrl = door.name === "REST" && (call.method === "GET" || "id" in changes);
+        const isUrl = transport.name === "REST" && (call.method === "GET" || "id" in changes);
         // An address cannot carry half a character.
         const isSendable = Object.values(input).every(
           (value) => typeof value !== "string" || value.isWellFormed(),
         );
         fc.pre(!isUrl || isSendable);
-        const outcome = await door.call(both, procedure, input);
+        const outcome = await transport.call(both, procedure, input);
         if (outcome.status >= 400) expectSentence(outcome);
         else expect(outcome.status).toBeLessThan(300);
       }),

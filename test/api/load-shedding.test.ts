@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { registerErrorHandling } from "../../src/api/error-handling.ts";
-import { type LoadLimits, shedLoad } from "../../src/api/load-shedding.ts";
+import { registerErrorHandling } from "../../src/http/error-handling.ts";
+import { type LoadLimits, registerLoadShedding } from "../../src/http/hardening/load-shedding.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 const servers: FastifyInstance[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function serverWith(limits: Partial<LoadLimits>) {
   servers.push(server);
   const gate = Promise.withResolvers<void>();
   registerErrorHandling(server);
-  shedLoad(server, { ...plenty, ...limits });
+  registerLoadShedding(server, { ...plenty, ...limits });
   server.get("/quick", async () => ({ done: true }));
   server.get("/slow", () => gate.promise.then(() => ({ done: true })));
   server.get("/always", { config: { always: true } }, async () => ({ done: true }));
@@ -75,10 +75,10 @@ describe("calls beyond what can be answered at once", () => {
     await server.listen({ host: "127.0.0.1", port: 0 });
     const impatient = new AbortController();
     const slow = fetch(`${server.listeningOrigin}/slow`, { signal: impatient.signal });
-    await until("it is full", async () => (await get("/quick")).statusCode === 503);
+    await waitUntil("it is full", async () => (await get("/quick")).statusCode === 503);
     impatient.abort();
     await expect(slow).rejects.toThrow("abort");
-    await until("there is room", async () => (await get("/quick")).statusCode === 200);
+    await waitUntil("there is room", async () => (await get("/quick")).statusCode === 200);
   });
 });
 
@@ -87,7 +87,7 @@ it.each([
   ["memory", { memoryBytes: 1 }],
 ])("a program whose %s is nearly full turns calls away", async (_, limits) => {
   const { get } = await serverWith(limits);
-  await until("it has noticed", async () => (await get("/quick")).statusCode === 503);
+  await waitUntil("it has noticed", async () => (await get("/quick")).statusCode === 503);
   expectTurnedAway(await get("/quick"));
   expect((await get("/always")).statusCode).toBe(200);
 });

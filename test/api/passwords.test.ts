@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR, SECOND } from "../../src/lib/clock.ts";
+import { DAY, HOUR, SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import { linkIn } from "../support/mails.ts";
 
 let test: TestApp;
@@ -17,17 +17,17 @@ const change = {
   confirmPassword: NEW_PASSWORD,
 };
 
-describe.each(doors)("over $name", (door) => {
+describe.each(transports)("over $name", (transport) => {
   const signIn = (email: string, password: string) =>
-    door.call(test.visitor(), "auth.login", { email, password });
+    transport.call(test.visitor(), "auth.login", { email, password });
 
   async function resetToken(email: string, mails = 1): Promise<string> {
-    await door.call(test.visitor(), "auth.forgotPassword", { email });
+    await transport.call(test.visitor(), "auth.forgotPassword", { email });
     return linkIn((await test.mailsTo(email, mails)).at(-1)).token;
   }
 
   const reset = (token: string, password = NEW_PASSWORD) =>
-    door.call(test.visitor(), "auth.resetPassword", { token, password });
+    transport.call(test.visitor(), "auth.resetPassword", { token, password });
 
   const invalid = { status: 400, message: "Invalid reset token" };
 
@@ -35,7 +35,7 @@ describe.each(doors)("over $name", (door) => {
     it("lets the new one in, and the old one no longer", async () => {
       const { email, ...trader } = await test.trader();
       const browser = Object.assign(test.visitor(), { cookies: trader.cookies });
-      const { status, body } = await door.call(browser, "trader.changePassword", change);
+      const { status, body } = await transport.call(browser, "trader.changePassword", change);
       expect([status, body]).toEqual([200, { message: expect.any(String) as string }]);
       expect((await signIn(email, PASSWORD)).status).toBe(401);
       expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
@@ -45,28 +45,28 @@ describe.each(doors)("over $name", (door) => {
       const trader = await test.trader();
       const stranger = await test.trader();
       const elsewhere = test.visitor();
-      await door.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
-      await door.call(trader, "trader.changePassword", change);
-      expect((await door.call(elsewhere, "auth.me")).status).toBe(401);
-      expect((await door.call(trader, "auth.me")).status).toBe(200);
-      expect((await door.call(stranger, "auth.me")).status).toBe(200);
+      await transport.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
+      await transport.call(trader, "trader.changePassword", change);
+      expect((await transport.call(elsewhere, "auth.me")).status).toBe(401);
+      expect((await transport.call(trader, "auth.me")).status).toBe(200);
+      expect((await transport.call(stranger, "auth.me")).status).toBe(200);
     });
 
     it("with a wrong current password changes nothing, and ends no session", async () => {
       const trader = await test.trader();
       const elsewhere = test.visitor();
-      await door.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
+      await transport.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
       const input = { ...change, currentPassword: "wrong" };
-      const outcome = await door.call(trader, "trader.changePassword", input);
+      const outcome = await transport.call(trader, "trader.changePassword", input);
       expect(outcome).toMatchObject({ status: 400, message: "Current password is incorrect" });
-      expect((await door.call(elsewhere, "auth.me")).status).toBe(200);
+      expect((await transport.call(elsewhere, "auth.me")).status).toBe(200);
       expect((await signIn(trader.email, PASSWORD)).status).toBe(200);
     });
 
     it("voids a reset link that was mailed before", async () => {
       const trader = await test.trader();
       const token = await resetToken(trader.email);
-      await door.call(trader, "trader.changePassword", change);
+      await transport.call(trader, "trader.changePassword", change);
       expect(await reset(token, "a third horse 3")).toMatchObject(invalid);
       expect((await signIn(trader.email, NEW_PASSWORD)).status).toBe(200);
     });
@@ -75,7 +75,7 @@ describe.each(doors)("over $name", (door) => {
   describe("a forgotten password", () => {
     it("is answered alike for a trader's email and for nobody's", async () => {
       const trader = await test.trader();
-      const ask = (email: string) => door.call(test.visitor(), "auth.forgotPassword", { email });
+      const ask = (email: string) => transport.call(test.visitor(), "auth.forgotPassword", { email });
       const [known, unknown] = [await ask(trader.email), await ask("nobody@example.com")];
       expect(known.status).toBe(200);
       expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
@@ -86,7 +86,7 @@ describe.each(doors)("over $name", (door) => {
       const token = await resetToken(trader.email.toUpperCase().toLowerCase());
       const { status, body } = await reset(token);
       expect([status, body]).toEqual([200, { message: expect.any(String) as string }]);
-      expect((await door.call(trader, "auth.me")).status).toBe(401);
+      expect((await transport.call(trader, "auth.me")).status).toBe(401);
       expect((await signIn(trader.email, PASSWORD)).status).toBe(401);
       expect((await signIn(trader.email, NEW_PASSWORD)).status).toBe(200);
       expect(await reset(token, "a third horse 3")).toMatchObject(invalid);
@@ -96,7 +96,7 @@ describe.each(doors)("over $name", (door) => {
     it("asked for in other letters reaches the same trader", async () => {
       const trader = await test.trader();
       const email = ` ${trader.email.toUpperCase()} `;
-      await door.call(test.visitor(), "auth.forgotPassword", { email });
+      await transport.call(test.visitor(), "auth.forgotPassword", { email });
       expect(await test.mailsTo(trader.email)).toHaveLength(1);
     });
 
@@ -121,7 +121,7 @@ describe.each(doors)("over $name", (door) => {
     it("does not take the link of a mailbox that is no longer the trader's", async () => {
       const trader = await test.trader();
       const token = await resetToken(trader.email);
-      await door.call(trader, "trader.updateProfile", { email: `new.${trader.email}` });
+      await transport.call(trader, "trader.updateProfile", { email: `new.${trader.email}` });
       expect(await reset(token)).toMatchObject(invalid);
     });
 
@@ -137,7 +137,7 @@ describe.each(doors)("over $name", (door) => {
     async function invite() {
       const administrator = await test.administrator();
       const email = `invited.${crypto.randomUUID()}@example.com`;
-      await door.call(administrator, "admin.users.create", { email });
+      await transport.call(administrator, "admin.users.create", { email });
       const [mail] = await test.mailsTo(email);
       return { email, link: linkIn(mail), mail: mail! };
     }

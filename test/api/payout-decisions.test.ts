@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
@@ -19,9 +19,9 @@ async function request(): Promise<number> {
   return (await trader.post("/api/user/payouts", sent)).json<{ id: number }>().id;
 }
 
-describe.each(doors)("a payout decision over $name", (door) => {
+describe.each(transports)("a payout decision over $name", (transport) => {
   const decide = (id: number, status: unknown, adminNotes?: unknown) =>
-    door.call(administrator, "admin.payouts.decide", { id, status, adminNotes });
+    transport.call(administrator, "admin.payouts.decide", { id, status, adminNotes });
 
   it("approves with notes, and answers the request with its trader", async () => {
     const id = await request();
@@ -105,7 +105,7 @@ describe.each(doors)("a payout decision over $name", (door) => {
 
   it("cannot change what was requested", async () => {
     const input = { id: await request(), status: "approved", amount: "1000000.00" };
-    const outcome = await door.call(administrator, "admin.payouts.decide", input);
+    const outcome = await transport.call(administrator, "admin.payouts.decide", input);
     expect(outcome).toMatchObject({ status: 400, message: "Unknown field: amount" });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
@@ -18,7 +18,7 @@ async function eligibleTrader(balance = "1000.00") {
   return trader;
 }
 
-describe.each(doors)("a payout request over $name", (door) => {
+describe.each(transports)("a payout request over $name", (transport) => {
   it("is pending, and comes with every field", async () => {
     const trader = await eligibleTrader();
     const input = {
@@ -26,8 +26,8 @@ describe.each(doors)("a payout request over $name", (door) => {
       paymentMethod: "bank",
       paymentDetails: " Barclays\n12345678\nBARCGB22 ",
     };
-    const { status, body } = await door.call(trader, "trader.payouts.request", input);
-    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    const { status, body } = await transport.call(trader, "trader.payouts.request", input);
+    expect(status).toBe(transport.name === "REST" ? 201 : 200);
     expect(body).toEqual({
       id: expect.any(Number) as number,
       userId: trader.id,
@@ -38,7 +38,7 @@ describe.each(doors)("a payout request over $name", (door) => {
       adminNotes: null,
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
     });
-    expect((await door.call(trader, "trader.payouts.list")).body).toEqual([body]);
+    expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([body]);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe.each(doors)("a payout request over $name", (door) => {
   ])("of %j is taken as %s", async (amount, shown) => {
     const trader = await eligibleTrader();
     const input = { amount, paymentMethod: "crypto" };
-    expect((await door.call(trader, "trader.payouts.request", input)).body.amount).toBe(shown);
+    expect((await transport.call(trader, "trader.payouts.request", input)).body.amount).toBe(shown);
   });
 
   const notNumbers = [
@@ -88,26 +88,26 @@ describe.each(doors)("a payout request over $name", (door) => {
   it.each(notNumbers)("of %j is no valid number", async (amount) => {
     const trader = await eligibleTrader();
     const input = { amount, paymentMethod: "crypto" };
-    const outcome = await door.call(trader, "trader.payouts.request", input);
+    const outcome = await transport.call(trader, "trader.payouts.request", input);
     expect(outcome).toMatchObject({
       status: 400,
       message: "Amount must be a valid number",
       body: { issues: [{ path: ["amount"], message: "Amount must be a valid number" }] },
     });
-    expect((await door.call(trader, "trader.payouts.list")).body).toEqual([]);
+    expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([]);
   });
 
   it.each(["0", "0.00", "-0", "-0.01", 0, -5])("of %j is not greater than 0", async (amount) => {
     const trader = await eligibleTrader();
     const input = { amount, paymentMethod: "crypto" };
-    const outcome = await door.call(trader, "trader.payouts.request", input);
+    const outcome = await transport.call(trader, "trader.payouts.request", input);
     expect(outcome).toMatchObject({ status: 400, message: "Amount must be greater than 0" });
   });
 
   it.each(["bank", "paypal", "crypto", "skrill"])("may be paid by %s", async (paymentMethod) => {
     const trader = await eligibleTrader();
     const input = { amount: "5", paymentMethod };
-    const { body } = await door.call(trader, "trader.payouts.request", input);
+    const { body } = await transport.call(trader, "trader.payouts.request", input);
     expect(body).toMatchObject({ paymentMethod, paymentDetails: null });
   });
 
@@ -115,10 +115,10 @@ describe.each(doors)("a payout request over $name", (door) => {
     const trader = await eligibleTrader("100.00");
     const request = async (amount: string) => {
       const input = { amount, paymentMethod: "bank" };
-      return (await door.call(trader, "trader.payouts.request", input)).body.id;
+      return (await transport.call(trader, "trader.payouts.request", input)).body.id;
     };
     const [equal, above] = [await request("100.00"), await request("100.01")];
-    const list = (await door.call(administrator, "admin.payouts.list")).body;
+    const list = (await transport.call(administrator, "admin.payouts.list")).body;
     const flags = Object.fromEntries(
       (list as unknown as { id: number; exceedsBalance: boolean }[]).map((payout) => [
         payout.id,
@@ -172,7 +172,7 @@ describe.each(doors)("a payout request over $name", (door) => {
         await end(trader);
         const before = await countRequests();
         for (const input of [good, bad, {}]) {
-          const outcome = await door.call(trader, "trader.payouts.request", input);
+          const outcome = await transport.call(trader, "trader.payouts.request", input);
           expect([input, outcome.status]).toEqual([input, status]);
         }
         const keyed = await trader.post("/api/user/payouts", good, { "idempotency-key": "k" });
@@ -185,7 +185,7 @@ describe.each(doors)("a payout request over $name", (door) => {
   it("cannot bring its own decision", async () => {
     const trader = await eligibleTrader();
     const input = { amount: "5", paymentMethod: "bank", status: "approved" };
-    const outcome = await door.call(trader, "trader.payouts.request", input);
+    const outcome = await transport.call(trader, "trader.payouts.request", input);
     expect(outcome).toMatchObject({ status: 400, message: "Unknown field: status" });
   });
 
@@ -196,20 +196,20 @@ describe.each(doors)("a payout request over $name", (door) => {
         select $1, number, 'bank', now() from generate_series(1, 1001) as number`,
       [trader.id],
     );
-    const first = await door.call(trader, "trader.payouts.list");
+    const first = await transport.call(trader, "trader.payouts.list");
     const amounts = (list: unknown) => (list as { amount: string }[]).map(({ amount }) => amount);
     expect(amounts(first.body)).toHaveLength(1000);
     expect(amounts(first.body)[0]).toBe("1001.00");
     const oldest = (first.body as unknown as { id: number }[]).at(-1)!.id;
     expect(first.answer.headers.link).toBe(`</api/user/payouts?before=${oldest}>; rel="next"`);
-    const next = await door.call(trader, "trader.payouts.list", { before: oldest });
+    const next = await transport.call(trader, "trader.payouts.list", { before: oldest });
     expect(amounts(next.body)).toEqual(["1.00"]);
     expect(next.answer.headers.link).toBeUndefined();
   });
 
   it.each([0, -1, 1.5, 2147483648])("before %j is no request", async (before) => {
     const trader = await eligibleTrader();
-    expect(await door.call(trader, "trader.payouts.list", { before })).toMatchObject({
+    expect(await transport.call(trader, "trader.payouts.list", { before })).toMatchObject({
       status: 400,
       message: "before must be the id of a request",
     });
@@ -218,9 +218,9 @@ describe.each(doors)("a payout request over $name", (door) => {
   it("stands above the older ones in the list", async () => {
     const trader = await eligibleTrader();
     for (const amount of ["1", "2", "3"]) {
-      await door.call(trader, "trader.payouts.request", { amount, paymentMethod: "bank" });
+      await transport.call(trader, "trader.payouts.request", { amount, paymentMethod: "bank" });
     }
-    const list = (await door.call(trader, "trader.payouts.list")).body;
+    const list = (await transport.call(trader, "trader.payouts.list")).body;
     const amounts = (list as unknown as { amount: string }[]).map(({ amount }) => amount);
     expect(amounts).toEqual(["3.00", "2.00", "1.00"]);
   });

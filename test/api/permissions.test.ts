@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls, type Procedure } from "../support/calls.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
 const protectedCalls = calls.filter(({ caller }) => caller !== "anyone");
@@ -23,9 +23,9 @@ function inputOf({ input, path }: Call): Record<string, unknown> | undefined {
   return input;
 }
 
-describe.each(doors)("over $name", (door) => {
+describe.each(transports)("over $name", (transport) => {
   const attempt = (browser: Browser, call: Call) =>
-    door.call(browser, call.procedure as Procedure, inputOf(call));
+    transport.call(browser, call.procedure as Procedure, inputOf(call));
 
   it.each(protectedCalls)("$procedure refuses whoever is not signed in", async (call) => {
     const { status, message } = await attempt(test.visitor(), call);
@@ -47,8 +47,8 @@ describe.each(doors)("over $name", (door) => {
   it("looks at who calls before it looks at what is sent", async () => {
     const nobody = test.visitor();
     const bad = { amount: "many" };
-    expect((await door.call(nobody, "trader.payouts.request", bad)).status).toBe(401);
-    expect((await door.call(trader, "admin.users.update", { id: 0, fullName: 5 })).status).toBe(
+    expect((await transport.call(nobody, "trader.payouts.request", bad)).status).toBe(401);
+    expect((await transport.call(trader, "admin.users.update", { id: 0, fullName: 5 })).status).toBe(
       403,
     );
   });
@@ -56,9 +56,9 @@ describe.each(doors)("over $name", (door) => {
   it("a payout may be requested only while the own account is enabled for payouts", async () => {
     const olivia = await test.trader();
     const request = () =>
-      door.call(olivia, "trader.payouts.request", { amount: "10", paymentMethod: "bank" });
+      transport.call(olivia, "trader.payouts.request", { amount: "10", paymentMethod: "bank" });
     const enable = (payoutEnabled: boolean) =>
-      door.call(administrator, "admin.accounts.update", { id: olivia.id, payoutEnabled });
+      transport.call(administrator, "admin.accounts.update", { id: olivia.id, payoutEnabled });
     const refusal = {
       status: 403,
       message: "Your account is not currently eligible for payouts.",
@@ -68,7 +68,7 @@ describe.each(doors)("over $name", (door) => {
     expect((await request()).body.status).toBe("pending");
     await enable(false);
     expect(await request()).toMatchObject(refusal);
-    expect((await door.call(olivia, "trader.payouts.list")).body).toHaveLength(1);
+    expect((await transport.call(olivia, "trader.payouts.list")).body).toHaveLength(1);
   });
 
   it("a trader sees his own things alone", async () => {
@@ -77,12 +77,12 @@ describe.each(doors)("over $name", (door) => {
       payoutEnabled: true,
       login: "5002001",
     });
-    await door.call(olivia, "trader.payouts.request", { amount: "10", paymentMethod: "bank" });
-    expect((await door.call(noah, "trader.payouts.list")).body).toEqual([]);
-    expect((await door.call(noah, "trader.account")).body).toMatchObject({
+    await transport.call(olivia, "trader.payouts.request", { amount: "10", paymentMethod: "bank" });
+    expect((await transport.call(noah, "trader.payouts.list")).body).toEqual([]);
+    expect((await transport.call(noah, "trader.account")).body).toMatchObject({
       userId: noah.id,
       login: null,
     });
-    expect((await door.call(noah, "auth.me")).body.id).toBe(noah.id);
+    expect((await transport.call(noah, "auth.me")).body.id).toBe(noah.id);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe.each(doors)("a trader's profile over $name", (door) => {
+describe.each(transports)("a trader's profile over $name", (transport) => {
   it("takes email and address, and answers the user", async () => {
     const trader = await test.trader();
-    const before = (await door.call(trader, "auth.me")).body;
+    const before = (await transport.call(trader, "auth.me")).body;
     const input = {
       email: ` New.${trader.email.toUpperCase()}`,
       country: "jp",
@@ -19,33 +19,33 @@ describe.each(doors)("a trader's profile over $name", (door) => {
       street: "Midosuji",
       houseNumber: "4-2",
     };
-    const { status, body } = await door.call(trader, "trader.updateProfile", input);
+    const { status, body } = await transport.call(trader, "trader.updateProfile", input);
     expect(status).toBe(200);
     expect(body).toEqual({ ...before, ...input, email: `new.${trader.email}` });
-    expect((await door.call(trader, "auth.me")).body).toEqual(body);
+    expect((await transport.call(trader, "auth.me")).body).toEqual(body);
   });
 
   it("leaves the fields that are not given as they are", async () => {
     const trader = await test.trader();
-    const before = (await door.call(trader, "auth.me")).body;
-    const { body } = await door.call(trader, "trader.updateProfile", { city: "Leeds" });
+    const before = (await transport.call(trader, "auth.me")).body;
+    const { body } = await transport.call(trader, "trader.updateProfile", { city: "Leeds" });
     expect(body).toEqual({ ...before, city: "Leeds" });
-    expect((await door.call(trader, "trader.updateProfile", {})).body).toEqual(body);
+    expect((await transport.call(trader, "trader.updateProfile", {})).body).toEqual(body);
   });
 
   it("unsets a field by null or blank text, and answers null", async () => {
     const trader = await test.trader();
     const input = { country: null, city: "", street: "  " };
-    const { body } = await door.call(trader, "trader.updateProfile", input);
+    const { body } = await transport.call(trader, "trader.updateProfile", input);
     expect(body).toMatchObject({ country: null, city: null, street: null, houseNumber: "12" });
   });
 
   it("keeps the full name, which only an administrator changes", async () => {
     const trader = await test.trader();
     const input = { fullName: "Somebody Else", city: "Leeds" };
-    const outcome = await door.call(trader, "trader.updateProfile", input);
+    const outcome = await transport.call(trader, "trader.updateProfile", input);
     expect(outcome).toMatchObject({ status: 400, message: "Unknown field: fullName" });
-    expect((await door.call(trader, "auth.me")).body).toMatchObject({
+    expect((await transport.call(trader, "auth.me")).body).toMatchObject({
       fullName: "Olivia Bennett",
       city: "London",
     });
@@ -55,7 +55,7 @@ describe.each(doors)("a trader's profile over $name", (door) => {
     "refuses the field %s",
     async (field) => {
       const trader = await test.trader();
-      const outcome = await door.call(trader, "trader.updateProfile", { [field]: "x" });
+      const outcome = await transport.call(trader, "trader.updateProfile", { [field]: "x" });
       expect(outcome).toMatchObject({ status: 400, message: `Unknown field: ${field}` });
     },
   );
@@ -63,9 +63,9 @@ describe.each(doors)("a trader's profile over $name", (door) => {
   it("refuses an email that is another trader's with 409, and changes nothing", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const input = { email: noah.email.toUpperCase(), city: "Leeds" };
-    const outcome = await door.call(olivia, "trader.updateProfile", input);
+    const outcome = await transport.call(olivia, "trader.updateProfile", input);
     expect(outcome.status).toBe(409);
-    expect((await door.call(olivia, "auth.me")).body).toMatchObject({
+    expect((await transport.call(olivia, "auth.me")).body).toMatchObject({
       email: olivia.email,
       city: "London",
     });
@@ -74,6 +74,6 @@ describe.each(doors)("a trader's profile over $name", (door) => {
   it("takes the trader's own email again", async () => {
     const trader = await test.trader();
     const input = { email: trader.email.toUpperCase() };
-    expect((await door.call(trader, "trader.updateProfile", input)).status).toBe(200);
+    expect((await transport.call(trader, "trader.updateProfile", input)).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registration, startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -20,29 +20,29 @@ const userFields = [
   "createdAt",
 ];
 
-describe.each(doors)("registration over $name", (door) => {
+describe.each(transports)("registration over $name", (transport) => {
   it("answers the user, and is signed in from then on", async () => {
     const olivia = test.visitor();
     const sent = registration();
-    const { status, body } = await door.call(olivia, "auth.register", { ...sent });
-    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    const { status, body } = await transport.call(olivia, "auth.register", { ...sent });
+    expect(status).toBe(transport.name === "REST" ? 201 : 200);
     const { password: _, ...shown } = sent;
     expect(body).toMatchObject(shown);
     expect(Object.keys(body).toSorted()).toEqual(userFields.toSorted());
-    expect((await door.call(olivia, "auth.me")).body).toEqual(body);
+    expect((await transport.call(olivia, "auth.me")).body).toEqual(body);
   });
 
   it("keeps the email in lower case and without space around it", async () => {
     const sent = registration();
     const typed = { ...sent, email: `  ${sent.email.toUpperCase()} ` };
-    const { body } = await door.call(test.visitor(), "auth.register", typed);
+    const { body } = await transport.call(test.visitor(), "auth.register", typed);
     expect(body.email).toBe(sent.email);
   });
 
   it("makes a trading account with the defaults of a new one", async () => {
     const olivia = test.visitor();
-    const { body: user } = await door.call(olivia, "auth.register", { ...registration() });
-    const { status, body } = await door.call(olivia, "trader.account");
+    const { body: user } = await transport.call(olivia, "auth.register", { ...registration() });
+    const { status, body } = await transport.call(olivia, "trader.account");
     expect(status).toBe(200);
     expect(body).toEqual({
       id: expect.any(Number) as number,
@@ -66,7 +66,7 @@ describe.each(doors)("registration over $name", (door) => {
     const trader = await test.trader();
     for (const email of [trader.email, ` ${trader.email.toUpperCase()} `]) {
       const visitor = test.visitor();
-      const outcome = await door.call(visitor, "auth.register", { ...registration({ email }) });
+      const outcome = await transport.call(visitor, "auth.register", { ...registration({ email }) });
       expect(outcome.status).toBe(409);
       expect(outcome.message).toBe("An account with this email already exists");
       expect(outcome.body.issues).toEqual([{ path: ["email"], message: outcome.message }]);
@@ -78,10 +78,10 @@ describe.each(doors)("registration over $name", (door) => {
     "refuses the field %s, which is not the visitor's to set",
     async (field) => {
       const sent = registration();
-      const outcome = await door.call(test.visitor(), "auth.register", { ...sent, [field]: true });
+      const outcome = await transport.call(test.visitor(), "auth.register", { ...sent, [field]: true });
       expect(outcome).toMatchObject({ status: 400, message: `Unknown field: ${field}` });
       const { email, password } = sent;
-      const login = await door.call(test.visitor(), "auth.login", { email, password });
+      const login = await transport.call(test.visitor(), "auth.login", { email, password });
       expect(login.status).toBe(401);
     },
   );

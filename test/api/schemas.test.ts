@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { procedures } from "../../src/api/app-router.ts";
-import { requestExamples } from "../../src/api/openapi-examples.ts";
-import { inputSchema, inputShape } from "../../src/api/rest.ts";
-import type { ProcedureMeta } from "../../src/api/trpc.ts";
-import { expectOwnWords } from "../support/sentences.ts";
+import { procedures } from "../../src/http/app-router.ts";
+import { requestExamples } from "../../src/http/openapi/examples.ts";
+import { inputSchema, inputShape } from "../../src/http/rest.ts";
+import type { ProcedureMeta } from "../../src/identity/calls/trpc.ts";
+import { expectPlainMessage } from "../support/sentences.ts";
 
 interface Input {
   name: string;
@@ -58,7 +58,7 @@ describe.each(inputs)("what $name takes", (input) => {
         const { success, error } = input.schema.safeParse(sent);
         if (success) return;
         expect(error.issues.length).toBeGreaterThan(0);
-        for (const { message } of error.issues) expectOwnWords(message);
+        for (const { message } of error.issues) expectPlainMessage(message);
       }),
       { numRuns: 300 },
     );

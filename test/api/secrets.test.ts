@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls, type Procedure } from "../support/calls.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import { linkIn } from "../support/mails.ts";
 
 let test: TestApp;
@@ -16,11 +16,11 @@ const NEW_PASSWORD = "another horse 2";
 /** Fields that no answer may have, however deep. */
 const forbiddenFields = /"(password|resetToken|resetTokenExpiry|accessKey|tokenHash|fileKey)"/;
 
-describe.each(doors)("over $name", (door) => {
+describe.each(transports)("over $name", (transport) => {
   it("no answer carries a password, a hash, a reset token or an access key", async () => {
     const trader = await test.trader();
     const administrator = await test.administrator();
-    await door.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
+    await transport.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
     const { token } = linkIn((await test.mailsTo(trader.email))[0]);
     const { kysely } = test.context.database;
     const row = await kysely
@@ -59,7 +59,7 @@ describe.each(doors)("over $name", (door) => {
       const input = isTargeted ? { ...given, id: trader.id } : given;
       if (procedure === "admin.users.delete") continue;
       const browser = { anyone: test.visitor(), trader, administrator }[call.caller];
-      const { answer } = await door.call(browser, procedure, input);
+      const { answer } = await transport.call(browser, procedure, input);
       const shown = `${answer.body}${JSON.stringify({ ...answer.headers, "set-cookie": null })}`;
       for (const secret of secrets) expect(shown.includes(secret), procedure).toBe(false);
       expect([procedure, forbiddenFields.test(answer.body)]).toEqual([procedure, false]);
@@ -70,20 +70,20 @@ describe.each(doors)("over $name", (door) => {
     const [trader, other] = [await test.trader(), await test.trader()];
     const administrator = await test.administrator();
     const { id } = trader;
-    await door.call(administrator, "admin.accounts.update", {
+    await transport.call(administrator, "admin.accounts.update", {
       id,
       masterPassword: MASTER_PASSWORD,
     });
-    const own = await door.call(trader, "trader.account");
+    const own = await transport.call(trader, "trader.account");
     expect(own.body.masterPassword).toBe(MASTER_PASSWORD);
-    const opened = await door.call(administrator, "admin.users.get", { id });
+    const opened = await transport.call(administrator, "admin.users.get", { id });
     expect(opened.body.account).toMatchObject({ masterPassword: MASTER_PASSWORD });
     const elsewhere = [
-      await door.call(administrator, "admin.users.list"),
-      await door.call(administrator, "admin.users.list", { limit: 100 }),
-      await door.call(administrator, "admin.payouts.list"),
-      await door.call(trader, "auth.me"),
-      await door.call(other, "trader.account"),
+      await transport.call(administrator, "admin.users.list"),
+      await transport.call(administrator, "admin.users.list", { limit: 100 }),
+      await transport.call(administrator, "admin.payouts.list"),
+      await transport.call(trader, "auth.me"),
+      await transport.call(other, "trader.account"),
     ];
     for (const { answer } of elsewhere) {
       expect(answer.statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe.each(doors)("over $name", (door) => {
   it("an error repeats nothing of what was typed", async () => {
     const typed = "x".repeat(101) + "a secret";
     const input = { email: "olivia", password: typed };
-    const { status, answer } = await door.call(test.visitor(), "auth.register", input);
+    const { status, answer } = await transport.call(test.visitor(), "auth.register", input);
     expect(status).toBe(400);
     expect(answer.body).not.toContain("a secret");
   });

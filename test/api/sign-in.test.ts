@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR, SECOND } from "../../src/lib/clock.ts";
+import { DAY, HOUR, SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe.each(doors)("a trader's sign-in over $name", (door) => {
+describe.each(transports)("a trader's sign-in over $name", (transport) => {
   async function signIn(email: string, remember?: boolean) {
     const browser = test.visitor();
     const input = { email, password: PASSWORD, ...(remember !== undefined && { remember }) };
-    const outcome = await door.call(browser, "auth.login", input);
+    const outcome = await transport.call(browser, "auth.login", input);
     expect(outcome.status).toBe(200);
     return browser;
   }
@@ -22,9 +22,9 @@ describe.each(doors)("a trader's sign-in over $name", (door) => {
     const trader = await test.trader();
     const browser = test.visitor();
     const input = { email: trader.email, password: PASSWORD };
-    const { body } = await door.call(browser, "auth.login", input);
-    expect(body).toEqual((await door.call(trader, "auth.me")).body);
-    expect((await door.call(browser, "auth.me")).body).toEqual(body);
+    const { body } = await transport.call(browser, "auth.login", input);
+    expect(body).toEqual((await transport.call(trader, "auth.me")).body);
+    expect((await transport.call(browser, "auth.me")).body).toEqual(body);
   });
 
   it("takes the email without case and surrounding space", async () => {
@@ -35,7 +35,7 @@ describe.each(doors)("a trader's sign-in over $name", (door) => {
   it("takes the password exactly as it was chosen", async () => {
     const trader = await test.trader({ password: "  spaces count " });
     const sendPassword = (password: string) =>
-      door.call(test.visitor(), "auth.login", { email: trader.email, password });
+      transport.call(test.visitor(), "auth.login", { email: trader.email, password });
     expect((await sendPassword("  spaces count ")).status).toBe(200);
     expect((await sendPassword("spaces count")).status).toBe(401);
   });
@@ -47,7 +47,7 @@ describe.each(doors)("a trader's sign-in over $name", (door) => {
     const outcomes = [];
     for (const input of [wrong, unknown]) {
       const browser = test.visitor();
-      const { status, body } = await door.call(browser, "auth.login", input);
+      const { status, body } = await transport.call(browser, "auth.login", input);
       expect(status).toBe(401);
       expect(body.message).toBe("Email or password is incorrect.");
       expect(browser.cookies.size).toBe(0);
@@ -59,101 +59,101 @@ describe.each(doors)("a trader's sign-in over $name", (door) => {
   it("lasts 12 hours", async () => {
     const browser = await signIn((await test.trader()).email);
     test.clock.advance(12 * HOUR - 10 * SECOND);
-    expect((await door.call(browser, "auth.me")).status).toBe(200);
+    expect((await transport.call(browser, "auth.me")).status).toBe(200);
     test.clock.advance(11 * SECOND);
-    expect((await door.call(browser, "auth.me")).status).toBe(401);
+    expect((await transport.call(browser, "auth.me")).status).toBe(401);
   });
 
   it("lasts 12 hours where remember is false, too", async () => {
     const browser = await signIn((await test.trader()).email, false);
     test.clock.advance(12 * HOUR + SECOND);
-    expect((await door.call(browser, "auth.me")).status).toBe(401);
+    expect((await transport.call(browser, "auth.me")).status).toBe(401);
   });
 
   it("lasts 30 days where it is to be remembered", async () => {
     const browser = await signIn((await test.trader()).email, true);
     test.clock.advance(30 * DAY - 10 * SECOND);
-    expect((await door.call(browser, "auth.me")).status).toBe(200);
+    expect((await transport.call(browser, "auth.me")).status).toBe(200);
     test.clock.advance(11 * SECOND);
-    expect((await door.call(browser, "auth.me")).status).toBe(401);
+    expect((await transport.call(browser, "auth.me")).status).toBe(401);
   });
 
   it("stands beside the sign-ins of other browsers, and a sign-out ends one alone", async () => {
     const trader = await test.trader();
     const [phone, desk] = [await signIn(trader.email), await signIn(trader.email)];
-    const outcome = await door.call(phone, "auth.logout");
+    const outcome = await transport.call(phone, "auth.logout");
     expect(outcome.status).toBe(200);
     expect(outcome.body).toEqual({ message: expect.any(String) as string });
-    expect((await door.call(phone, "auth.me")).status).toBe(401);
-    expect((await door.call(desk, "auth.me")).status).toBe(200);
+    expect((await transport.call(phone, "auth.me")).status).toBe(401);
+    expect((await transport.call(desk, "auth.me")).status).toBe(200);
   });
 
   it("cannot be revived after the sign-out with the cookie of before", async () => {
     const trader = await test.trader();
     const kept = new Map(trader.cookies);
-    await door.call(trader, "auth.logout");
+    await transport.call(trader, "auth.logout");
     const thief = test.visitor();
     for (const [name, value] of kept) thief.cookies.set(name, value);
-    expect((await door.call(thief, "auth.me")).status).toBe(401);
+    expect((await transport.call(thief, "auth.me")).status).toBe(401);
   });
 
   it("of somebody else in the same browser ends the one of before", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const kept = new Map(olivia.cookies);
-    await door.call(olivia, "auth.login", { email: noah.email, password: PASSWORD });
-    expect((await door.call(olivia, "auth.me")).body.id).toBe(noah.id);
+    await transport.call(olivia, "auth.login", { email: noah.email, password: PASSWORD });
+    expect((await transport.call(olivia, "auth.me")).body.id).toBe(noah.id);
     const thief = test.visitor();
     for (const [name, value] of kept) thief.cookies.set(name, value);
-    expect((await door.call(thief, "auth.me")).status).toBe(401);
+    expect((await transport.call(thief, "auth.me")).status).toBe(401);
   });
 
   it("may be signed out twice, and by nobody", async () => {
-    expect((await door.call(test.visitor(), "auth.logout")).status).toBe(200);
+    expect((await transport.call(test.visitor(), "auth.logout")).status).toBe(200);
   });
 });
 
-describe.each(doors)("an administrator's sign-in over $name", (door) => {
+describe.each(transports)("an administrator's sign-in over $name", (transport) => {
   it("opens with the access key, and says so", async () => {
     const browser = test.visitor();
-    expect((await door.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
-    const { status, body } = await door.call(browser, "admin.login", { accessKey: test.adminKey });
+    expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
+    const { status, body } = await transport.call(browser, "admin.login", { accessKey: test.adminKey });
     expect([status, body]).toEqual([200, { isAdmin: true }]);
-    expect((await door.call(browser, "admin.session")).body).toEqual({ isAdmin: true });
+    expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: true });
   });
 
   it("refuses a wrong key", async () => {
     const browser = test.visitor();
-    const outcome = await door.call(browser, "admin.login", { accessKey: `${test.adminKey}x` });
+    const outcome = await transport.call(browser, "admin.login", { accessKey: `${test.adminKey}x` });
     expect(outcome).toMatchObject({ status: 401, message: "Invalid access key" });
-    expect((await door.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
+    expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
   });
 
   it("refuses a blank key", async () => {
-    const outcome = await door.call(test.visitor(), "admin.login", { accessKey: "  " });
+    const outcome = await transport.call(test.visitor(), "admin.login", { accessKey: "  " });
     expect(outcome.status).toBe(400);
   });
 
   it("lasts 8 hours", async () => {
     const administrator = await test.administrator();
     test.clock.advance(8 * HOUR - 10 * SECOND);
-    expect((await door.call(administrator, "admin.users.list")).status).toBe(200);
+    expect((await transport.call(administrator, "admin.users.list")).status).toBe(200);
     test.clock.advance(11 * SECOND);
-    expect((await door.call(administrator, "admin.session")).body).toEqual({ isAdmin: false });
-    expect((await door.call(administrator, "admin.users.list")).status).toBe(401);
+    expect((await transport.call(administrator, "admin.session")).body).toEqual({ isAdmin: false });
+    expect((await transport.call(administrator, "admin.users.list")).status).toBe(401);
   });
 
   it("lives beside a trader's in one browser, and each is signed out alone", async () => {
     const both = await test.trader();
-    await door.call(both, "admin.login", { accessKey: test.adminKey });
+    await transport.call(both, "admin.login", { accessKey: test.adminKey });
     const look = async () => [
-      (await door.call(both, "auth.me")).status,
-      (await door.call(both, "admin.users.list")).status,
+      (await transport.call(both, "auth.me")).status,
+      (await transport.call(both, "admin.users.list")).status,
     ];
     expect(await look()).toEqual([200, 200]);
-    await door.call(both, "auth.logout");
+    await transport.call(both, "auth.logout");
     expect(await look()).toEqual([401, 200]);
-    await door.call(both, "auth.login", { email: both.email, password: PASSWORD });
-    expect((await door.call(both, "admin.logout")).status).toBe(200);
+    await transport.call(both, "auth.login", { email: both.email, password: PASSWORD });
+    expect((await transport.call(both, "admin.logout")).status).toBe(200);
     expect(await look()).toEqual([200, 403]);
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
 const readers: Socket[] = [];
@@ -33,7 +33,7 @@ it("callers of the API's reader who read slowly take no memory for its script", 
   const before = process.memoryUsage().rss;
   for (let reader = 0; reader < 100; reader += 1) askAndReadNothing();
   const countConnections = promisify(test.app.server.getConnections.bind(test.app.server));
-  await until("all have asked", async () => (await countConnections()) >= 100);
+  await waitUntil("all have asked", async () => (await countConnections()) >= 100);
   await sleep(500);
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * size);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 import { certificateParts, multipart } from "../support/pdf.ts";
 
@@ -14,13 +14,13 @@ afterAll(() => test.close());
 
 const newEmail = () => `noah.${crypto.randomUUID()}@example.com`;
 
-describe.each(doors)("an administrator over $name", (door) => {
-  const get = (id: unknown) => door.call(administrator, "admin.users.get", { id });
+describe.each(transports)("an administrator over $name", (transport) => {
+  const get = (id: unknown) => transport.call(administrator, "admin.users.get", { id });
 
   it("makes a trader, who has an account with the defaults at once", async () => {
     const input = { fullName: " Noah Clarke ", email: newEmail() };
-    const { status, body } = await door.call(administrator, "admin.users.create", input);
-    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    const { status, body } = await transport.call(administrator, "admin.users.create", input);
+    expect(status).toBe(transport.name === "REST" ? 201 : 200);
     const account = {
       id: expect.any(Number) as number,
       userId: body.id,
@@ -56,9 +56,9 @@ describe.each(doors)("an administrator over $name", (door) => {
   });
 
   it("makes a trader without a name, but not without an email", async () => {
-    const named = await door.call(administrator, "admin.users.create", { email: newEmail() });
+    const named = await transport.call(administrator, "admin.users.create", { email: newEmail() });
     expect(named.body.fullName).toBeNull();
-    const unnamed = await door.call(administrator, "admin.users.create", { fullName: "Noah" });
+    const unnamed = await transport.call(administrator, "admin.users.create", { fullName: "Noah" });
     expect(unnamed).toMatchObject({ status: 400, message: "Please enter a valid email" });
   });
 
@@ -66,10 +66,10 @@ describe.each(doors)("an administrator over $name", (door) => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const email = olivia.email.toUpperCase();
     const message = "An account with this email already exists";
-    const creation = await door.call(administrator, "admin.users.create", { email });
+    const creation = await transport.call(administrator, "admin.users.create", { email });
     expect(creation).toMatchObject({ status: 409, message });
     const input = { id: noah.id, email, fullName: "Noah Clarke" };
-    const update = await door.call(administrator, "admin.users.update", input);
+    const update = await transport.call(administrator, "admin.users.update", input);
     expect(update).toMatchObject({ status: 409, message });
     expect((await get(noah.id)).body).toMatchObject({
       email: noah.email,
@@ -79,9 +79,9 @@ describe.each(doors)("an administrator over $name", (door) => {
 
   it("changes name or email, and leaves the other as it is", async () => {
     const { id, email } = await test.trader();
-    const renamed = await door.call(administrator, "admin.users.update", { id, fullName: "Mia" });
+    const renamed = await transport.call(administrator, "admin.users.update", { id, fullName: "Mia" });
     expect(renamed).toMatchObject({ status: 200, body: { fullName: "Mia", email } });
-    const moved = await door.call(administrator, "admin.users.update", {
+    const moved = await transport.call(administrator, "admin.users.update", {
       id,
       email: `moved.${email}`,
     });
@@ -100,23 +100,23 @@ describe.each(doors)("an administrator over $name", (door) => {
     const { fileUrl } = issued.json<{ fileUrl: string }>();
     expect((await administrator.get(fileUrl)).statusCode).toBe(200);
 
-    const { status, body } = await door.call(administrator, "admin.users.delete", { id });
+    const { status, body } = await transport.call(administrator, "admin.users.delete", { id });
     expect([status, body]).toEqual([200, { message: "User deleted" }]);
     expect((await get(id)).status).toBe(404);
-    expect((await door.call(trader, "auth.me")).status).toBe(401);
+    expect((await transport.call(trader, "auth.me")).status).toBe(401);
     expect((await administrator.get(fileUrl)).statusCode).toBe(404);
     const { kysely } = test.context.database;
     for (const table of ["payout_requests", "trading_accounts", "certificates"] as const) {
       const rows = await kysely.selectFrom(table).selectAll().where("user_id", "=", id).execute();
       expect(rows).toEqual([]);
     }
-    expect((await door.call(administrator, "admin.users.delete", { id })).status).toBe(404);
+    expect((await transport.call(administrator, "admin.users.delete", { id })).status).toBe(404);
   });
 
   it.each(["admin.users.get", "admin.users.update", "admin.users.delete"] as const)(
     "is answered 404 by %s for a trader that is not there",
     async (procedure) => {
-      const outcome = await door.call(administrator, procedure, { id: 2_147_483_647 });
+      const outcome = await transport.call(administrator, procedure, { id: 2_147_483_647 });
       expect(outcome).toMatchObject({ status: 404, message: "User not found" });
     },
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe.each(doors)("a trading account over $name", (door) => {
+describe.each(transports)("a trading account over $name", (transport) => {
   const save = (id: number, fields: object, how: "create" | "update" = "update") =>
-    door.call(administrator, `admin.accounts.${how}`, { id, ...fields });
+    transport.call(administrator, `admin.accounts.${how}`, { id, ...fields });
 
   const fields = {
     balance: "10000",
@@ -33,10 +33,10 @@ describe.each(doors)("a trading account over $name", (door) => {
   it("of a new trader is filled with 201, and its owner sees it all", async () => {
     const trader = await test.trader();
     const { status, body } = await save(trader.id, fields, "create");
-    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    expect(status).toBe(transport.name === "REST" ? 201 : 200);
     expect(body).toMatchObject({ ...shown, userId: trader.id });
-    expect((await door.call(trader, "trader.account")).body).toEqual(body);
-    const opened = await door.call(administrator, "admin.users.get", { id: trader.id });
+    expect((await transport.call(trader, "trader.account")).body).toEqual(body);
+    const opened = await transport.call(administrator, "admin.users.get", { id: trader.id });
     expect(opened.body).toMatchObject({ tradingAccount: body, account: body });
   });
 
@@ -123,7 +123,7 @@ describe.each(doors)("a trading account over $name", (door) => {
     await save(id, { balance: "7" });
     const outcome = await save(id, { balance, status: "active" });
     expect(outcome).toMatchObject({ status: 400, message: "Balance must be a valid number" });
-    const { body } = await door.call(administrator, "admin.users.get", { id });
+    const { body } = await transport.call(administrator, "admin.users.get", { id });
     expect(body.account).toMatchObject({ balance: "7.00", status: "pending" });
   });
 

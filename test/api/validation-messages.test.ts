@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { callOf, type Procedure } from "../support/calls.ts";
-import { doors } from "../support/doors.ts";
+import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
 
 type Change = Record<string, unknown>;
@@ -162,10 +162,10 @@ function prepared(procedure: Procedure, change: Change) {
   return { browser: browsers[caller], input: given };
 }
 
-describe.each(doors)("an input with one mistake over $name", (door) => {
+describe.each(transports)("an input with one mistake over $name", (transport) => {
   it.each(rules)("%s with %j blames %s: %s", async (procedure, change, field, message) => {
     const { browser, input } = prepared(procedure, change);
-    const outcome = await door.call(browser, procedure, input);
+    const outcome = await transport.call(browser, procedure, input);
     expect(outcome).toMatchObject({
       status: 400,
       message,
@@ -178,13 +178,13 @@ describe.each(doors)("an input with one mistake over $name", (door) => {
       status: "rejected",
       adminNotes: " ",
     });
-    const { status, body } = await door.call(browser, "admin.payouts.decide", input);
+    const { status, body } = await transport.call(browser, "admin.payouts.decide", input);
     expect(status).toBe(400);
     expect(body.issues).toEqual([{ path: ["adminNotes"], message: body.message }]);
   });
 });
 
-describe.each(doors)("an input with several mistakes over $name", (door) => {
+describe.each(transports)("an input with several mistakes over $name", (transport) => {
   it("lists every failing rule, and puts the first one's text into the message", async () => {
     const { browser, input } = prepared("auth.register", {
       fullName: "",
@@ -192,7 +192,7 @@ describe.each(doors)("an input with several mistakes over $name", (door) => {
       password: "short",
       privacyPolicyAgreed: false,
     });
-    const { status, body } = await door.call(browser, "auth.register", input);
+    const { status, body } = await transport.call(browser, "auth.register", input);
     expect(status).toBe(400);
     expect(body.message).toBe("Full name must be at least 2 characters");
     expect(body.issues).toEqual([
@@ -205,10 +205,10 @@ describe.each(doors)("an input with several mistakes over $name", (door) => {
 
   it("counts a password in characters: 100 are enough, also of two units each", async () => {
     const { browser, input } = prepared("auth.register", {
-      email: `${door.name}@example.com`,
+      email: `${transport.name}@example.com`,
       password: "🐎".repeat(100),
     });
-    const { status } = await door.call(browser, "auth.register", input);
-    expect(status).toBe(door.name === "REST" ? 201 : 200);
+    const { status } = await transport.call(browser, "auth.register", input);
+    expect(status).toBe(transport.name === "REST" ? 201 : 200);
   });
 });

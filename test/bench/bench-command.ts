@@ -3,18 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { readConfig } from "../../src/config/config.ts";
-import { readSecrets } from "../../src/config/secrets.ts";
-import { connectDatabase } from "../../src/database/database.ts";
-import { startEmbeddedPostgres } from "../../src/database/embedded-postgres.ts";
-import { migrate } from "../../src/database/migrate.ts";
-import { createSealer } from "../../src/lib/sealing.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { readSecrets } from "../../src/platform/vault/secrets.ts";
+import { connectDatabase } from "../../src/platform/database/database.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { createCipher } from "../../src/platform/lib/cipher.ts";
 import { freePort } from "../support/app.ts";
 import { makeCalls } from "./calls.ts";
 import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill } from "./data/fill.ts";
 import { progressBar } from "./data/progress.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { scenarios, type Visitors } from "./scenarios.ts";
+import { entities } from "../../src/entities.ts";
 
 const CONNECTIONS = 16;
 const TRADERS = 16;
@@ -38,14 +39,14 @@ async function openDatabase(dataDir: string): Promise<string> {
     : await startEmbeddedPostgres({ dataDir, log: pino({ level: "warn" }) });
   if (server) undo.push(() => server.stop());
   const url = given ?? server!.url;
-  const database = await connectDatabase(url);
+  const database = await connectDatabase(url, entities);
   await migrate(database);
   const { rows } = await database.pool.query("select 1 from users limit 1");
   if (rows.length === 0) {
     const { keyring } = await readSecrets(readConfig({ DATA_DIR: dataDir, DATABASE_URL: url }));
     const traders = Number(options.traders);
     const size = { traders, payouts: 3 * traders };
-    await fill(database, createSealer(keyring), size, progressBar);
+    await fill(database, createCipher(keyring), size, progressBar);
   }
   const emails = await database.pool.query<{ email: string }>(
     "select email from users where id <= $1 order by id",

@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { openMasterPassword } from "../../src/accounts/credentials.ts";
-import { readConfig } from "../../src/config/config.ts";
-import { readSecrets } from "../../src/config/secrets.ts";
-import { createSealer } from "../../src/lib/sealing.ts";
-import { verifyPassword } from "../../src/passwords/hash.ts";
+import { decryptMasterPassword } from "../../src/platform/vault/master-password.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { readSecrets } from "../../src/platform/vault/secrets.ts";
+import { createCipher } from "../../src/platform/lib/cipher.ts";
+import { verifyPassword } from "../../src/identity/passwords/hash.ts";
 import { startApp } from "../support/app.ts";
 import { startCommand } from "../support/command.ts";
-import { makeDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/database.ts";
 import { hashInt4 } from "./data/hash-int4.ts";
 
 async function emptyDatabase() {
-  const { url, drop } = await makeDatabase();
+  const { url, drop } = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-bench-"));
   onTestFinished(async () => {
     await drop();
@@ -59,7 +59,7 @@ async function openPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
   const { rows } = await client.query<{ sealed: string; hashed: string }>(
     "select master_password as sealed, md5('7') as hashed from trading_accounts where id = 7",
   );
-  const opened = openMasterPassword(createSealer(keyring), 7, rows[0]!.sealed);
+  const opened = decryptMasterPassword(createCipher(keyring), 7, rows[0]!.sealed);
   expect(opened).toBe(`mp${rows[0]!.hashed}`);
   await client.query("update trading_accounts set master_password = null");
   await client.end();

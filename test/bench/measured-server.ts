@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { projectNode, root } from "../support/process.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 /** A server in a process of its own whose use of the processor can be asked for. */
 export class MeasuredServer {
@@ -13,8 +13,8 @@ export class MeasuredServer {
   constructor(name: string, script: string[], port: number, env: Record<string, string>) {
     this.name = name;
     this.url = `http://127.0.0.1:${port}`;
-    const tellCpu = join(import.meta.dirname, "tell-cpu.ts");
-    this.#child = spawn(projectNode, ["--import", tellCpu, ...script], {
+    const reportCpu = join(import.meta.dirname, "report-cpu.ts");
+    this.#child = spawn(projectNode, ["--import", reportCpu, ...script], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -22,7 +22,7 @@ export class MeasuredServer {
   }
 
   async ready(path: string): Promise<void> {
-    await until(`the ${this.name} answers`, async () => {
+    await waitUntil(`the ${this.name} answers`, async () => {
       if (this.#child.exitCode !== null) throw new Error(`The ${this.name} has ended`);
       return fetch(this.url + path).then(
         () => true,

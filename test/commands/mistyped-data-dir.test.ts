@@ -5,12 +5,12 @@ import { expect, it } from "vitest";
 import { startCommand } from "../support/command.ts";
 
 it.each([
-  ["src/audit/audit-command.ts", ["verify"]],
-  ["src/audit/audit-command.ts", ["heads"]],
-  ["src/vault/keys-command.ts", ["list"]],
-  ["src/vault/keys-command.ts", ["rotate"]],
-  ["src/admins/admin-command.ts", ["list"]],
-  ["src/admins/admin-command.ts", ["revoke", "1"]],
+  ["src/commands/audit.ts", ["verify"]],
+  ["src/commands/audit.ts", ["heads"]],
+  ["src/commands/keys.ts", ["list"]],
+  ["src/commands/keys.ts", ["rotate"]],
+  ["src/commands/admin.ts", ["list"]],
+  ["src/commands/admin.ts", ["revoke", "1"]],
 ])("%s %j on a folder that is none of ours is refused, and makes none", async (command, args) => {
   const dataDir = join(tmpdir(), "propdesk-is-not-here");
   const env = { DATA_DIR: dataDir, DATABASE_URL: "" };

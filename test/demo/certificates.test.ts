@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Certificate } from "../../src/certificates/certificate.schema.ts";
-import { cite } from "../../src/database/demo/award.ts";
-import { writeCertificate } from "../../src/database/demo/certificate-pdf.ts";
-import { fillDemo } from "../../src/database/demo/fill-demo.ts";
+import type { Certificate } from "../../src/business/certificates/certificate.schema.ts";
+import { cite } from "../../src/demo/award.ts";
+import { writeCertificate } from "../../src/demo/certificate-pdf.ts";
+import { fillDemo } from "../../src/demo/fill-demo.ts";
 import { startApp } from "../support/app.ts";
 
 it("are small PDFs that their owner downloads", async () => {

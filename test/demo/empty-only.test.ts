@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Context } from "../../src/context.ts";
-import { demoTraders } from "../../src/database/demo/demo-traders.ts";
-import { fillDemo } from "../../src/database/demo/fill-demo.ts";
+import type { Context } from "../../src/platform/context.ts";
+import { demoTraders } from "../../src/demo/demo-traders.ts";
+import { fillDemo } from "../../src/demo/fill-demo.ts";
 import { startApp } from "../support/app.ts";
 
 async function startTest() {
@@ -59,10 +59,10 @@ it("leaves nothing behind where it fails in the middle, and works the next time"
     ...context,
     files: {
       ...context.files,
-      async keep(key, path) {
+      async store(key, path) {
         room -= 1;
         if (room < 0) throw new Error("The disk is full");
-        await context.files.keep(key, path);
+        await context.files.store(key, path);
       },
     },
   };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
-import { verifyChains } from "../../src/audit/verify-chains.ts";
-import { demoTraders } from "../../src/database/demo/demo-traders.ts";
-import { fillDemo } from "../../src/database/demo/fill-demo.ts";
-import type { ListedTrader } from "../../src/traders/trader.schema.ts";
+import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
+import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
+import { demoTraders } from "../../src/demo/demo-traders.ts";
+import { fillDemo } from "../../src/demo/fill-demo.ts";
+import type { TraderListItem } from "../../src/business/traders/trader.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
@@ -14,7 +14,7 @@ let test: TestApp;
 let administrator: Browser;
 /** Oldest first, of the demo alone. */
 let events: Event[];
-let traders: ListedTrader[];
+let traders: TraderListItem[];
 
 beforeAll(async () => {
   test = await startApp();

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { demoTraders } from "../../src/database/demo/demo-traders.ts";
+import { demoTraders } from "../../src/demo/demo-traders.ts";
 import { startCommand } from "../support/command.ts";
-import { makeDatabase } from "../support/database.ts";
-import { until } from "../support/until.ts";
+import { createDatabase } from "../support/database.ts";
+import { waitUntil } from "../support/until.ts";
 
 async function blankDatabase() {
-  const { url, drop } = await makeDatabase({ template: "blank" });
+  const { url, drop } = await createDatabase({ template: "blank" });
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-seed-"));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -21,8 +21,8 @@ async function blankDatabase() {
   const env = { DATABASE_URL: url, DATA_DIR: dataDir };
   return {
     env,
-    seed: () => startCommand("src/database/seed.ts", [], env),
-    migrate: () => startCommand("src/database/migrate-command.ts", [], env),
+    seed: () => startCommand("src/commands/seed.ts", [], env),
+    migrate: () => startCommand("src/commands/migrate.ts", [], env),
     async count(what: string) {
       const { rows } = await client.query<{ count: number }>(`select count(*)::int from ${what}`);
       return rows[0]!.count;
@@ -53,10 +53,13 @@ const demoLock =
 it("does all or nothing when it is killed while it fills", async () => {
   const { seed, count } = await blankDatabase();
   const { ended, kill } = seed();
-  await until("the filling has begun", () => count(`pg_locks where ${demoLock}`));
+  await waitUntil("the filling has begun", () => count(`pg_locks where ${demoLock}`));
   kill();
   await ended;
-  await until("its connection is gone", async () => !(await count(`pg_locks where ${demoLock}`)));
+  await waitUntil(
+    "its connection is gone",
+    async () => !(await count(`pg_locks where ${demoLock}`)),
+  );
   expect([0, demoTraders.length]).toContain(await count("users"));
   expect((await seed().ended).code).toBe(0);
   expect(await count("users")).toBe(demoTraders.length);
@@ -76,7 +79,7 @@ it("db:migrate tells what it applied, and when there was nothing to do", async (
 
 it("a mistake in the configuration is one sentence and exit code 1", async () => {
   const { env } = await blankDatabase();
-  const { ended } = startCommand("src/database/seed.ts", [], { ...env, PORT: "many" });
+  const { ended } = startCommand("src/commands/seed.ts", [], { ...env, PORT: "many" });
   const outcome = await ended;
   expect(outcome).toMatchObject({ code: 1, stdout: "" });
   expect(outcome.stderr).toMatch(/^PORT must be .*\n$/);

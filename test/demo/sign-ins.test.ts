@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { targetProgress } from "../../src/accounts/progress.ts";
-import type { TradingAccount } from "../../src/accounts/account.schema.ts";
-import { fillDemo } from "../../src/database/demo/fill-demo.ts";
-import type { Payout } from "../../src/payouts/payout.schema.ts";
+import { targetProgress } from "../../src/business/accounts/target-progress.rule.ts";
+import type { TradingAccount } from "../../src/business/accounts/account.schema.ts";
+import { fillDemo } from "../../src/demo/fill-demo.ts";
+import type { Payout } from "../../src/business/payouts/payout.schema.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountStatuses } from "../../src/accounts/status.ts";
-import { readLimit } from "../../src/accounts/limits.ts";
-import { fillDemo } from "../../src/database/demo/fill-demo.ts";
-import { paymentMethodCodes } from "../../src/payouts/method.ts";
-import type { AdministeredPayout } from "../../src/payouts/payout.schema.ts";
-import { payoutStatuses } from "../../src/payouts/status.ts";
-import type { AdministeredTrader, ListedTrader } from "../../src/traders/trader.schema.ts";
+import { accountStatuses } from "../../src/business/accounts/account-status.rule.ts";
+import { parseLimit } from "../../src/business/accounts/limits.rule.ts";
+import { fillDemo } from "../../src/demo/fill-demo.ts";
+import { paymentMethodCodes } from "../../src/business/payouts/payment-method.rule.ts";
+import type { AdminPayout } from "../../src/business/payouts/payout.schema.ts";
+import { payoutStatuses } from "../../src/business/payouts/payout-status.rule.ts";
+import type { AdminTrader, TraderListItem } from "../../src/business/traders/trader.schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
@@ -14,8 +14,8 @@ type OnWire<Row> = Omit<Row, "createdAt"> & { createdAt: string };
 
 let test: TestApp;
 let administrator: Browser;
-let traders: OnWire<ListedTrader>[];
-let payouts: OnWire<AdministeredPayout>[];
+let traders: OnWire<TraderListItem>[];
+let payouts: OnWire<AdminPayout>[];
 
 beforeAll(async () => {
   test = await startApp();
@@ -68,7 +68,7 @@ describe("the demo's traders", () => {
   it("are down where they are breached, by more than their daily limit", () => {
     const breached = traders.filter(({ tradingAccount }) => tradingAccount.status === "breached");
     for (const { tradingAccount } of breached) {
-      const limit = readLimit(tradingAccount.dailyDrawdownLimit, tradingAccount);
+      const limit = parseLimit(tradingAccount.dailyDrawdownLimit, tradingAccount);
       expect(Number(tradingAccount.profitLoss) * 100).toBeLessThan(-Number(limit));
     }
   });
@@ -104,7 +104,7 @@ describe("the demo's traders", () => {
     expect(logins.size).toBe(assigned.length);
     for (const login of logins) expect(login).toMatch(/^\d{7}$/);
     const answer = await administrator.get(`/api/admin/user/${assigned[0]!.id}`);
-    const { tradingAccount } = answer.json<AdministeredTrader>();
+    const { tradingAccount } = answer.json<AdminTrader>();
     expect(tradingAccount.masterPassword).toMatch(/^\S{8}$/);
     expect(tradingAccount.server).toMatch(/^Propdesk-/);
     const { rows } = await test.context.database.pool.query(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
-import { answerCalls, button, setStage } from "../support/stage.ts";
+import { answerCalls, button, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
-async function administrator(options?: Parameters<typeof stage.browser.visit>[0]) {
-  const visit = await stage.browser.visit(options);
-  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+async function administrator(options?: Parameters<typeof e2e.browser.visit>[0]) {
+  const visit = await e2e.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
   return visit;
 }
 
@@ -43,14 +43,14 @@ describe("the administrators' dashboard", () => {
   it("counts traders and payout requests", async () => {
     const statuses = ["active", "active", "under-review", "breached", "breached", "pending"];
     for (const [index, status] of statuses.entries()) {
-      const trader = await stage.app.trader({ fullName: `Trader Number ${index + 1}` });
+      const trader = await e2e.app.trader({ fullName: `Trader Number ${index + 1}` });
       const account = { status, payoutEnabled: true, balance: "5000.00" };
-      await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+      await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
       if (index > 1) continue;
       await trader.post("/api/user/payouts", { amount: "1250.50", paymentMethod: "crypto" });
     }
-    const [latest] = (await stage.administrator.get("/api/admin/payouts")).json<{ id: number }[]>();
-    await stage.administrator.patch(`/api/admin/payouts/${latest!.id}`, { status: "approved" });
+    const [latest] = (await e2e.administrator.get("/api/admin/payouts")).json<{ id: number }[]>();
+    await e2e.administrator.patch(`/api/admin/payouts/${latest!.id}`, { status: "approved" });
 
     const { page } = await administrator();
     await page.goto("/admin/dashboard");

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
-import { button, field, setStage, visitAsAdministrator } from "../support/stage.ts";
+import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 const pending: number[] = [];
 let trader: { id: number };
 
 const account = { status: "active", payoutEnabled: true, balance: "90000.00", login: "7001" };
 
 beforeAll(async () => {
-  const ada = await stage.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
+  const ada = await e2e.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
   trader = ada;
-  await stage.administrator.patch(`/api/admin/user/${ada.id}/account`, account);
+  await e2e.administrator.patch(`/api/admin/user/${ada.id}/account`, account);
   for (let count = 0; count < 20; count += 1) {
     const body = { amount: "100.00", paymentMethod: "paypal", paymentDetails: "ada@example.com" };
     pending.push((await ada.post("/api/user/payouts", body)).json<{ id: number }>().id);
@@ -212,7 +212,7 @@ async function openDialog(
   { title, from, open }: DialogCase,
   options?: Parameters<typeof visitAsAdministrator>[2],
 ) {
-  const { page } = await visitAsAdministrator(stage, from, options);
+  const { page } = await visitAsAdministrator(e2e, from, options);
   await page.getByRole("gridcell").first().waitFor();
   await open(page);
   const dialog = page.getByRole("dialog", { name: title, exact: true });
@@ -288,7 +288,7 @@ describe.each(dialogs)("$title, from $from", (asked) => {
 });
 
 it("stays open, with what was typed, when somebody clicks beside it", async () => {
-  const { page } = await visitAsAdministrator(stage, "/admin");
+  const { page } = await visitAsAdministrator(e2e, "/admin");
   await button(page, "Add User").click();
   await field(page, "Full Name").fill("Half Typed");
   await page.mouse.click(5, 400);
@@ -297,8 +297,8 @@ it("stays open, with what was typed, when somebody clicks beside it", async () =
 });
 
 it("the status is set once for a double click in the menu", async () => {
-  await stage.administrator.patch(`/api/admin/user/${trader.id}/ban`, { banned: false });
-  const { page } = await visitAsAdministrator(stage, "/admin/users?search=Ada");
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/ban`, { banned: false });
+  const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Ada");
   let sent = 0;
   page.on("request", (asked) => (sent += Number(asked.url().includes("admin.accounts.update"))));
   await button(page, "Actions for Ada Lund").click();

@@ -6,23 +6,23 @@ import {
   answerCalls,
   button,
   field,
-  setStage,
+  startE2e,
   visitAsAdministrator,
-} from "../support/stage.ts";
+} from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 let requestId: number;
 
 beforeAll(async () => {
-  const trader = await stage.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
+  const trader = await e2e.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
   const account = { status: "active", payoutEnabled: true, balance: "5000.00" };
-  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
   const body = { amount: "250.00", paymentMethod: "crypto" };
   requestId = (await trader.post("/api/user/payouts", body)).json<{ id: number }>().id;
 });
 
 const open = (path: string, options?: Parameters<typeof visitAsAdministrator>[2]) =>
-  visitAsAdministrator(stage, path, options);
+  visitAsAdministrator(e2e, path, options);
 
 function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name, exact: true });
@@ -30,7 +30,7 @@ function dialog(page: Page, name: string) {
 
 const again = (page: Page) => dialog(page, "Your session has ended");
 
-async function signInAgain(page: Page, accessKey = stage.app.adminKey) {
+async function signInAgain(page: Page, accessKey = e2e.app.adminKey) {
   await again(page).getByLabel("Admin Access Key").fill(accessKey);
   await again(page).getByRole("button", { name: "Sign In" }).click();
 }
@@ -237,7 +237,7 @@ describe("when the server is in trouble", () => {
   });
 
   it("a throttled access key is told how long to wait", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");
     const error = {
       message: "Too many attempts.",

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, answerCalls, button, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
-async function administrator(options?: Parameters<typeof stage.browser.visit>[0]) {
-  const visit = await stage.browser.visit(options);
-  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+async function administrator(options?: Parameters<typeof e2e.browser.visit>[0]) {
+  const visit = await e2e.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
   return visit;
 }
 

@@ -6,17 +6,17 @@ import {
   answerCalls,
   button,
   field,
-  setStage,
+  startE2e,
   visitAsAdministrator,
-} from "../support/stage.ts";
+} from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 /** A trader with requests of these amounts. @returns the requests' ids, in that order */
 async function request(fullName: string, amounts: string[], balance = "5000.00") {
-  const trader = await stage.app.trader({ fullName });
+  const trader = await e2e.app.trader({ fullName });
   const account = { payoutEnabled: true, balance };
-  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
   const requests: number[] = [];
   for (const amount of amounts) {
     const body = { amount, paymentMethod: "bank", paymentDetails: "Bank Name: First Bank" };
@@ -27,7 +27,7 @@ async function request(fullName: string, amounts: string[], balance = "5000.00")
 }
 
 function openPayouts(search = "", options?: Parameters<typeof visitAsAdministrator>[2]) {
-  return visitAsAdministrator(stage, `/admin/payouts${search}`, options);
+  return visitAsAdministrator(e2e, `/admin/payouts${search}`, options);
 }
 
 function grid(page: Page) {
@@ -60,7 +60,7 @@ describe("the payouts' table", () => {
 
   it("sums the requests up, and lists them", async () => {
     const { trader, requests } = await request("Ada Lund", ["100.00", "250.50", "40.00"]);
-    await stage.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
+    await e2e.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
     const { page } = await openPayouts();
     await row(page, requests[2]!).waitFor();
     const cards = page.getByRole("region", { name: "Payout figures" }).getByRole("article");
@@ -96,7 +96,7 @@ describe("the payouts' table", () => {
 
   it("sorts and filters on the server, and keeps it in the address", async () => {
     const { requests } = await request("Sorted Sue", ["100.00", "250.50", "40.00"]);
-    await stage.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
+    await e2e.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
     const { page } = await openPayouts("?search=Sorted");
     const amounts = () =>
       grid(page).locator('[data-field="amount"][role="gridcell"]').allInnerTexts();
@@ -161,7 +161,7 @@ describe("a decision", () => {
 
   it("may be reversed, but not repeated", async () => {
     const { requests } = await request("Eli Back", ["60.00"]);
-    await stage.administrator.patch(`/api/admin/payouts/${requests[0]}`, { status: "approved" });
+    await e2e.administrator.patch(`/api/admin/payouts/${requests[0]}`, { status: "approved" });
     const { page } = await openPayouts();
     await button(page, `Actions for request #${requests[0]}`).click();
     const approve = page.getByRole("menuitem", { name: "Approve" });
@@ -176,7 +176,7 @@ describe("a decision", () => {
     const { requests } = await request("Fay First", ["80.00"]);
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Approve");
-    await stage.administrator.patch(`/api/admin/payouts/${requests[0]}`, {
+    await e2e.administrator.patch(`/api/admin/payouts/${requests[0]}`, {
       status: "approved",
       adminNotes: "Paid by wire",
     });
@@ -248,13 +248,13 @@ it("is accessible on a small screen in the dark, without sideways scrolling", as
 });
 
 it("sends visitors who are no administrators to /auth, from every administrator's address", async () => {
-  const { page } = await stage.trader();
+  const { page } = await e2e.trader();
   for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
     await page.goto(path);
     // A signed-in trader goes on from there to his own dashboard.
     await page.waitForURL((url) => url.pathname === "/");
   }
-  const visitor = await stage.browser.visit();
+  const visitor = await e2e.browser.visit();
   for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
     await visitor.page.goto(path);
     await visitor.page.waitForURL("/auth");
@@ -262,7 +262,7 @@ it("sends visitors who are no administrators to /auth, from every administrator'
 });
 
 it("traders never load the data grid", async () => {
-  const { page } = await stage.trader();
+  const { page } = await e2e.trader();
   const loaded: string[] = [];
   page.on("request", (asked) => loaded.push(asked.url()));
   for (const path of ["/auth", "/", "/payouts", "/certificates", "/settings"]) {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
-async function openAdmin(options?: Parameters<typeof stage.browser.visit>[0]) {
-  const visit = await stage.browser.visit(options);
-  await visit.page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+async function openAdmin(options?: Parameters<typeof e2e.browser.visit>[0]) {
+  const visit = await e2e.browser.visit(options);
+  await visit.page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
   await visit.page.goto("/admin");
   await visit.page.getByRole("tab", { name: "User Management" }).waitFor();
   return visit;
 }
 
-async function openRequests(options?: Parameters<typeof stage.browser.visit>[0]) {
+async function openRequests(options?: Parameters<typeof e2e.browser.visit>[0]) {
   const visit = await openAdmin(options);
   await visit.page.getByRole("tab", { name: "Payout Requests" }).click();
   return visit;
@@ -33,9 +33,9 @@ async function search(page: Page, placeholder: string, text: string) {
 
 /** A trader with a pending request. */
 async function request(fullName: string, amount = "250.00") {
-  const trader = await stage.app.trader({ fullName });
+  const trader = await e2e.app.trader({ fullName });
   const account = { payoutEnabled: true, balance: "5000.00" };
-  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
   const body = { amount, paymentMethod: "crypto" };
   const answer = await trader.post("/api/user/payouts", body);
   return answer.json<{ id: number }>().id;
@@ -154,8 +154,8 @@ describe("User Management", () => {
   });
 
   it("searches by name and email, not by broker login", async () => {
-    const { id } = await stage.app.trader({ fullName: "Lou Gin", email: "lou@example.com" });
-    await stage.administrator.patch(`/api/admin/user/${id}/account`, { login: "88001" });
+    const { id } = await e2e.app.trader({ fullName: "Lou Gin", email: "lou@example.com" });
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { login: "88001" });
     const { page } = await openAdmin();
     await search(page, "Search users...", "lou gin");
     await page.getByText("Showing 1 to 1 of 1 users").waitFor();
@@ -180,7 +180,7 @@ describe("User Management", () => {
 
   it("turns pages, and keeps page and search in the address", async () => {
     for (let index = 0; index < 26; index += 1) {
-      await stage.administrator.post("/api/admin/users", {
+      await e2e.administrator.post("/api/admin/users", {
         fullName: `Paged Trader ${index}`,
         email: `paged.${index}@example.com`,
       });

@@ -6,11 +6,11 @@ import {
   answerCalls,
   button,
   field,
-  setStage,
+  startE2e,
   visitAsAdministrator,
-} from "../support/stage.ts";
+} from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 const ids: Record<string, number> = {};
 
 const people = [
@@ -23,8 +23,8 @@ const people = [
 beforeAll(async () => {
   for (const { name, account } of people) {
     const email = `${name.split(" ")[0]!.toLowerCase()}@example.com`;
-    const { id } = await stage.app.trader({ fullName: name, email });
-    await stage.administrator.patch(`/api/admin/user/${id}/account`, account);
+    const { id } = await e2e.app.trader({ fullName: name, email });
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, account);
     ids[name] = id;
   }
 });
@@ -33,7 +33,7 @@ async function openUsers(
   search = "",
   options?: Parameters<typeof visitAsAdministrator>[2],
 ): ReturnType<typeof visitAsAdministrator> {
-  const visit = await visitAsAdministrator(stage, `/admin/users${search}`, options);
+  const visit = await visitAsAdministrator(e2e, `/admin/users${search}`, options);
   await grid(visit.page).waitFor();
   return visit;
 }
@@ -184,7 +184,7 @@ describe("the users' table", () => {
   });
 
   it("says that it could not be loaded, and tries again", async () => {
-    const { page, expectTrouble } = await visitAsAdministrator(stage, "/admin/dashboard");
+    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/dashboard");
     expectTrouble(/500/);
     await answerCalls(page, "admin.users.page", { status: 500, body: "" });
     await page.getByRole("link", { name: "Users", exact: true }).click();
@@ -297,9 +297,9 @@ describe("the actions of a row", () => {
   });
 
   it("say that a user is gone, and refresh the list", async () => {
-    const gone = await stage.app.trader({ fullName: "Gone Soon" });
+    const gone = await e2e.app.trader({ fullName: "Gone Soon" });
     const { page } = await openUsers();
-    await stage.administrator.delete(`/api/admin/user/${gone.id}`);
+    await e2e.administrator.delete(`/api/admin/user/${gone.id}`);
     await choose(page, "Gone Soon", "Set Active");
     await alertText(page, "Failed to update user status");
     await row(page, "Gone Soon").waitFor({ state: "detached" });
@@ -322,8 +322,8 @@ describe("the details of a user", () => {
   };
 
   async function openDetails(name: string, fields = {}) {
-    const { id } = await stage.app.trader({ fullName: name });
-    await stage.administrator.patch(`/api/admin/user/${id}/account`, { ...account, ...fields });
+    const { id } = await e2e.app.trader({ fullName: name });
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { ...account, ...fields });
     const visit = await openUsers(`?search=${encodeURIComponent(name)}`);
     await choose(visit.page, name, "View Full Details");
     await dialog(visit.page, "User Details").getByText("Personal Information").waitFor();
@@ -404,7 +404,7 @@ describe("the details of a user", () => {
     await edit.getByText("Balance must be a valid number").waitFor();
     await field(page, "Balance").fill("777");
     // Somebody else sets the status meanwhile.
-    await stage.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
     await expect.poll(async () => (await facts(page)).Balance).toBe("$777.00");
@@ -433,7 +433,7 @@ describe("the details of a user", () => {
     await page.context().clearCookies();
     await button(page, "Save Changes").click();
     const again = dialog(page, "Your session has ended");
-    await again.getByLabel("Admin Access Key").fill(stage.app.adminKey);
+    await again.getByLabel("Admin Access Key").fill(e2e.app.adminKey);
     await again.getByRole("button", { name: "Sign In" }).click();
     await again.waitFor({ state: "detached" });
     expect(await field(page, "Profit Target").inputValue()).toBe("$9,999");
@@ -450,7 +450,7 @@ describe("uploading a certificate", () => {
   });
 
   async function openUpload(name: string) {
-    const trader = await stage.app.trader({ fullName: name });
+    const trader = await e2e.app.trader({ fullName: name });
     const visit = await openUsers(`?search=${encodeURIComponent(name)}`);
     await choose(visit.page, name, "View Full Details");
     await button(visit.page, "Upload Certificate").click();

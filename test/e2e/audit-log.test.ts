@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
-import { answerCalls, button, setStage, visitAsAdministrator } from "../support/stage.ts";
+import { answerCalls, button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 const OFFICE = "Test administrator";
 
 function openLog(search = "", options?: Parameters<typeof visitAsAdministrator>[2]) {
-  return visitAsAdministrator(stage, `/admin/audit${search}`, options);
+  return visitAsAdministrator(e2e, `/admin/audit${search}`, options);
 }
 
 /** The event that this sentence tells. */
@@ -19,14 +19,14 @@ function event(page: Page, sentence: string) {
 
 /** A trader whose account was filled, and who was banned for it. */
 async function tell(fullName: string) {
-  const trader = await stage.app.trader({ fullName });
+  const trader = await e2e.app.trader({ fullName });
   const path = `/api/admin/user/${trader.id}`;
-  await stage.administrator.patch(`${path}/account`, {
+  await e2e.administrator.patch(`${path}/account`, {
     balance: "5000",
     payoutEnabled: true,
     masterPassword: "k7#Tpx2v",
   });
-  await stage.administrator.patch(`${path}/ban`, { banned: true, banReason: "Copied trades" });
+  await e2e.administrator.patch(`${path}/ban`, { banned: true, banReason: "Copied trades" });
   return trader;
 }
 
@@ -37,7 +37,7 @@ function filter(page: Page, label: string) {
 
 describe("the audit log", () => {
   it("is reached from the avatar menu", async () => {
-    const { page } = await visitAsAdministrator(stage, "/admin/dashboard");
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "Account menu").click();
     await page.getByRole("menuitem", { name: "Audit log" }).click();
     await page.waitForURL("/admin/audit");
@@ -49,7 +49,7 @@ describe("the audit log", () => {
   it("is reached from the menu of small screens, where nothing scrolls sideways", async () => {
     await tell("Wertpapierhandelsgesellschaftsbeteiligung");
     const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
-    const { page } = await visitAsAdministrator(stage, "/admin/dashboard", options);
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard", options);
     await button(page, "Open menu").click();
     await page
       .getByRole("dialog", { name: "Menu" })
@@ -101,7 +101,7 @@ describe("the audit log", () => {
 
   it("is in the viewer's time zone", async () => {
     const { id } = await tell("Bea Early");
-    const [first] = (await stage.administrator.get(`/api/admin/audit?traderId=${id}`)).json<
+    const [first] = (await e2e.administrator.get(`/api/admin/audit?traderId=${id}`)).json<
       { at: string }[]
     >();
     const { page } = await openLog(`?traderId=${id}`, { timezoneId: "Asia/Tokyo" });
@@ -122,7 +122,7 @@ describe("the audit log", () => {
 
   it("is filtered by search, action, actor and days, and keeps that in the address", async () => {
     const { email } = await tell("Cleo Roy");
-    await stage.app.visitor().post("/api/login", { email, password: "wrong" });
+    await e2e.app.visitor().post("/api/login", { email, password: "wrong" });
     const { page } = await openLog();
     await event(page, "banned the trader Cleo Roy").waitFor();
     await page.getByRole("searchbox", { name: "Search by name or address..." }).fill("cleo");
@@ -172,9 +172,9 @@ describe("the audit log", () => {
   });
 
   it("shows older events on demand", async () => {
-    const { id } = await stage.app.trader({ fullName: "Eve Long" });
+    const { id } = await e2e.app.trader({ fullName: "Eve Long" });
     for (let index = 0; index < 60; index += 1) {
-      await stage.administrator.patch(`/api/admin/user/${id}`, { fullName: `Eve Long ${index}` });
+      await e2e.administrator.patch(`/api/admin/user/${id}`, { fullName: `Eve Long ${index}` });
     }
     const { page } = await openLog(`?traderId=${id}`);
     await page.getByText("Showing the latest 50 events").waitFor();
@@ -202,7 +202,7 @@ describe("the audit log", () => {
   });
 
   it("loads in its own shape, and offers another try where that fails", async () => {
-    const { page, expectTrouble } = await visitAsAdministrator(stage, "/admin/dashboard");
+    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/dashboard");
     expectTrouble(/500/);
     const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/admin.audit.page*", async (route) => {
@@ -221,10 +221,10 @@ describe("the audit log", () => {
   });
 
   it("is no trader's and no visitor's", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/admin/audit");
     await page.waitForURL((url) => url.pathname === "/");
-    const visitor = await stage.browser.visit();
+    const visitor = await e2e.browser.visit();
     await visitor.page.goto("/admin/audit");
     await visitor.page.waitForURL("/auth");
   });
@@ -237,7 +237,7 @@ describe("the history of a trader", () => {
       const { id } = await tell(`Gus ${theme}`);
       const options = { colorScheme: theme };
       const { page } = await visitAsAdministrator(
-        stage,
+        e2e,
         `/admin/users?search=Gus+${theme}`,
         options,
       );
@@ -256,7 +256,7 @@ describe("the history of a trader", () => {
 
   it("says so where it cannot be loaded", async () => {
     await tell("Hal Broken");
-    const { page, expectTrouble } = await visitAsAdministrator(stage, "/admin/users?search=Hal");
+    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/users?search=Hal");
     expectTrouble(/500/);
     await answerCalls(page, "admin.audit.page", { status: 500, body: "" });
     await button(page, "Actions for Hal Broken").click();

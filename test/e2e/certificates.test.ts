@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { answerCalls, button, issueCertificate, setStage } from "../support/stage.ts";
+import { answerCalls, button, issueCertificate, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 describe("certificates", () => {
   it("tells a trader without any what will be here", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/certificates");
     await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
     await page.getByText("View and download your trading certificates").waitFor();
@@ -18,8 +18,8 @@ describe("certificates", () => {
 
   it("lists them, with the issue date as the same day in every time zone", async () => {
     for (const timezoneId of ["Pacific/Auckland", "America/Los_Angeles"]) {
-      const trader = await stage.trader({ browser: { timezoneId } });
-      await issueCertificate(stage, trader.id, { name: "Phase 1", issuedAt: "2026-03-14" });
+      const trader = await e2e.trader({ browser: { timezoneId } });
+      await issueCertificate(e2e, trader.id, { name: "Phase 1", issuedAt: "2026-03-14" });
       await trader.page.goto("/certificates");
       const row = trader.page.getByRole("row").nth(1);
       await row.waitFor();
@@ -30,8 +30,8 @@ describe("certificates", () => {
   });
 
   it("downloads in a new tab", async () => {
-    const { page, id } = await stage.trader();
-    await issueCertificate(stage, id, { name: "Phase 1" });
+    const { page, id } = await e2e.trader();
+    await issueCertificate(e2e, id, { name: "Phase 1" });
     await page.goto("/certificates");
     const opened = page
       .context()
@@ -42,7 +42,7 @@ describe("certificates", () => {
   });
 
   it("shows skeletons while they load", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/trader.certificates.list*", async (route) => {
       await held.promise;
@@ -55,7 +55,7 @@ describe("certificates", () => {
   });
 
   it("says so when they cannot be loaded", async () => {
-    const { page, expectTrouble } = await stage.trader();
+    const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/500/);
     await answerCalls(page, "trader.certificates.list", { status: 500, body: "" });
     await page.goto("/certificates");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, answerCalls, button, field, setStage, signIn } from "../support/stage.ts";
+import { alertText, answerCalls, button, field, startE2e, signIn } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 describe("when the connection is gone", () => {
   it("says so, keeps what was typed, and goes on when it is back", async () => {
-    const { page, expectTrouble } = await stage.trader();
+    const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/ERR_INTERNET_DISCONNECTED/);
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
@@ -23,7 +23,7 @@ describe("when the connection is gone", () => {
 });
 
 it("a page whose overlay cannot be loaded yet is there all the same", async () => {
-  const { page, expectTrouble } = await stage.trader();
+  const { page, expectTrouble } = await e2e.trader();
   expectTrouble(/ERR_FAILED/);
   const overlay = /assets\/sign-in-again-.*\.js/;
   await page.route(overlay, (route) => route.abort());
@@ -39,7 +39,7 @@ it("a page whose overlay cannot be loaded yet is there all the same", async () =
 
 describe("when the session ends in the middle of a form", () => {
   it("asks to sign in again on top of it and keeps what was typed", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
     await page.context().clearCookies();
@@ -62,7 +62,7 @@ describe("when the session ends in the middle of a form", () => {
   });
 
   it("leads to the sign-in screen where nobody wants to go on", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings", { waitUntil: "networkidle" });
     await page.context().clearCookies();
     await page.getByRole("link", { name: "Payouts" }).click();
@@ -73,10 +73,10 @@ describe("when the session ends in the middle of a form", () => {
 
 describe("when a trader is banned while the page is open", () => {
   it("signs out at the next call and says why", async () => {
-    const { page, id } = await stage.trader();
+    const { page, id } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
-    await stage.administrator.patch(`/api/admin/user/${id}/ban`, {
+    await e2e.administrator.patch(`/api/admin/user/${id}/ban`, {
       banned: true,
       banReason: "Copy trading",
     });
@@ -93,7 +93,7 @@ describe("when a trader is banned while the page is open", () => {
 
 describe("two tabs of one browser", () => {
   it("are signed out and in together", async () => {
-    const first = await stage.trader();
+    const first = await e2e.trader();
     const second = await first.page.context().newPage();
     await first.page.goto("/");
     await second.goto("/settings");
@@ -110,11 +110,11 @@ describe("two tabs of one browser", () => {
 
 describe("two tabs after another trader has signed in", () => {
   it("both show the new one's account, and nothing of the one before", async () => {
-    const first = await stage.trader({ account: { balance: "777.00" } });
+    const first = await e2e.trader({ account: { balance: "777.00" } });
     const second = await first.page.context().newPage();
     await second.goto("/");
     await second.getByText("$777.00").waitFor();
-    const other = await stage.app.trader({ fullName: "Bob Other" });
+    const other = await e2e.app.trader({ fullName: "Bob Other" });
     // The session of the first one has ended unnoticed; the second signs in beside it.
     await first.page.context().clearCookies();
     await first.page.goto("/auth");
@@ -129,7 +129,7 @@ describe("two tabs after another trader has signed in", () => {
 
 describe("when the server is in trouble", () => {
   it("passes on how long a throttled call has to wait", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     const error = {
       message: "Too many attempts.",
@@ -151,7 +151,7 @@ describe("when the server is in trouble", () => {
   });
 
   it("shows the failure and a way on where the session cannot be read", async () => {
-    const { page, expectTrouble } = await stage.trader();
+    const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/502|Error/);
     await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
     await page.goto("/settings");
@@ -162,7 +162,7 @@ describe("when the server is in trouble", () => {
   });
 
   it("shows a part of the client that cannot be fetched as a page to reload", async () => {
-    const { page, expectTrouble } = await stage.trader();
+    const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/.*/);
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
@@ -176,12 +176,12 @@ describe("when the server is in trouble", () => {
 });
 
 it("forgets one trader's data before another signs in", async () => {
-  const first = await stage.trader({ account: { balance: "777.00" } });
+  const first = await e2e.trader({ account: { balance: "777.00" } });
   await first.page.goto("/");
   await first.page.getByText("$777.00").waitFor();
   await button(first.page, "Sign out").click();
   await first.page.waitForURL("/auth");
-  const second = await stage.app.trader();
+  const second = await e2e.app.trader();
   await signIn(first.page, second.email);
   await first.page.goto("/");
   await first.page.getByRole("heading", { name: "Account Balance" }).waitFor();
@@ -190,7 +190,7 @@ it("forgets one trader's data before another signs in", async () => {
 
 describe("going back to a page that the browser has kept", () => {
   it("asks again who is signed in, and shows nothing of an ended session", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.context().clearCookies();

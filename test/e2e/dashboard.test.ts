@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { alertText, answerCalls, button, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 const account = {
   balance: "104250.75",
@@ -24,7 +24,7 @@ async function figure(page: Page, name: string) {
 
 describe("the dashboard", () => {
   it("greets by the first name and shows status and phase", async () => {
-    const { page } = await stage.trader({ fields: { fullName: "Ada Maria Lovelace" }, account });
+    const { page } = await e2e.trader({ fields: { fullName: "Ada Maria Lovelace" }, account });
     await page.goto("/");
     await page.getByRole("heading", { level: 1, name: "Welcome back, Ada" }).waitFor();
     const header = page.getByRole("main").locator("header").first();
@@ -32,7 +32,7 @@ describe("the dashboard", () => {
   });
 
   it("shows the four figures and the way to the profit target", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
     expect(await figure(page, "Account Balance")).toBe("$104,250.75");
@@ -48,7 +48,7 @@ describe("the dashboard", () => {
   });
 
   it("says N/A and zero for an account that is not set up yet", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
     expect(await figure(page, "Account Balance")).toBe("$0.00");
@@ -60,7 +60,7 @@ describe("the dashboard", () => {
   });
 
   it("states the trading rules", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     await page.goto("/");
     await page.getByRole("tab", { name: "Performance" }).click();
     const rules = page.getByRole("region", { name: "Trading Rules" });
@@ -72,7 +72,7 @@ describe("the dashboard", () => {
   });
 
   it("keeps the master password hidden until it is asked for", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     await page.goto("/#details");
     await page.getByText("5002001").waitFor();
     expect(await page.getByText("k7#Tpx2v").count()).toBe(0);
@@ -81,10 +81,10 @@ describe("the dashboard", () => {
   });
 
   it("says who of the firm has seen the master password, and when", async () => {
-    const { page, id } = await stage.trader({ account });
+    const { page, id } = await e2e.trader({ account });
     await page.goto("/#details");
     await page.getByText("Not viewed by the firm yet").waitFor();
-    await stage.administrator.get(`/api/admin/user/${id}`);
+    await e2e.administrator.get(`/api/admin/user/${id}`);
     await page.reload();
     const view = page.getByText("Last viewed by Test administrator on");
     await view.waitFor();
@@ -92,7 +92,7 @@ describe("the dashboard", () => {
   });
 
   it("moves between its tabs with the arrow keys", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     await page.goto("/");
     await page.getByRole("tab", { name: "Overview" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -103,7 +103,7 @@ describe("the dashboard", () => {
   });
 
   it("turns a spinner while it loads", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/trader.account*", async (route) => {
       await held.promise;
@@ -116,7 +116,7 @@ describe("the dashboard", () => {
   });
 
   it("offers to retry when the account cannot be loaded", async () => {
-    const { page, expectTrouble } = await stage.trader({ account });
+    const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/500/);
     await answerCalls(page, "trader.account", { status: 500, body: "down" });
     await page.goto("/");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, button, field, setStage, visitAsAdministrator } from "../support/stage.ts";
+import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 /**
  * Clicks a button twice in one turn, which is quicker than any hand, and holds the call until both
@@ -29,8 +29,8 @@ async function doubleClick(page: Page, name: string, call: string): Promise<() =
 
 describe("a double click sends once", () => {
   it("a sign-in", async () => {
-    const { email } = await stage.app.trader();
-    const { page } = await stage.browser.visit();
+    const { email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     await field(page, "Email").fill(email);
     await field(page, "Password").fill(PASSWORD);
@@ -40,7 +40,7 @@ describe("a double click sends once", () => {
   });
 
   it("a registration", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth#register");
     await field(page, "Full Name").fill("Double Click");
     await field(page, "Email").fill("double.click@example.com");
@@ -57,24 +57,24 @@ describe("a double click sends once", () => {
   });
 
   it("an access key", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");
-    await field(page, "Admin Access Key").fill(stage.app.adminKey);
+    await field(page, "Admin Access Key").fill(e2e.app.adminKey);
     const sent = await doubleClick(page, "Access Admin Dashboard", "admin.login");
     await page.waitForURL("/admin/dashboard");
     expect(sent()).toBe(1);
   });
 
   it("the request of a reset link, and the new password", async () => {
-    const { email } = await stage.app.trader();
-    const { page } = await stage.browser.visit();
+    const { email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
     await page.goto("/forgot-password");
     await field(page, "Email").fill(email);
     const asked = await doubleClick(page, "Send Reset Link", "auth.forgotPassword");
     await alertText(page, "Reset email sent", "status");
     expect(asked()).toBe(1);
 
-    const [mail] = await stage.app.mailsTo(email);
+    const [mail] = await e2e.app.mailsTo(email);
     await page.goto(/https?:\S+\/reset-password\?token=\S+/.exec(mail!.text ?? "")![0]);
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
@@ -84,7 +84,7 @@ describe("a double click sends once", () => {
   });
 
   it("a profile, and a password", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
     const saved = await doubleClick(page, "Save Changes", "trader.updateProfile");
@@ -100,7 +100,7 @@ describe("a double click sends once", () => {
   });
 
   it("a payout request", async () => {
-    const { page } = await stage.trader({ account: { payoutEnabled: true, balance: "100.00" } });
+    const { page } = await e2e.trader({ account: { payoutEnabled: true, balance: "100.00" } });
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
@@ -110,10 +110,10 @@ describe("a double click sends once", () => {
   });
 
   it("the end of a session elsewhere, and of all others", async () => {
-    const { page, email } = await stage.trader();
+    const { page, email } = await e2e.trader();
     for (const device of ["curl/8.5.0", "Wget/1.24.5"]) {
       const login = { email, password: PASSWORD };
-      await stage.app.visitor().post("/api/login", login, { "user-agent": device });
+      await e2e.app.visitor().post("/api/login", login, { "user-agent": device });
     }
     await page.goto("/settings");
     const one = await doubleClick(page, "End session: curl", "trader.sessions.end");
@@ -126,7 +126,7 @@ describe("a double click sends once", () => {
 
   it("an administrator who signs out", async () => {
     const viewport = { width: 390, height: 844 };
-    const { page } = await visitAsAdministrator(stage, "/admin/dashboard", { viewport });
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard", { viewport });
     await button(page, "Open menu").click();
     const sent = await doubleClick(page, "Sign out", "admin.logout");
     await page.waitForURL("/auth");
@@ -134,7 +134,7 @@ describe("a double click sends once", () => {
   });
 
   it("signing out", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/");
     const sent = await doubleClick(page, "Sign out", "auth.logout");
     await page.waitForURL("/auth");

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { setStage, visitAsAdministrator } from "../support/stage.ts";
+import { startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 /** As long as the API lets any text be: words, a word without an end, stacked marks. */
 const texts = ["Bob ".repeat(499), "W".repeat(1_999), "Z\u0351\u0352\u0353".repeat(499)];
 
 /** A trader who wrote it wherever a trader can, and whose account and request say it, too. */
 async function writeEverywhere(text: string): Promise<void> {
-  const trader = await stage.app.trader({ fullName: text, city: text, country: text });
-  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, {
+  const trader = await e2e.app.trader({ fullName: text, city: text, country: text });
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, {
     login: text,
     phase: text,
     server: text,
@@ -19,7 +19,7 @@ async function writeEverywhere(text: string): Promise<void> {
   const sent = { amount: "5", paymentMethod: "bank", paymentDetails: text };
   const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
   const decision = { status: "approved", adminNotes: text };
-  await stage.administrator.patch(`/api/admin/payouts/${id}`, decision);
+  await e2e.administrator.patch(`/api/admin/payouts/${id}`, decision);
 }
 
 const screens = ["/admin/dashboard", "/admin/users", "/admin", "/admin/payouts", "/admin/audit"];
@@ -29,7 +29,7 @@ it("the longest texts stay in their row of each list, and keep no screen busy", 
   for (const width of [1440, 390]) {
     const viewport = { width, height: 844 };
     for (const screen of screens) {
-      const { page } = await visitAsAdministrator(stage, screen, { viewport });
+      const { page } = await visitAsAdministrator(e2e, screen, { viewport });
       const rows = page.locator("main :is([role=row], tr, li)");
       const told = rows.filter({ hasText: /Pending|\$5\.00|approved a payout/ });
       await told.first().waitFor();

@@ -6,12 +6,12 @@ import {
   button,
   issueCertificate,
   publicScreens,
-  setStage,
+  startE2e,
   visitAsAdministrator,
   type SignedInTrader,
-} from "../support/stage.ts";
+} from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 const account = {
   balance: "104250.75",
@@ -47,26 +47,26 @@ async function show(page: Page, path: string) {
 }
 
 async function fill({ page, id }: SignedInTrader) {
-  await issueCertificate(stage, id, { name: longWord });
+  await issueCertificate(e2e, id, { name: longWord });
   await page.request.post("/api/user/payouts", {
     data: { amount: "123456789.25", paymentMethod: "crypto", paymentDetails: longWord },
   });
 }
 
-type Options = Parameters<typeof stage.browser.visit>[0];
+type Options = Parameters<typeof e2e.browser.visit>[0];
 
 /** Who sees which screens, with as much in them as fits badly. */
 const personas = [
   {
     who: "a visitor",
     paths: publicScreens,
-    visit: async (options: Options) => (await stage.browser.visit(options)).page,
+    visit: async (options: Options) => (await e2e.browser.visit(options)).page,
   },
   {
     who: "a trader",
     paths: traderPages,
     async visit(browser: Options) {
-      const trader = await stage.trader({
+      const trader = await e2e.trader({
         fields: { fullName: longWord },
         account: {
           ...account,
@@ -86,8 +86,8 @@ const personas = [
     paths: adminPages,
     async visit(options: Options) {
       const email = `${longWord}.${randomUUID()}@${longWord}.example`;
-      await stage.app.trader({ fullName: longWord.repeat(4), email });
-      return (await visitAsAdministrator(stage, "/admin", options)).page;
+      await e2e.app.trader({ fullName: longWord.repeat(4), email });
+      return (await visitAsAdministrator(e2e, "/admin", options)).page;
     },
   },
 ];
@@ -127,7 +127,7 @@ describe("on a small screen", () => {
   const viewport = { width: 360, height: 740 };
 
   it("the links are in a menu that slides out and gives the focus back", async () => {
-    const { page } = await stage.trader({ browser: { viewport } });
+    const { page } = await e2e.trader({ browser: { viewport } });
     await page.goto("/");
     expect(await button(page, "Sign out").count()).toBe(0);
     await button(page, "Open menu").click();
@@ -145,7 +145,7 @@ describe("on a small screen", () => {
 });
 
 it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (width) => {
-  const { page } = await visitAsAdministrator(stage, "/admin/users", {
+  const { page } = await visitAsAdministrator(e2e, "/admin/users", {
     viewport: { width, height: 740 },
   });
   const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
@@ -161,8 +161,8 @@ it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (
 
 describe("in the tables", () => {
   it("the widest balance is shown from its first digit", async () => {
-    await stage.trader({ account: { balance: "999999999999.99" } });
-    const { page } = await visitAsAdministrator(stage, "/admin");
+    await e2e.trader({ account: { balance: "999999999999.99" } });
+    const { page } = await visitAsAdministrator(e2e, "/admin");
     const cell = page.getByRole("gridcell", { name: "$999,999,999,999.99" }).first();
     await cell.waitFor();
     const [figure, whole] = await Promise.all([
@@ -173,13 +173,13 @@ describe("in the tables", () => {
   });
 
   it("a long name and a long login hide no ban", async () => {
-    const { id } = await stage.trader({
+    const { id } = await e2e.trader({
       fields: { fullName: longWord.repeat(2) },
       account: { login: longWord.repeat(2) },
     });
     const ban = { banned: true, banReason: "Copied trades" };
-    await stage.administrator.patch(`/api/admin/user/${id}/ban`, ban);
-    const { page } = await visitAsAdministrator(stage, "/admin/users", {
+    await e2e.administrator.patch(`/api/admin/user/${id}/ban`, ban);
+    const { page } = await visitAsAdministrator(e2e, "/admin/users", {
       viewport: { width: 360, height: 740 },
     });
     const row = page.getByRole("row").filter({ hasText: "Banned" }).first();
@@ -197,7 +197,7 @@ describe("motion", () => {
 
   /** The longest of what moves while a dialog, a menu and a toast open. */
   async function longest(reducedMotion: "reduce" | "no-preference") {
-    const { page } = await visitAsAdministrator(stage, "/admin", { reducedMotion });
+    const { page } = await visitAsAdministrator(e2e, "/admin", { reducedMotion });
     await page.evaluate(`globalThis.seen = [0];
       (function watch() { seen.push(...${durations}); requestAnimationFrame(watch); })()`);
     await button(page, "Account menu").click();
@@ -227,7 +227,7 @@ describe("the theme", () => {
   const ground = "getComputedStyle(document.body).backgroundColor";
 
   it("follows the system until the other one is chosen, and remembers the choice", async () => {
-    const { page } = await stage.browser.visit({ colorScheme: "light" });
+    const { page } = await e2e.browser.visit({ colorScheme: "light" });
     await page.goto("/auth");
     await button(page, "Switch to dark theme").click();
     const dark = await page.evaluate(ground);
@@ -242,7 +242,7 @@ describe("the theme", () => {
 });
 
 it("a screen can be reached and used by keyboard alone", async () => {
-  const { page } = await stage.trader({ account });
+  const { page } = await e2e.trader({ account });
   await page.goto("/");
   await page.getByRole("heading", { name: "Account Balance" }).waitFor();
   await page.keyboard.press("Tab");

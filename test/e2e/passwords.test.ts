@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 describe("a forgotten password", () => {
   it("is replaced through the mailed link", async () => {
-    const { email } = await stage.app.trader();
-    const { page } = await stage.browser.visit();
+    const { email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     await page.getByRole("link", { name: "Forgot password" }).click();
     await field(page, "Email").fill(email);
@@ -17,7 +17,7 @@ describe("a forgotten password", () => {
     ]);
     await page.waitForURL("/auth");
 
-    const [mail] = await stage.app.mailsTo(email);
+    const [mail] = await e2e.app.mailsTo(email);
     const link = /https?:\S+\/reset-password\?token=\S+/.exec(mail!.text ?? "")![0];
     await page.goto(link);
     await field(page, "New Password").fill("a new password");
@@ -42,7 +42,7 @@ describe("a forgotten password", () => {
   });
 
   it("needs a valid email address", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/forgot-password");
     await field(page, "Email").fill("olivia");
     await button(page, "Send Reset Link").click();
@@ -52,7 +52,7 @@ describe("a forgotten password", () => {
   });
 
   it("is told apart from a server that answers gibberish", async () => {
-    const { page, expectTrouble } = await stage.browser.visit();
+    const { page, expectTrouble } = await e2e.browser.visit();
     expectTrouble(/502/);
     await page.goto("/forgot-password");
     await answerCalls(page, "auth.forgotPassword", { status: 502, body: "<html></html>" });
@@ -64,7 +64,7 @@ describe("a forgotten password", () => {
 
 describe("setting a new password", () => {
   it("wants eight characters, twice the same", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/reset-password?token=0123456789");
     await button(page, "Reset Password").click();
     await page.getByText("Password must be at least 8 characters").first().waitFor();
@@ -75,7 +75,7 @@ describe("setting a new password", () => {
   });
 
   it("is impossible without a token", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/reset-password");
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");

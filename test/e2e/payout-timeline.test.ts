@@ -6,11 +6,11 @@ import {
   answerCalls,
   button,
   field,
-  setStage,
+  startE2e,
   visitAsAdministrator,
-} from "../support/stage.ts";
+} from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 const account = { payoutEnabled: true, balance: "5000.00" };
 const longNotes =
   "The name on the PayPal account differs from the name on this account. Please request again.";
@@ -18,9 +18,9 @@ const longNotes =
 /** A signed-in trader with one request. */
 async function requester(
   fullName: string,
-  browser?: NonNullable<Parameters<typeof stage.trader>[0]>["browser"],
+  browser?: NonNullable<Parameters<typeof e2e.trader>[0]>["browser"],
 ) {
-  const trader = await stage.trader({ fields: { fullName }, account, browser });
+  const trader = await e2e.trader({ fields: { fullName }, account, browser });
   const answer = await trader.page.request.post("/api/user/payouts", {
     data: { amount: "300.00", paymentMethod: "paypal", paymentDetails: "o@example.com" },
   });
@@ -29,7 +29,7 @@ async function requester(
 }
 
 function decide(requestId: number, status: "approved" | "rejected", adminNotes?: string) {
-  return stage.administrator.patch(`/api/admin/payouts/${requestId}`, { status, adminNotes });
+  return e2e.administrator.patch(`/api/admin/payouts/${requestId}`, { status, adminNotes });
 }
 
 function request(page: Page, id: number) {
@@ -123,7 +123,7 @@ describe("a request whose answer was lost", () => {
   }
 
   it("is made once, however often it is tried again", async () => {
-    const { page, expectTrouble } = await stage.trader({ account });
+    const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/ERR_CONNECTION_RESET/);
     await page.goto("/payouts");
     const keys = await loseAnswers(page, 1);
@@ -147,7 +147,7 @@ describe("a request whose answer was lost", () => {
   });
 
   it("is another one as soon as it says something else", async () => {
-    const { page, expectTrouble } = await stage.trader({ account });
+    const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/ERR_CONNECTION_RESET/);
     await page.goto("/payouts");
     const keys = await loseAnswers(page, 1);
@@ -166,7 +166,7 @@ describe("an administrator's look at a request", () => {
   it("shows its life, and leads to a decision that shows in it", async () => {
     const { requestId } = await requester("Dora Sato");
     await decide(requestId, "rejected", longNotes);
-    const { page } = await visitAsAdministrator(stage, `/admin/payouts?search=${requestId}`);
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts?search=${requestId}`);
     await button(page, `Actions for request #${requestId}`).click();
     await page.getByRole("menuitem", { name: "View Details" }).click();
     const dialog = request(page, requestId);
@@ -193,7 +193,7 @@ describe("an administrator's look at a request", () => {
     const { requestId } = await requester("Eli Tabs");
     if (state === "decided") await decide(requestId, "approved");
     const path = `/admin?search=${requestId}#payouts`;
-    const { page } = await visitAsAdministrator(stage, path, { colorScheme: "dark" });
+    const { page } = await visitAsAdministrator(e2e, path, { colorScheme: "dark" });
     const grid = page.getByRole("grid", { name: table });
     await grid.getByRole("button", { name: `View request #${requestId}` }).click();
     await request(page, requestId).waitFor();
@@ -209,7 +209,7 @@ describe("an administrator's look at a request", () => {
 describe("a decision on what has changed since", () => {
   it("is refused, shows the present state, and may then be made on that", async () => {
     const { requestId } = await requester("Fay Stale");
-    const { page } = await visitAsAdministrator(stage, `/admin/payouts?search=${requestId}`);
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts?search=${requestId}`);
     await button(page, `Actions for request #${requestId}`).click();
     await page.getByRole("menuitem", { name: "Approve" }).click();
     const approve = page.getByRole("dialog", { name: "Approve Payout" });
@@ -222,7 +222,7 @@ describe("a decision on what has changed since", () => {
     expect(await alertText(page, "Already decided: Rejected")).toContain(
       "Admin notes: The account is under review",
     );
-    const present = await stage.administrator.get(`/api/admin/payouts/${requestId}`);
+    const present = await e2e.administrator.get(`/api/admin/payouts/${requestId}`);
     expect(present.json()).toMatchObject({ status: "rejected" });
     await approve.getByRole("button", { name: "Approve" }).click();
     await alertText(page, "Payout approved successfully", "status");
@@ -230,9 +230,9 @@ describe("a decision on what has changed since", () => {
 
   it("warns of an amount that has come to be more than the balance", async () => {
     const { id, requestId } = await requester("Gus Poorer");
-    const { page } = await visitAsAdministrator(stage, `/admin/payouts?search=${requestId}`);
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts?search=${requestId}`);
     await button(page, `Actions for request #${requestId}`).waitFor();
-    await stage.administrator.patch(`/api/admin/user/${id}/account`, { balance: "299.99" });
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { balance: "299.99" });
     await button(page, `Actions for request #${requestId}`).click();
     await page.getByRole("menuitem", { name: "Approve" }).click();
     await alertText(page, "More than the balance");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 const account = { payoutEnabled: true, balance: "5000.00" };
 
 function history(page: Page) {
@@ -11,7 +11,7 @@ function history(page: Page) {
 
 describe("requesting a payout", () => {
   it("is not offered where payouts are not enabled", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/payouts");
     expect(await alertText(page, "Payouts not available")).toEqual([
       "Payouts not available",
@@ -22,7 +22,7 @@ describe("requesting a payout", () => {
   });
 
   it("says what is missing", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     await page.goto("/payouts");
     await button(page, "Submit Request").click();
     await page.getByText("Amount must be a valid number").waitFor();
@@ -34,7 +34,7 @@ describe("requesting a payout", () => {
   });
 
   it("asks for the details of the chosen method, and forgets those of another", async () => {
-    const { page } = await stage.trader({ account });
+    const { page } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Payment Method").selectOption("PayPal");
     await field(page, "PayPal Email").fill("olivia@example.com");
@@ -48,7 +48,7 @@ describe("requesting a payout", () => {
   });
 
   it("puts the request into the history, and sends it once for a double click", async () => {
-    const { page, id } = await stage.trader({ account });
+    const { page, id } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Amount").fill("1250.5");
     await field(page, "Payment Method").selectOption("Bank Transfer");
@@ -64,7 +64,7 @@ describe("requesting a payout", () => {
     expect(await history(page).getByRole("row").count()).toBe(2);
     expect(await field(page, "Amount").inputValue()).toBe("");
 
-    const sent = (await stage.administrator.get("/api/admin/payouts")).json<
+    const sent = (await e2e.administrator.get("/api/admin/payouts")).json<
       { userId: number; paymentDetails: string }[]
     >();
     expect(sent.filter(({ userId }) => userId === id)).toMatchObject([
@@ -73,11 +73,11 @@ describe("requesting a payout", () => {
   });
 
   it("says so when payouts were switched off behind the open form", async () => {
-    const { page, id } = await stage.trader({ account });
+    const { page, id } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
-    await stage.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
+    await e2e.administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
     await button(page, "Submit Request").click();
     expect(await alertText(page, "Payouts disabled")).toEqual([
       "Payouts disabled",
@@ -87,7 +87,7 @@ describe("requesting a payout", () => {
   });
 
   it("shows why a request failed, and keeps what was typed", async () => {
-    const { page, expectTrouble } = await stage.trader({ account });
+    const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/502/);
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
@@ -105,8 +105,8 @@ describe("requesting a payout", () => {
 
 describe("the payout history", () => {
   it("says that there may be more, where it shows a thousand", async () => {
-    const { page, id } = await stage.trader({ account });
-    await stage.app.context.database.pool.query(
+    const { page, id } = await e2e.trader({ account });
+    await e2e.app.context.database.pool.query(
       `insert into payout_requests (user_id, amount, payment_method, created_at)
         select $1, number, 'bank', now() from generate_series(1, 1001) as number`,
       [id],
@@ -117,16 +117,16 @@ describe("the payout history", () => {
   });
 
   it("shows id, date, amount, status and notes", async () => {
-    const { page, id } = await stage.trader({ account });
+    const { page, id } = await e2e.trader({ account });
     await page.request.post("/api/user/payouts", {
       data: { amount: "300.00", paymentMethod: "paypal", paymentDetails: "o@example.com" },
     });
-    const all = (await stage.administrator.get("/api/admin/payouts")).json<
+    const all = (await e2e.administrator.get("/api/admin/payouts")).json<
       { id: number; userId: number; createdAt: string }[]
     >();
     const payout = all.find(({ userId }) => userId === id)!;
     const adminNotes = "The name on the PayPal account differs from the name on this account";
-    await stage.administrator.patch(`/api/admin/payouts/${payout.id}`, {
+    await e2e.administrator.patch(`/api/admin/payouts/${payout.id}`, {
       status: "rejected",
       adminNotes,
     });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { alertText, button, field, setStage } from "../support/stage.ts";
+import { alertText, button, field, startE2e } from "../support/e2e.ts";
 
-const stage = setStage({ FIRM_NAME: "Northgate Capital" });
+const e2e = startE2e({ FIRM_NAME: "Northgate Capital" });
 
 describe("the sign-in screen", () => {
   it("carries the firm's name and switches between its panels", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     await page.getByRole("heading", { level: 1, name: "Northgate Capital" }).waitFor();
     await page.getByText("Proprietary Trading Firm").waitFor();
@@ -20,19 +20,19 @@ describe("the sign-in screen", () => {
   });
 
   it("lets an administrator in by the access key, and nobody else", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");
     await field(page, "Admin Access Key").fill("not the key");
     await button(page, "Access Admin Dashboard").click();
     expect((await alertText(page, "Login failed"))[0]).toBe("Login failed");
-    await field(page, "Admin Access Key").fill(stage.app.adminKey);
+    await field(page, "Admin Access Key").fill(e2e.app.adminKey);
     await button(page, "Access Admin Dashboard").click();
     await page.waitForURL("/admin/dashboard");
     await page.getByRole("navigation", { name: "Main" }).waitFor();
   });
 
   it("sends a trader who is signed in to the dashboard", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/auth");
     await page.waitForURL("/");
   });
@@ -40,7 +40,7 @@ describe("the sign-in screen", () => {
 
 describe("guarded pages", () => {
   it.each(["/", "/settings", "/payouts", "/certificates"])("%s needs a trader", async (path) => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto(path);
     await page.waitForURL("/auth");
   });
@@ -48,7 +48,7 @@ describe("guarded pages", () => {
   it.each(["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"])(
     "%s needs an administrator, which a trader is not",
     async (path) => {
-      const { page } = await stage.trader();
+      const { page } = await e2e.trader();
       await page.goto(path);
       // From the sign-in screen a signed-in trader is led on.
       await page.waitForURL("/");
@@ -58,14 +58,14 @@ describe("guarded pages", () => {
 
 describe("partners", () => {
   it("are led to the sign-up", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/partners");
     await page.waitForURL("/auth#register");
     await button(page, "Create Account").waitFor();
   });
 
   it("cannot be won among those who are signed up", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/partners");
     await page
       .getByText("Not possible - It's not possible since you are already signed up.")
@@ -73,7 +73,7 @@ describe("partners", () => {
   });
 
   it("enter by an address with the fragment, and see nothing without", async () => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.goto("/partnerali932");
     await page.waitForLoadState("networkidle");
     expect(new URL(page.url()).pathname).toBe("/partnerali932");
@@ -86,7 +86,7 @@ describe("partners", () => {
 });
 
 it("an unknown address is a page that is not found", async () => {
-  const { page } = await stage.browser.visit();
+  const { page } = await e2e.browser.visit();
   await page.goto("/nowhere");
   await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
   await page.getByText("Did you forget to add the page to the router?").waitFor();

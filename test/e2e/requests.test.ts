@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../support/app.ts";
-import { issueCertificate, publicScreens, setStage } from "../support/stage.ts";
+import { issueCertificate, publicScreens, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 const traderScreens = [
   "/",
@@ -30,11 +30,11 @@ const adminScreens = [
 let email: string;
 
 beforeAll(async () => {
-  const trader = await stage.app.trader();
+  const trader = await e2e.app.trader();
   email = trader.email;
-  await stage.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   await trader.post("/api/user/payouts", { amount: "100.00", paymentMethod: "paypal" });
-  await issueCertificate(stage, trader.id, { name: "Phase 1" });
+  await issueCertificate(e2e, trader.id, { name: "Phase 1" });
 });
 
 /** What a screen asks the server for from an empty cache until it rests. */
@@ -65,19 +65,19 @@ async function expectNothingTwice(page: Page, path: string, call: string) {
 
 describe("no screen asks for the same thing twice", () => {
   it.each(publicScreens)("%s", async (path) => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await expectNothingTwice(page, path, "/assets/index-");
   });
 
   it.each(traderScreens)("%s", async (path) => {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.request.post("/api/login", { data: { email, password: PASSWORD } });
     await expectNothingTwice(page, path, "auth.me");
   });
 
   it.each(adminScreens)("%s", async (path) => {
-    const { page } = await stage.browser.visit();
-    await page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
     await expectNothingTwice(page, path, "admin.session");
   });
 });
@@ -92,7 +92,7 @@ function watchCalls(page: Page): string[] {
 }
 
 it("a visitor of a public screen is not asked for, and nobody else's screen asks late", async () => {
-  const { page } = await stage.browser.visit();
+  const { page } = await e2e.browser.visit();
   const calls = watchCalls(page);
   await page.goto("/auth");
   await page.getByRole("button", { name: "Sign In" }).waitFor();
@@ -105,7 +105,7 @@ it("a visitor of a public screen is not asked for, and nobody else's screen asks
 
 describe("from screen to screen", () => {
   it("a trader asks for nothing that is fresh", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     const requests = watchCalls(page);
     await page.goto("/");
     for (const screen of ["Settings", "Payouts", "Certificates", "Dashboard", "Payouts"]) {
@@ -118,8 +118,8 @@ describe("from screen to screen", () => {
   });
 
   it("nor does an administrator", async () => {
-    const { page } = await stage.browser.visit();
-    await page.request.post("/api/admin/login", { data: { accessKey: stage.app.adminKey } });
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
     const requests = watchCalls(page);
     await page.goto("/admin/dashboard");
     for (const screen of ["Users", "Payouts", "Dashboard", "Users"]) {

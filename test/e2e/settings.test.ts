@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, answerCalls, button, field, setStage } from "../support/stage.ts";
+import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 describe("the profile", () => {
   it("saves what was changed, once something was", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     await page.getByRole("heading", { name: "Account Settings" }).waitFor();
     expect(await button(page, "Save Changes").isDisabled()).toBe(true);
@@ -26,7 +26,7 @@ describe("the profile", () => {
   });
 
   it("shows the full name without letting it be changed", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     const name = field(page, "Full Name");
     expect(await name.inputValue()).toBe("Olivia Bennett");
@@ -35,7 +35,7 @@ describe("the profile", () => {
   });
 
   it("takes changes back with Cancel", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "Street").fill("Elsewhere");
     await button(page, "Cancel").first().click();
@@ -44,8 +44,8 @@ describe("the profile", () => {
   });
 
   it("refuses an email that is none, or another trader's", async () => {
-    const other = await stage.app.trader();
-    const { page } = await stage.trader();
+    const other = await e2e.app.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "Email").fill("olivia at example");
     await button(page, "Save Changes").click();
@@ -59,7 +59,7 @@ describe("the profile", () => {
 
 describe("the password", () => {
   it("is changed against the current one", async () => {
-    const { page } = await stage.trader();
+    const { page } = await e2e.trader();
     await page.goto("/settings");
     await button(page, "Update Password").click();
     await page.getByText("Current password is required").waitFor();
@@ -95,13 +95,13 @@ describe("the signed-in devices", () => {
     page.getByRole("region", { name: "Signed-In Devices" }).getByRole("listitem");
 
   async function signInElsewhere(email: string, userAgent: string) {
-    const elsewhere = stage.app.visitor();
+    const elsewhere = e2e.app.visitor();
     await elsewhere.post("/api/login", { email, password: PASSWORD }, { "user-agent": userAgent });
     return elsewhere;
   }
 
   it("are listed, and one or all others can be signed out", async () => {
-    const { page, email } = await stage.trader();
+    const { page, email } = await e2e.trader();
     const tool = await signInElsewhere(email, "curl/8.5.0");
     const other = await signInElsewhere(email, "wget/1.21");
     await page.goto("/settings");
@@ -124,7 +124,7 @@ describe("the signed-in devices", () => {
   });
 
   it("say so when they cannot be loaded, and are asked for again", async () => {
-    const { page, expectTrouble } = await stage.trader();
+    const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/500/);
     await answerCalls(page, "trader.sessions.list", { status: 500, body: "{}" });
     await page.goto("/settings");

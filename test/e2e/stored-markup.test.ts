@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { uploadCertificate } from "../support/certificates.ts";
-import { button, setStage, visitAsAdministrator } from "../support/stage.ts";
+import { button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 /** Without a space: greetings show the first word of a name. */
 const MARKUP = `"'><img/src=nothing/onerror=document.title=1><script>document.title=1</script>{{7*7}}`;
 
-const stage = setStage({ FIRM_NAME: MARKUP });
+const e2e = startE2e({ FIRM_NAME: MARKUP });
 
 async function expectText(page: Page): Promise<void> {
   await page.getByText(MARKUP).last().waitFor();
@@ -27,14 +27,14 @@ async function prepare() {
     profitTarget: MARKUP,
     payoutEnabled: true,
   };
-  const trader = await stage.trader({ fields: { fullName: MARKUP, ...address }, account });
+  const trader = await e2e.trader({ fields: { fullName: MARKUP, ...address }, account });
   const request = { amount: "5", paymentMethod: "bank", paymentDetails: MARKUP };
   await trader.page.request.post("/api/user/payouts", { data: request });
   await trader.page.request.post("/api/user/payouts", { data: request });
   const [newest] = await (await trader.page.request.get("/api/user/payouts")).json();
   const rejection = { status: "rejected", adminNotes: MARKUP };
-  await stage.administrator.patch(`/api/admin/payouts/${newest.id}`, rejection);
-  await uploadCertificate(stage.administrator, trader.id, { name: MARKUP });
+  await e2e.administrator.patch(`/api/admin/payouts/${newest.id}`, rejection);
+  await uploadCertificate(e2e.administrator, trader.id, { name: MARKUP });
   return trader;
 }
 
@@ -47,7 +47,7 @@ it("what people type, a browser shows it as text on every screen", async () => {
   await page.goto("/settings");
   await expect.poll(() => page.getByLabel("City", { exact: true }).inputValue()).toBe(MARKUP);
 
-  const administrator = await visitAsAdministrator(stage, "/admin/dashboard");
+  const administrator = await visitAsAdministrator(e2e, "/admin/dashboard");
   for (const path of ["/admin/dashboard", "/admin", "/admin/payouts", "/admin/users"]) {
     await administrator.page.goto(path);
     if (path === "/admin/payouts") await administrator.page.getByText("$5.00").first().waitFor();
@@ -58,7 +58,7 @@ it("what people type, a browser shows it as text on every screen", async () => {
   await administrator.page.getByText("Personal Information").waitFor();
   await expectText(administrator.page);
 
-  await stage.administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: MARKUP });
+  await e2e.administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: MARKUP });
   expectTrouble(/403/);
   await page.goto("/");
   await page.getByRole("alert").getByText(MARKUP).waitFor();

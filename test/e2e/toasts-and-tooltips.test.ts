@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { alertText, button, field, setStage, visitAsAdministrator } from "../support/stage.ts";
+import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-const stage = setStage();
+const e2e = startE2e();
 
 beforeAll(async () => {
-  await stage.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
+  await e2e.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
 });
 
 /** Stops the page's clock, which from then on goes only as far as it is told. */
@@ -15,7 +15,7 @@ async function stopClock(page: Page) {
 
 describe("a tooltip", () => {
   async function openUsers() {
-    const { page } = await visitAsAdministrator(stage, "/admin/dashboard");
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await page.clock.install();
     await page.goto("/admin");
     await button(page, "Edit Ada Lund").waitFor();
@@ -63,7 +63,7 @@ describe("a tooltip", () => {
   });
 
   it("opens for the keyboard, too, and closes with Escape", async () => {
-    const { page } = await visitAsAdministrator(stage, "/admin");
+    const { page } = await visitAsAdministrator(e2e, "/admin");
     await button(page, "Edit Ada Lund").focus();
     await page.keyboard.press("Tab");
     await page.getByRole("tooltip", { name: "Delete" }).waitFor();
@@ -81,7 +81,7 @@ describe("a toast", () => {
   }
 
   async function openKeyForm() {
-    const { page } = await stage.browser.visit();
+    const { page } = await e2e.browser.visit();
     await page.clock.install();
     await page.goto("/auth#admin");
     return page;

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { HttpClient } from "../support/http-client.ts";
-import { findBroken, type Scene } from "../support/invariants.ts";
-import type { Ledger } from "../support/ledger.ts";
-import { until } from "../support/until.ts";
+import { findViolations, type InspectedSystem } from "../support/invariants.ts";
+import type { AcknowledgedWrites } from "../support/acknowledged-writes.ts";
+import { waitUntil } from "../support/until.ts";
 import { startWriting } from "../support/writers.ts";
 
 // What walks the invariants after each fault is itself tried here: it must see what is broken.
 
 let test: TestApp;
-let scene: Scene;
-let ledger: Ledger;
+let scene: InspectedSystem;
+let writes: AcknowledgedWrites;
 beforeAll(async () => {
   test = await startApp({ listen: true });
   const visitor = () => new HttpClient(test.url);
@@ -21,10 +21,10 @@ beforeAll(async () => {
   const { databaseUrl, dataDir } = test.context.config;
   scene = { databaseUrl: databaseUrl!, dataDir, administrator, visitor };
   const writers = startWriting(scene, administrator);
-  ledger = writers.ledger;
-  await until(
+  writes = writers.writes;
+  await waitUntil(
     "enough is written",
-    () => ledger.payouts.size >= 12 && ledger.certificates.size >= 4,
+    () => writes.payouts.size >= 12 && writes.certificates.size >= 4,
   );
   await writers.stop();
 });
@@ -99,26 +99,26 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
 ];
 
 it("finds nothing where nothing is broken", async () => {
-  expect(await findBroken(scene, ledger)).toEqual([]);
+  expect(await findViolations(scene, writes)).toEqual([]);
 });
 
 it("sees a lost file", async () => {
   const folder = join(scene.dataDir, "certificates");
   const [name] = await readdir(folder);
   await rm(join(folder, name!));
-  expect(await findBroken(scene, ledger)).toContain(`the file ${name} is lost`);
+  expect(await findViolations(scene, writes)).toContain(`the file ${name} is lost`);
 });
 
 it("sees a registration that was refused, and is there all the same", async () => {
-  ledger.refusedEmails.add(
-    [...ledger.traders.values()].find(({ deleted }) => !deleted.known)!.email,
+  writes.refusedEmails.add(
+    [...writes.traders.values()].find(({ deleted }) => !deleted.known)!.email,
   );
-  expect(await findBroken(scene, ledger)).toContainEqual(
+  expect(await findViolations(scene, writes)).toContainEqual(
     expect.stringMatching(/ was refused and is registered$/),
   );
 });
 
 it.each(damages)("sees %s", async (_what, statement, seen) => {
   await damage(statement);
-  expect(await findBroken(scene, ledger)).toContainEqual(expect.stringMatching(seen));
+  expect(await findViolations(scene, writes)).toContainEqual(expect.stringMatching(seen));
 });

@@ -2,10 +2,10 @@ import { open, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY } from "../../src/lib/clock.ts";
+import { DAY } from "../../src/platform/lib/clock.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { isAlive } from "../support/process.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 import { familyOf, type MailTemper, type World } from "./world.ts";
 
 /** What goes wrong amid writers, and is right again at the end. */
@@ -20,7 +20,7 @@ async function killApp(world: World): Promise<void> {
 async function endPostgres(world: World, signal: NodeJS.Signals): Promise<void> {
   const before = await world.app.postgres();
   process.kill(before, signal);
-  await until("another PostgreSQL runs", async () => {
+  await waitUntil("another PostgreSQL runs", async () => {
     const present = await world.app.postgres();
     return present !== before && isAlive(present);
   });
@@ -60,7 +60,7 @@ const temper =
 
 /** Uploads that end in the middle, one of them because the app does. */
 async function breakUploads(world: World): Promise<void> {
-  const traderId = [...world.ledger.traders.keys()].at(-1)!;
+  const traderId = [...world.writes.traders.keys()].at(-1)!;
   const file = { value: pdf(3_000_000) };
   const { payload, headers } = multipart(certificateParts(traderId, { file }));
   const calls = [1000, 200_000, 1_500_000, 2_900_000].map((bytes) => {

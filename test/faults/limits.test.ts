@@ -2,13 +2,13 @@ import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { answerError } from "../../src/api/errors-to-http.ts";
-import { inTransaction } from "../../src/database/database.ts";
-import { findRunningPostgres } from "../../src/database/embedded-postgres.ts";
+import { toErrorResponse } from "../../src/identity/calls/errors-to-http.ts";
+import { inTransaction } from "../../src/platform/database/database.ts";
+import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { PASSWORD, registration, startApp } from "../support/app.ts";
-import { makeDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/database.ts";
 import { Processes } from "../support/process.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** An app whose connections have limits of their own, and somebody else on the same database. */
 async function appWithLimits(limits: string, options: { listen?: boolean } = {}) {
-  const { url, drop } = await makeDatabase();
+  const { url, drop } = await createDatabase();
   closers.push(drop);
   const app = await startApp({ databaseUrl: `${url}?${limits}`, ...options });
   closers.push(() => app.close());
@@ -73,7 +73,7 @@ describe("a call that meets", () => {
         await em.execute("update users set city = 'Nowhere'");
       });
       const error = await broken.catch((cause: unknown) => cause);
-      expect(answerError(error)).toMatchObject({ status: 503 });
+      expect(toErrorResponse(error)).toMatchObject({ status: 503 });
     }
     expect((await trader.get("/api/user")).json()).toMatchObject({ city: "London" });
   });
@@ -87,7 +87,7 @@ describe("a call that meets", () => {
       await em.execute("select 1");
     });
     const error = await broken.catch((cause: unknown) => cause);
-    expect(answerError(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });
+    expect(toErrorResponse(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });
     expect((await trader.get("/api/user")).json()).toMatchObject({ city: "London" });
   });
 });
@@ -145,7 +145,10 @@ it("a PostgreSQL that hangs with its connections open is answered 503 until it g
   } finally {
     for (const pid of stopped) process.kill(pid, "SIGCONT");
   }
-  await until("it works again", async () => (await olivia.get("/api/user/account")).status === 200);
+  await waitUntil(
+    "it works again",
+    async () => (await olivia.get("/api/user/account")).status === 200,
+  );
   const again = await app.visitor().post("/api/login", { email: sent.email, password: PASSWORD });
   expect(again.status).toBe(200);
 });

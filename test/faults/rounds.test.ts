@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { MINUTE } from "../../src/lib/clock.ts";
+import { MINUTE } from "../../src/platform/lib/clock.ts";
 import { type Fault, faults, fullDisk } from "./faults.ts";
 import { canMount, World } from "./world.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (hasSmallDisk) cramped = await World.open(fullDisk);
 });
 afterAll(async () => {
-  const writes = world.ledger.acknowledged + (cramped?.ledger.acknowledged ?? 0);
+  const writes = world.writes.acknowledged + (cramped?.writes.acknowledged ?? 0);
   process.stderr.write(`${count} faults amid ${writes} acknowledged writes\n`);
   await world.close();
   await cramped?.close();

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";
-import { makeDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/database.ts";
 import type { Browser } from "../support/http.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { projectNode, Processes } from "../support/process.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
 let administrator: Browser;
@@ -59,9 +59,9 @@ describe("an upload", () => {
     });
     call.on("error", () => {});
     call.write(payload.subarray(0, payload.length - 4_000_000 + bytes));
-    await until("the upload has begun", async () => (await readdir(uploadDir)).length > 0);
+    await waitUntil("the upload has begun", async () => (await readdir(uploadDir)).length > 0);
     call.destroy();
-    await until("nothing is left", async () => (await readdir(uploadDir)).length === 0);
+    await waitUntil("nothing is left", async () => (await readdir(uploadDir)).length === 0);
     expect(await readdir(certificates())).toEqual([]);
     expect(await rows()).toBe(0);
     expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
@@ -97,7 +97,7 @@ describe("a disk that takes no more", () => {
   afterAll(() => processes.cleanUp());
 
   it("refuses the upload, keeps no part of it, and goes on serving", async () => {
-    const database = await makeDatabase();
+    const database = await createDatabase();
     const dataDir = await processes.dataDir();
     await mkdir(dataDir, { recursive: true });
     const accessKey = "the key of this test";

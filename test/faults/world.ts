@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Email } from "postal-mime";
-import { findRunningPostgres } from "../../src/database/embedded-postgres.ts";
-import { SECOND } from "../../src/lib/clock.ts";
+import { findRunningPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { SECOND } from "../../src/platform/lib/clock.ts";
 import type { HttpClient } from "../support/http-client.ts";
-import { findBroken } from "../support/invariants.ts";
-import { Ledger } from "../support/ledger.ts";
+import { findViolations } from "../support/invariants.ts";
+import { AcknowledgedWrites } from "../support/acknowledged-writes.ts";
 import { type AppProcess, Processes, projectNode } from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 import { startWriting } from "../support/writers.ts";
 
 const accessKey = "the key of this test";
@@ -22,7 +22,7 @@ export type MailTemper =
 
 /** An app that goes through one fault after another, with people who write all the while. */
 export class World {
-  readonly ledger = new Ledger();
+  readonly writes = new AcknowledgedWrites();
   readonly dataDir: string;
   readonly #processes: Processes;
   #app: AppProcess | undefined;
@@ -83,7 +83,7 @@ export class World {
   /** On a busy machine PostgreSQL may take its time to answer. */
   async #databaseUrl(): Promise<string> {
     let url: string | undefined;
-    await until("PostgreSQL answers", async () => {
+    await waitUntil("PostgreSQL answers", async () => {
       url = await findRunningPostgres(this.dataDir);
       return url !== undefined;
     });
@@ -145,17 +145,20 @@ export class World {
 
   /** Waits until `more` further writes were acknowledged. */
   async progress(more: number): Promise<void> {
-    const goal = this.ledger.acknowledged + more;
-    await until(`${more} further writes are acknowledged`, () => this.ledger.acknowledged >= goal);
+    const goal = this.writes.acknowledged + more;
+    await waitUntil(
+      `${more} further writes are acknowledged`,
+      () => this.writes.acknowledged >= goal,
+    );
   }
 
   async recovered(): Promise<void> {
-    await until("the app answers again", async () => (await this.app.health()) === 200);
+    await waitUntil("the app answers again", async () => (await this.app.health()) === 200);
   }
 
   /** Writers, the fault amid them, writers again: @returns what does not hold afterwards */
   async round(fault: (world: World) => Promise<void>): Promise<string[]> {
-    const writers = startWriting(this.app, this.administrator, this.ledger);
+    const writers = startWriting(this.app, this.administrator, this.writes);
     await this.progress(30);
     await fault(this);
     await this.recovered();
@@ -164,7 +167,7 @@ export class World {
     const databaseUrl = await this.#databaseUrl();
     const { dataDir, administrator } = this;
     const visitor = () => this.app.visitor();
-    return findBroken({ databaseUrl, dataDir, administrator, visitor }, this.ledger);
+    return findViolations({ databaseUrl, dataDir, administrator, visitor }, this.writes);
   }
 
   /**

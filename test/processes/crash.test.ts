@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { gone, isAlive, Processes } from "../support/process.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 // Whole programs start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -65,7 +65,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     const postgres = await app.postgres();
     const seen: { status: number; retryAfter: string | null }[] = [];
     process.kill(postgres, "SIGKILL");
-    await until("the app answers again", async () => {
+    await waitUntil("the app answers again", async () => {
       const answer = await olivia.get("/api/user");
       seen.push({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
       return answer.status === 200 && seen.length > 1;
@@ -86,7 +86,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
       process.kill(postgres, "SIGKILL");
       await gone(postgres);
       // Connections of the dead one may answer for a moment.
-      await until("another PostgreSQL is there", async () => {
+      await waitUntil("another PostgreSQL is there", async () => {
         const present = await app.postgres();
         return present !== postgres && isAlive(present) && (await app.health()) === 200;
       });
@@ -107,11 +107,11 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     const sent = registration();
     await app.visitor().post("/api/register", sent);
     process.kill(await app.postgres(), "SIGKILL");
-    await until("the reset is accepted", async () => {
+    await waitUntil("the reset is accepted", async () => {
       const answer = await app.visitor().post("/api/forgot-password", { email: sent.email });
       return answer.status === 200;
     });
-    await until("the mail is there", async () => {
+    await waitUntil("the mail is there", async () => {
       const names = await readdir(join(app.dataDir, "mail")).catch(() => []);
       return names.filter((name) => name.endsWith(".eml")).length === 1;
     });

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD, registration } from "../support/app.ts";
-import { makeDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/database.ts";
 import type { HttpClient } from "../support/http-client.ts";
 import { pdf } from "../support/pdf.ts";
 import { type AppProcess, Processes, projectNode } from "../support/process.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { startMailServer } from "../support/smtp.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 // Whole programs start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -24,7 +24,7 @@ const closers: (() => Promise<unknown>)[] = [];
 
 /** Two apps that do no jobs, and no worker yet; nothing is shared but the database and the stores. */
 beforeAll(async () => {
-  const database = await makeDatabase({ template: "blank" });
+  const database = await createDatabase({ template: "blank" });
   const credentials = { region: "us-east-1", accessKeyId: "desk", secretAccessKey: "s3cret" };
   const store = await startS3Server({ ...credentials, bucket: "certificates" });
   const key = Buffer.alloc(32, 7).toString("base64");
@@ -205,7 +205,7 @@ describe("jobs", () => {
     );
     await mailServer.arrived(3);
     await workers[0]!.signal("SIGKILL");
-    await until("all is done", async () => (await waiting()) === 0);
+    await waitUntil("all is done", async () => (await waiting()) === 0);
     const resets = mailServer.mails.filter(({ subject }) => subject === "Reset your password");
     const addresses = resets.map(({ to }) => to![0]!.address!);
     expect(new Set(addresses)).toEqual(new Set(people.map(({ email }) => email)));

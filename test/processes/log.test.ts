@@ -2,15 +2,15 @@ import { Writable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, it, vi } from "vitest";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/platform/log.ts";
 import { PASSWORD, registration } from "../support/app.ts";
-import { makeDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/database.ts";
 import { logLines } from "../support/log-lines.ts";
 import { linkIn } from "../support/mails.ts";
 import { pdf } from "../support/pdf.ts";
 import { Processes } from "../support/process.ts";
 import { refusal, startMailServer } from "../support/smtp.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -18,7 +18,7 @@ const processes = new Processes();
 afterAll(() => processes.cleanUp());
 
 it("a whole day of calls stands in the log, with the words of OWASP and without any secret", async () => {
-  const database = await makeDatabase();
+  const database = await createDatabase();
   const secret = (name: string) => `${name}-${randomBytes(12).toString("hex")}`;
   const smtp = { name: "desk", password: secret("smtp") };
   const mailServer = await startMailServer({
@@ -152,7 +152,7 @@ it("a whole day of calls stands in the log, with the words of OWASP and without 
   const { rows } = await client.query<{ password: string }>("select password from users limit 1");
   expect(rows.length).toBe(1);
   await client.end();
-  await until("the fault is logged", () => app.stdout.includes("unforeseen error"));
+  await waitUntil("the fault is logged", () => app.stdout.includes("unforeseen error"));
   await app.signal("SIGTERM");
 
   const lines = logLines(app.stdout);

@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
-import { makeDatabase } from "../support/database.ts";
+import { createDatabase } from "../support/database.ts";
 import { isAlive, Processes, projectNode, root } from "../support/process.ts";
 
 // Whole programs start and stop here, on machines that may be busy.
@@ -100,7 +100,7 @@ describe("on a Node that is too old", () => {
 
 describe("DATABASE_URL", () => {
   it("is where the app works, without a PostgreSQL or a demo of its own", async () => {
-    const database = await makeDatabase({ template: "blank" });
+    const database = await createDatabase({ template: "blank" });
     try {
       const app = await processes.start({ env: { DATABASE_URL: database.url, DEMO: "" } });
       expect(await app.postgres()).toBe(0);
@@ -115,7 +115,7 @@ describe("DATABASE_URL", () => {
   });
 
   it("takes several apps that start at once: one migrates, one key is made, all serve", async () => {
-    const database = await makeDatabase({ template: "blank" });
+    const database = await createDatabase({ template: "blank" });
     try {
       const env = { DATABASE_URL: database.url };
       const apps = await Promise.all([1, 2, 3].map(() => processes.start({ env })));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { type AppProcess, gone, isAlive, Processes } from "../support/process.ts";
-import { until } from "../support/until.ts";
+import { waitUntil } from "../support/until.ts";
 
 // Whole programs start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -43,7 +43,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     const open = openRegistration(app);
     await received(app);
     process.kill(app.pid, signal);
-    await until("nobody new is let in", () => refusesConnections(app));
+    await waitUntil("nobody new is let in", () => refusesConnections(app));
     open.finish();
     expect(await open.status).toBe(201);
     expect(await app.exited).toEqual({ code: 0, signal: null });
@@ -87,7 +87,7 @@ describe("SIGTERM", () => {
   ])("%s ends with 0, leaves no process, and lets the next start work", async (_, reached) => {
     const dataDir = await processes.dataDir();
     const app = await processes.launch({ dataDir });
-    await until("the start is that far", async () => {
+    await waitUntil("the start is that far", async () => {
       const names = await readdir(dataDir).catch(() => []);
       const cluster = await readdir(join(dataDir, "postgres")).catch(() => []);
       return reached([...names, ...cluster.map((name) => `postgres/${name}`)]);
@@ -100,7 +100,7 @@ describe("SIGTERM", () => {
       { code: null, signal: "SIGTERM" },
     ]).toContainEqual(exit);
     if (app.stdout !== "") expect(exit.code).toBe(0);
-    await until("nothing works in its folder", async () => (await workingIn(dataDir)) === 0);
+    await waitUntil("nothing works in its folder", async () => (await workingIn(dataDir)) === 0);
     await processes.start({ dataDir });
   });
 });

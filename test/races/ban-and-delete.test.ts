@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SECOND } from "../../src/lib/clock.ts";
+import { SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { uploadCertificate } from "../support/certificates.ts";

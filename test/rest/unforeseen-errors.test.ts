@@ -40,10 +40,10 @@ describe("an error that nobody foresaw", () => {
     tRPC: (browser: Browser, sent: object) => browser.mutate("auth.register", sent),
   };
 
-  it.each(Object.entries(calls))("is answered 500 over %s without its text", async (door, call) => {
+  it.each(Object.entries(calls))("is answered 500 over %s without its text", async (transport, call) => {
     const answer = await call(new Browser(server), registration());
     expect(answer.statusCode).toBe(500);
-    if (door === "REST") expect(answer.json()).toEqual({ message });
+    if (transport === "REST") expect(answer.json()).toEqual({ message });
     else {
       expect(answer.json()).toEqual({
         error: {

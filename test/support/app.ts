@@ -5,14 +5,15 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
-import { createAdministrator } from "../../src/admins/administrators.ts";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { buildApp } from "../../src/app.ts";
-import { type Config, readConfig } from "../../src/config/config.ts";
-import { type Context, openContext } from "../../src/context.ts";
-import { fixedKeyring } from "../../src/lib/sealing.ts";
+import { type Config, readConfig } from "../../src/platform/config/config.ts";
+import type { Context } from "../../src/platform/context.ts";
+import { openContext } from "../../src/open-context.ts";
+import { fixedKeyring } from "../../src/platform/lib/cipher.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
-import { makeDatabase } from "./database.ts";
+import { createDatabase } from "./database.ts";
 
 export interface TestApp {
   app: FastifyInstance;
@@ -77,7 +78,7 @@ export async function startApp(
   } = {},
 ): Promise<TestApp> {
   const shared = options.databaseUrl;
-  const database = shared ? { url: shared, drop: async () => {} } : await makeDatabase();
+  const database = shared ? { url: shared, drop: async () => {} } : await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-app-"));
   const port = options.listen ? await freePort() : 3000;
   const config = readConfig({

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/lib/clock.ts";
+import type { Clock } from "../../src/platform/lib/clock.ts";
 
 /** A clock that a test moves on; until then it runs. */
 export class TestClock implements Clock {

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
-import { connectDatabase } from "../../src/database/database.ts";
-import { startEmbeddedPostgres } from "../../src/database/embedded-postgres.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import { connectDatabase } from "../../src/platform/database/database.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { entities } from "../../src/entities.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -59,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.end();
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
-  const database = await connectDatabase(template.href);
+  const database = await connectDatabase(template.href, entities);
   await migrate(database);
   await database.orm.close(true);
   project.provide("databaseServer", server.url);

@@ -14,7 +14,7 @@ async function onServer(statement: string): Promise<void> {
 }
 
 /** A migrated database of one's own, empty unless told otherwise. */
-export async function makeDatabase(options: { template?: "migrated" | "blank" } = {}) {
+export async function createDatabase(options: { template?: "migrated" | "blank" } = {}) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = options.template === "blank" ? "template0" : TEMPLATE;
   await onServer(`create database ${name} template ${template}`);

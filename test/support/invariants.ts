@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { verifyChains } from "../../src/audit/verify-chains.ts";
-import { connectDatabase, type Database } from "../../src/database/database.ts";
+import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
+import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";
-import type { Fact, KnownTrader, Ledger } from "./ledger.ts";
+import type { Fact, KnownTrader, AcknowledgedWrites } from "./acknowledged-writes.ts";
 import { requestOnce } from "./writers.ts";
+import { entities } from "../../src/entities.ts";
 
 /** What must hold whatever happened: each query finds what breaks it. */
 const never: Record<string, string> = {
@@ -62,7 +63,7 @@ const never: Record<string, string> = {
     where coalesce(actual.count, 0) <> coalesce(counted.count, 0)`,
 };
 
-export interface Scene {
+export interface InspectedSystem {
   databaseUrl: string;
   dataDir: string;
   administrator: HttpClient;
@@ -70,17 +71,20 @@ export interface Scene {
 }
 
 /** Everything that is not as it must be, as sentences; nothing where all is well. */
-export async function findBroken(scene: Scene, ledger: Ledger): Promise<string[]> {
-  const database = await connectDatabase(scene.databaseUrl);
+export async function findViolations(
+  scene: InspectedSystem,
+  writes: AcknowledgedWrites,
+): Promise<string[]> {
+  const database = await connectDatabase(scene.databaseUrl, entities);
   try {
-    await repeatOpenRequests(ledger);
+    await repeatOpenRequests(writes);
     return [
       ...(await brokenRows(database)),
       ...(await brokenChain(database)),
       ...(await lostFiles(database, scene)),
-      ...(await lostRows(database, ledger)),
-      ...(await lostSecrets(scene, ledger)),
-      ...(await openDoors(ledger)),
+      ...(await lostRows(database, writes)),
+      ...(await lostSecrets(scene, writes)),
+      ...(await openDoors(writes)),
     ];
   } finally {
     await database.orm.close(true);
@@ -88,10 +92,10 @@ export async function findBroken(scene: Scene, ledger: Ledger): Promise<string[]
 }
 
 /** What was asked for and not answered is asked for again, by the same key: it comes to be once. */
-async function repeatOpenRequests(ledger: Ledger): Promise<void> {
-  for (const { key, person, body, traderId } of ledger.openRequests.splice(0)) {
+async function repeatOpenRequests(writes: AcknowledgedWrites): Promise<void> {
+  for (const { key, person, body, traderId } of writes.openRequests.splice(0)) {
     const answer = await requestOnce(person, key, body);
-    if (answer.status === 201) ledger.addPayout(answer.json<{ id: number }>().id, traderId);
+    if (answer.status === 201) writes.addPayout(answer.json<{ id: number }>().id, traderId);
   }
 }
 
@@ -110,7 +114,7 @@ async function brokenChain(database: Database): Promise<string[]> {
 }
 
 /** A row always has its file. */
-async function lostFiles({ pool }: Database, { dataDir }: Scene): Promise<string[]> {
+async function lostFiles({ pool }: Database, { dataDir }: InspectedSystem): Promise<string[]> {
   const { rows } = await pool.query<{ file_key: string }>("select file_key from certificates");
   const present = new Set(await readdir(join(dataDir, "certificates")));
   const lost = rows.filter(({ file_key }) => !present.has(file_key));
@@ -125,51 +129,54 @@ function judge<Value>(what: string, fact: Fact<Value>, actual: Value): string[] 
   return [];
 }
 
-async function lostRows({ pool }: Database, ledger: Ledger): Promise<string[]> {
+async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
   const users = await pool.query<{ id: number; email: string; banned: boolean }>(
     "select id, email, banned from users",
   );
   const present = new Map(users.rows.map((row) => [row.id, row]));
   const broken: string[] = [];
-  for (const { id, email, deleted, banned } of ledger.traders.values()) {
+  for (const { id, email, deleted, banned } of writes.traders.values()) {
     const row = present.get(id);
     broken.push(...judge(`the deletion of trader ${id}`, deleted, row === undefined));
     if (row) broken.push(...judge(`the ban of trader ${id}`, banned, row.banned));
     if (row && row.email !== email) broken.push(`trader ${id} is ${row.email}, not ${email}`);
   }
-  const isThere = (traderId: number) => ledger.traders.get(traderId)?.deleted.known === false;
+  const isThere = (traderId: number) => writes.traders.get(traderId)?.deleted.known === false;
   const payouts = await pool.query<{ id: number; status: string }>(
     "select id, status from payout_requests",
   );
   const statuses = new Map(payouts.rows.map(({ id, status }) => [id, status]));
-  for (const { id, traderId, status } of ledger.payouts.values()) {
+  for (const { id, traderId, status } of writes.payouts.values()) {
     if (isThere(traderId))
       broken.push(...judge(`payout ${id}`, status, statuses.get(id) ?? "lost"));
     else if (statuses.has(id)) broken.push(`payout ${id} has outlived its trader`);
   }
   const certificates = await pool.query<{ id: number }>("select id from certificates");
   const ids = new Set(certificates.rows.map(({ id }) => id));
-  for (const { id, traderId } of ledger.certificates.values()) {
+  for (const { id, traderId } of writes.certificates.values()) {
     if (isThere(traderId) !== ids.has(id)) broken.push(`certificate ${id} is lost, or left over`);
   }
   const emails = new Set(users.rows.map(({ email }) => email));
-  for (const email of ledger.refusedEmails) {
+  for (const email of writes.refusedEmails) {
     if (emails.has(email)) broken.push(`${email} was refused and is registered`);
   }
   return broken;
 }
 
 /** The newest few, and all of whom not all is known; to open everything each time would take long. */
-function sample(ledger: Ledger, facts: (trader: KnownTrader) => Fact<unknown>): KnownTrader[] {
-  const present = [...ledger.traders.values()].filter(({ deleted }) => !deleted.known);
+function sample(
+  writes: AcknowledgedWrites,
+  facts: (trader: KnownTrader) => Fact<unknown>,
+): KnownTrader[] {
+  const present = [...writes.traders.values()].filter(({ deleted }) => !deleted.known);
   return present.filter((trader, index) => index >= present.length - 3 || !facts(trader).isCertain);
 }
 
 /** Passwords, files and sessions, as their owners and administrators come to them. */
-async function lostSecrets(scene: Scene, ledger: Ledger): Promise<string[]> {
+async function lostSecrets(scene: InspectedSystem, writes: AcknowledgedWrites): Promise<string[]> {
   const { administrator, visitor } = scene;
   const broken: string[] = [];
-  for (const { id, masterPassword } of sample(ledger, (trader) => trader.masterPassword)) {
+  for (const { id, masterPassword } of sample(writes, (trader) => trader.masterPassword)) {
     const answer = await administrator.get(`/api/admin/user/${id}`);
     if (answer.status !== 200) {
       broken.push(`trader ${id} cannot be opened: ${answer.status} ${answer.text}`);
@@ -180,7 +187,7 @@ async function lostSecrets(scene: Scene, ledger: Ledger): Promise<string[]> {
       ...judge(`the platform password of ${id}`, masterPassword, tradingAccount.masterPassword),
     );
   }
-  for (const { id, email, password, banned } of sample(ledger, (trader) => trader.password)) {
+  for (const { id, email, password, banned } of sample(writes, (trader) => trader.password)) {
     if (password.known === "") continue;
     const works: string[] = [];
     for (const candidate of password.possible) {
@@ -190,8 +197,8 @@ async function lostSecrets(scene: Scene, ledger: Ledger): Promise<string[]> {
     if (works.length === 1) password.resolve(works[0]!);
     else broken.push(`of the passwords of ${id}, ${works.length} open`);
   }
-  for (const { id, sha256, traderId } of [...ledger.certificates.values()].slice(-3)) {
-    if (ledger.traders.get(traderId)!.deleted.known) continue;
+  for (const { id, sha256, traderId } of [...writes.certificates.values()].slice(-3)) {
+    if (writes.traders.get(traderId)!.deleted.known) continue;
     const file = await administrator.download(`/api/certificates/${id}/file`);
     const hash = createHash("sha256").update(file).digest("hex");
     if (hash !== sha256) broken.push(`the file of certificate ${id} is another`);
@@ -199,13 +206,13 @@ async function lostSecrets(scene: Scene, ledger: Ledger): Promise<string[]> {
   return broken;
 }
 
-async function openDoors(ledger: Ledger): Promise<string[]> {
+async function openDoors(writes: AcknowledgedWrites): Promise<string[]> {
   const broken: string[] = [];
-  for (const person of ledger.signedOut.slice(-3)) {
+  for (const person of writes.signedOut.slice(-3)) {
     const { status } = await person.get("/api/user");
     if (status !== 401) broken.push(`a session that was signed out of answers ${status}`);
   }
-  for (const { id, banned, deleted, person } of [...ledger.traders.values()].slice(-20)) {
+  for (const { id, banned, deleted, person } of [...writes.traders.values()].slice(-20)) {
     if (!person || !banned.known || deleted.known) continue;
     const { status } = await person.get("/api/user");
     if (status !== 403) broken.push(`a session of the banned trader ${id} answers ${status}`);

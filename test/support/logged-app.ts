@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../../src/app.ts";
-import type { Context } from "../../src/context.ts";
-import { createLog } from "../../src/log.ts";
+import type { Context } from "../../src/platform/context.ts";
+import { createLog } from "../../src/platform/log.ts";
 
 /** A second app on the same context. @param hear is given each line of its log */
 export function loggedApp<Line>(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { freePort } from "./app.ts";
 import { HttpClient } from "./http-client.ts";
-import { until } from "./until.ts";
+import { waitUntil } from "./until.ts";
 
 export const root = join(import.meta.dirname, "../..");
 const bin = join(root, "node_modules/.bin");
@@ -53,7 +53,7 @@ export class AppProcess {
 
   /** Waits until it is ready for calls. */
   async ready(): Promise<this> {
-    await until(`${this.url} is ready`, async () => {
+    await waitUntil(`${this.url} is ready`, async () => {
       if (this.#exit) throw new Error(`It ended: ${this.stdout}\n${this.stderr}`);
       return (await this.health()) === 200 && /is ready on/.test(this.stdout);
     });
@@ -105,7 +105,7 @@ export function isAlive(pid: number): boolean {
 }
 
 export function gone(pid: number): Promise<void> {
-  return until(`process ${pid} is gone`, () => !isAlive(pid));
+  return waitUntil(`process ${pid} is gone`, () => !isAlive(pid));
 }
 
 function endGroup(leader: number): void {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Outcome } from "./doors.ts";
+import type { Outcome } from "./transports.ts";
 
 /** Words by which one knows a parser, a validator, a database or a stack. */
 const foreignWords =
@@ -11,7 +11,7 @@ function ownWords(message: string): string {
 }
 
 /** For a person, and in our own words: not those of a library. */
-export function expectOwnWords(message: string): void {
+export function expectPlainMessage(message: string): void {
   expect(ownWords(message)).toMatch(/^[A-Za-z/][^\n]{2,}$/);
   expect(ownWords(message)).not.toMatch(foreignWords);
 }
@@ -20,7 +20,7 @@ export function expectOwnWords(message: string): void {
 export function expectSentence({ status, message, body }: Outcome): void {
   expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);
   expect(status, JSON.stringify(body)).toBeLessThan(500);
-  expectOwnWords(message!);
+  expectPlainMessage(message!);
   expect(body).not.toHaveProperty("stack");
   for (const issue of (body.issues ?? []) as { path: unknown[]; message: string }[]) {
     expect(ownWords(issue.message)).not.toMatch(foreignWords);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { until } from "./until.ts";
+import { waitUntil } from "./until.ts";
 
 export interface MailServer {
   url: string;
@@ -80,11 +80,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     mails,
     async titled(subject) {
       const found = () => mails.find((mail) => subject.test(mail.subject ?? ""));
-      await until(`a mail titled ${subject} arrives`, found);
+      await waitUntil(`a mail titled ${subject} arrives`, found);
       return found()!;
     },
     async arrived(count) {
-      await until(`${count} mails arrive`, () => mails.length >= count);
+      await waitUntil(`${count} mails arrive`, () => mails.length >= count);
       return mails;
     },
     close: () => new Promise((resolve) => server.close(resolve)),

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from "../../src/database/embedded-postgres.ts";
+} from "../../src/platform/embedded-postgres/embedded-postgres.ts";
 
 export interface Pair {
   primary: string;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Waits for something to become true, however long this machine takes within reason.
  * @param what completes the sentence "It did not happen that …"
  */
-export async function until(
+export async function waitUntil(
   what: string,
   holds: () => unknown,
   patience: { milliseconds: number } = { milliseconds: 90_000 },

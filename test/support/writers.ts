@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PASSWORD, registration } from "./app.ts";
 import type { Answer, HttpClient } from "./http-client.ts";
-import { type Fact, type KnownTrader, Ledger } from "./ledger.ts";
+import { type Fact, type KnownTrader, AcknowledgedWrites } from "./acknowledged-writes.ts";
 import { pdf } from "./pdf.ts";
 
 interface Place {
@@ -20,7 +20,11 @@ const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >=
  * payouts, decide, invite, ban, delete, change passwords, upload, and try what is refused. A call
  * that fails is noted, and they go on.
  */
-export function startWriting(place: Place, administrator: HttpClient, ledger = new Ledger()) {
+export function startWriting(
+  place: Place,
+  administrator: HttpClient,
+  writes = new AcknowledgedWrites(),
+) {
   const stopped = new AbortController();
   let counter = 0;
   /** Traders and payouts that one of the writers is busy with. */
@@ -28,7 +32,7 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
 
   async function send(call: Promise<Answer>): Promise<Answer | undefined> {
     const answer = await call.catch(() => undefined);
-    if (answer && answer.status < 300) ledger.acknowledged += 1;
+    if (answer && answer.status < 300) writes.acknowledged += 1;
     // Whoever finds the door closed does not kick it.
     if (isUnanswered(answer)) await sleep(50);
     return answer;
@@ -46,7 +50,7 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
     suits: (trader: KnownTrader) => boolean,
     work: (trader: KnownTrader) => Promise<void>,
   ) {
-    const candidates = [...ledger.traders.values()]
+    const candidates = [...writes.traders.values()]
       .slice(-30)
       .filter(
         (trader) =>
@@ -72,13 +76,13 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
     if (answer?.status !== 201) return;
     const { id } = answer.json<{ id: number }>();
     await send(administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true }));
-    ledger.addTrader(id, sent.email, PASSWORD, person);
+    writes.addTrader(id, sent.email, PASSWORD, person);
   }
 
   async function invite() {
     const { email } = registration();
     const answer = await send(administrator.post("/api/admin/users", { email }));
-    if (answer?.status === 201) ledger.addTrader(answer.json<{ id: number }>().id, email, "");
+    if (answer?.status === 201) writes.addTrader(answer.json<{ id: number }>().id, email, "");
   }
 
   const requestPayout = () =>
@@ -88,13 +92,13 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
       const body = { amount: "10.00", paymentMethod: "paypal", paymentDetails: `once ${key}` };
       const answer = await send(requestOnce(person!, key, body));
       if (answer?.status === 201) {
-        ledger.addPayout(answer.json<{ id: number }>().id, traderId);
+        writes.addPayout(answer.json<{ id: number }>().id, traderId);
       }
-      if (isUnanswered(answer)) ledger.openRequests.push({ key, traderId, person: person!, body });
+      if (isUnanswered(answer)) writes.openRequests.push({ key, traderId, person: person!, body });
     });
 
   async function decide() {
-    const payout = [...ledger.payouts.values()]
+    const payout = [...writes.payouts.values()]
       .slice(-12)
       .find((candidate) => candidate.status.isCertain && !busy.has(candidate));
     if (!payout) return sleep(10);
@@ -162,7 +166,7 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
       if (signedIn?.status !== 200) return;
       const kept = person.copy();
       const answer = await send(person.post("/api/logout"));
-      if (answer?.status === 200) ledger.signedOut.push(kept);
+      if (answer?.status === 200) writes.signedOut.push(kept);
     });
 
   const upload = () =>
@@ -175,14 +179,14 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
         if (answer?.status !== 201) return;
         const { id } = answer.json<{ id: number }>();
         const sha256 = createHash("sha256").update(file).digest("hex");
-        ledger.certificates.set(id, { id, traderId, sha256 });
+        writes.certificates.set(id, { id, traderId, sha256 });
       },
     );
 
   async function beRefused() {
     const sent = registration({ password: "short" });
     const answer = await send(place.visitor().post("/api/register", sent));
-    if (answer?.status === 400) ledger.refusedEmails.add(sent.email);
+    if (answer?.status === 400) writes.refusedEmails.add(sent.email);
     await sleep(20);
   }
 
@@ -205,7 +209,7 @@ export function startWriting(place: Place, administrator: HttpClient, ledger = n
     untilStopped(beRefused),
   ]);
   return {
-    ledger,
+    writes,
     /** Waits for the calls that are under way. */
     async stop() {
       stopped.abort();

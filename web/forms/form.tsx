@@ -1,5 +1,5 @@
 import { useRef, type FormEvent, type ReactNode } from "react";
-import { useOneAtATime } from "./use-one-at-a-time.ts";
+import { useSingleFlight } from "./use-one-at-a-time.ts";
 
 interface FormProps {
   /** Resolves when the submission is over, whatever came of it. */
@@ -12,7 +12,7 @@ interface FormProps {
 
 /** A form that is sent once, however often it is clicked while it is being sent. */
 export function Form({ onSubmit, preload, className, children }: FormProps) {
-  const submitOnce = useOneAtATime(onSubmit);
+  const submitOnce = useSingleFlight(onSubmit);
   const isTouched = useRef(false);
 
   function submit(event: FormEvent) {

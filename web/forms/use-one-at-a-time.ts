@@ -5,7 +5,7 @@ import { useRef } from "react";
  * under way to hold off a double click.
  * @param act resolves when it is over, whatever came of it
  */
-export function useOneAtATime<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
+export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   const isBusy = useRef(false);
   return async (...args: Args): Promise<void> => {
     if (isBusy.current) return;

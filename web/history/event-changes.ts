@@ -1,6 +1,6 @@
-import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
-import { formatDollars, formatProfitLoss } from "../../src/money/money.ts";
-import { paymentMethods } from "../../src/payouts/method.ts";
+import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
+import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.ts";
+import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../countries.ts";
 import { formatCalendarDay } from "../dates.ts";
 import { isRefusal } from "./event-looks.ts";

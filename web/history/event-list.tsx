@@ -1,4 +1,4 @@
-import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { formatMoment } from "../dates.ts";
 import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";

@@ -1,4 +1,4 @@
-import type { AuditAction } from "../../src/audit/actions.ts";
+import type { AuditAction } from "../../src/platform/audit/audit-actions.rule.ts";
 import type { IconName } from "../components/icon/icon-paths.ts";
 
 /** Colour helps the eye to find what is grave; the words say it all the same. */

@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
-import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
+import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { Clamped } from "../components/clamped/clamped.tsx";
 import { Icon } from "../components/icon/icon.tsx";
-import { atAGlance } from "../glance.ts";
+import { glanceStyles } from "../glance.ts";
 import { summarizeEvent } from "./event-changes.ts";
 import { EventDetails } from "./event-details.tsx";
 import { eventLooks } from "./event-looks.ts";
-import { tellEvent } from "./event-sentence.ts";
+import { describeEvent } from "./event-sentence.ts";
 import styles from "./events.module.css";
 
 interface EventRowProps {
@@ -18,7 +18,7 @@ interface EventRowProps {
 export function EventRow({ event, formatTime }: EventRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { who, what, whom, request } = tellEvent(event);
+  const { who, what, whom, request } = describeEvent(event);
   const { icon, tone } = eventLooks[event.action];
   const summary = summarizeEvent(event);
   return (
@@ -40,7 +40,7 @@ export function EventRow({ event, formatTime }: EventRowProps) {
             {whom ? <strong> {whom}</strong> : null}
             {request ? `, ${request}` : null}
           </Clamped>
-          {summary ? <span className={styles.summary}>{atAGlance(summary)}</span> : null}
+          {summary ? <span className={styles.summary}>{glanceStyles(summary)}</span> : null}
         </span>
         <time dateTime={event.at.toISOString()} className={styles.time}>
           {formatTime(event.at)}

@@ -1,6 +1,6 @@
-import { auditActions } from "../../src/audit/actions.ts";
-import type { AuditEvent } from "../../src/audit/audit-event.schema.ts";
-import { atAGlance } from "../glance.ts";
+import { auditActions } from "../../src/platform/audit/audit-actions.rule.ts";
+import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
+import { glanceStyles } from "../glance.ts";
 import { eventLooks, isRefusal } from "./event-looks.ts";
 
 /** The parts of a sentence that tells an event: names stand out, the rest leads from one to the other. */
@@ -12,7 +12,7 @@ export interface EventSentence {
 }
 
 /** `Back office approved a payout of Olivia Bennett, request #17` */
-export function tellEvent(event: AuditEvent): EventSentence {
+export function describeEvent(event: AuditEvent): EventSentence {
   const { action, actor, actorName, actorId, traderId, payoutId } = event;
   const words = auditActions[action];
   const isHimself = actor === "trader" && actorId === traderId;
@@ -21,9 +21,9 @@ export function tellEvent(event: AuditEvent): EventSentence {
   const who = isRefusal(action) ? undefined : (actorName ?? nameless[actor]);
   const verb = who === undefined ? words : words[0]!.toLowerCase() + words.slice(1);
   return {
-    who: who && atAGlance(who),
+    who: who && glanceStyles(who),
     what: whom === undefined || preposition === "" ? verb : `${verb} ${preposition}`,
-    whom: whom && atAGlance(whom),
+    whom: whom && glanceStyles(whom),
     request: payoutId === null ? undefined : `request #${payoutId}`,
   };
 }

@@ -1,6 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useId } from "react";
-import type { TimelineEntry } from "../../src/payouts/timeline.schema.ts";
+import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.ts";
 import { LoadFailure } from "../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";

@@ -1,5 +1,5 @@
 import { payoutStatusWords } from "../status-words.ts";
-import type { TimelineEntry } from "../../src/payouts/timeline.schema.ts";
+import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.ts";
 import { formatMoment } from "../dates.ts";
 import styles from "./payout-timeline.module.css";
 

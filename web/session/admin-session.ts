@@ -3,7 +3,7 @@ import { TransportError } from "../api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
 import { trpcClient } from "../trpc.ts";
 import { expiredSession } from "./expired-session.ts";
-import { tellOtherTabs } from "./other-tabs.ts";
+import { notifyOtherTabs } from "./other-tabs.ts";
 
 /** Whether this browser holds an administrator's session; anything but a clear yes is a no. */
 export const adminSessionQuery = queryOptions({
@@ -39,7 +39,7 @@ export function useOpenAdminSession() {
   const queryClient = useQueryClient();
   return () => {
     resumeAdminSession(queryClient);
-    tellOtherTabs("admin-signed-in");
+    notifyOtherTabs("admin-signed-in");
   };
 }
 

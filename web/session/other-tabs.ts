@@ -2,7 +2,7 @@ export type Change = `${"trader" | "admin"}-${"signed-in" | "signed-out"}`;
 
 const channel = new BroadcastChannel("session");
 
-export function tellOtherTabs(change: Change) {
+export function notifyOtherTabs(change: Change) {
   channel.postMessage(change);
 }
 

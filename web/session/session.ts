@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, type Query, type QueryClient } from "@tanstack/react-query";
-import type { CurrentTrader } from "../../src/traders/trader.schema.ts";
+import type { CurrentTrader } from "../../src/identity/users/current-trader.schema.ts";
 import { readFault } from "../api-error.ts";
 import { trpcClient } from "../trpc.ts";
 import { banNotice } from "./ban-notice.ts";
-import { tellOtherTabs } from "./other-tabs.ts";
+import { notifyOtherTabs } from "./other-tabs.ts";
 import { expiredSession } from "./expired-session.ts";
 
 /** The signed-in trader, or `null`. Never stale: sign-in, sign-out and faults set it. */
@@ -35,7 +35,7 @@ export function openSession(queryClient: QueryClient, trader: CurrentTrader) {
   const isSamePerson = queryClient.getQueryData(sessionQuery.queryKey)?.id === trader.id;
   if (!isSamePerson) forgetTraderData(queryClient);
   queryClient.setQueryData(sessionQuery.queryKey, trader);
-  tellOtherTabs("trader-signed-in");
+  notifyOtherTabs("trader-signed-in");
 }
 
 /** Another tab has signed in, and perhaps as somebody else: then nothing shown here is theirs. */

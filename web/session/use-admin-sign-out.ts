@@ -1,20 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { showFailure } from "../components/toast/toasts.ts";
 import { settled } from "../forms/settled.ts";
-import { useOneAtATime } from "../forms/use-one-at-a-time.ts";
+import { useSingleFlight } from "../forms/use-one-at-a-time.ts";
 import { trpc } from "../trpc.ts";
 import { closeAdminSession } from "./admin-session.ts";
-import { tellOtherTabs } from "./other-tabs.ts";
+import { notifyOtherTabs } from "./other-tabs.ts";
 
 export function useAdminSignOut() {
   const queryClient = useQueryClient();
   const logout = trpc.admin.logout.useMutation({
     onSuccess: () => {
       closeAdminSession(queryClient);
-      tellOtherTabs("admin-signed-out");
+      notifyOtherTabs("admin-signed-out");
     },
     onError: (error) => showFailure("Logout failed", error.message || "Failed to log out"),
   });
-  const signOut = useOneAtATime(() => settled(logout.mutateAsync()));
+  const signOut = useSingleFlight(() => settled(logout.mutateAsync()));
   return { isPending: logout.isPending, signOut: () => void signOut() };
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { showFailure } from "../components/toast/toasts.ts";
 import { settled } from "../forms/settled.ts";
-import { useOneAtATime } from "../forms/use-one-at-a-time.ts";
+import { useSingleFlight } from "../forms/use-one-at-a-time.ts";
 import { trpc } from "../trpc.ts";
-import { tellOtherTabs } from "./other-tabs.ts";
+import { notifyOtherTabs } from "./other-tabs.ts";
 import { closeSession } from "./session.ts";
 
 export function useSignOut() {
@@ -11,10 +11,10 @@ export function useSignOut() {
   const logout = trpc.auth.logout.useMutation({
     onSuccess: () => {
       closeSession(queryClient);
-      tellOtherTabs("trader-signed-out");
+      notifyOtherTabs("trader-signed-out");
     },
     onError: (error) => showFailure("Logout failed", error.message || "Failed to log out"),
   });
-  const signOut = useOneAtATime(() => settled(logout.mutateAsync()));
+  const signOut = useSingleFlight(() => settled(logout.mutateAsync()));
   return { isPending: logout.isPending, signOut: () => void signOut() };
 }

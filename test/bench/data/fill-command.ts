@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util";
-import { CommandError, runCommand } from "../../../src/command.ts";
-import { readSecrets } from "../../../src/config/secrets.ts";
-import { connectDatabase } from "../../../src/database/database.ts";
-import { migrate } from "../../../src/database/migrate.ts";
-import { createSealer } from "../../../src/lib/sealing.ts";
+import { CommandError } from "../../../src/platform/lib/errors.ts";
+import { runCommand } from "../../../src/commands/run-command.ts";
+import { readSecrets } from "../../../src/platform/vault/secrets.ts";
+import { connectDatabase } from "../../../src/platform/database/database.ts";
+import { migrate } from "../../../src/platform/database/migrate.ts";
+import { createCipher } from "../../../src/platform/lib/cipher.ts";
 import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill, type FillSize } from "./fill.ts";
 import { progressBar } from "./progress.ts";
 import { BENCH_TRADERS } from "./rows.ts";
+import { entities } from "../../../src/entities.ts";
 
 const usage =
   "Usage: npm run bench:data -- --traders 100000 --payouts 300000   fill the empty database of DATABASE_URL";
@@ -36,13 +38,13 @@ function readCount(name: string, typed: string | undefined, least: number): numb
 /** `npm run bench:data`: the rows that the benchmarks are run on. */
 await runCommand(async ({ config, databaseUrl }) => {
   const size = readSize();
-  const database = await connectDatabase(databaseUrl);
+  const database = await connectDatabase(databaseUrl, entities);
   try {
     await migrate(database);
     const { rows } = await database.pool.query("select 1 from users limit 1");
     if (rows.length > 0) throw new CommandError("The database already has traders: nothing added.");
     const { keyring } = await readSecrets(config);
-    await fill(database, createSealer(keyring), size, progressBar);
+    await fill(database, createCipher(keyring), size, progressBar);
     return `Traders 1 to ${BENCH_TRADERS} sign in with the password ${BENCH_PASSWORD}, an administrator with the key ${BENCH_ADMIN_KEY}.`;
   } finally {
     await database.orm.close(true);

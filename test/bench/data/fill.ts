@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
-import { hashAccessKey } from "../../../src/admins/access-key.ts";
-import { type Database, inTransaction, queriesOf } from "../../../src/database/database.ts";
-import type { Sealer } from "../../../src/lib/sealing.ts";
-import { correctCounters } from "../../../src/overview/reconcile-counters.ts";
-import { hashPassword } from "../../../src/passwords/hash.ts";
+import { hashAccessKey } from "../../../src/identity/administrators/access-key.ts";
+import { type Database, inTransaction, kyselyOf } from "../../../src/platform/database/database.ts";
+import type { Cipher } from "../../../src/platform/lib/cipher.ts";
+import { correctCounters } from "../../../src/business/counters/reconcile-counters.ts";
+import { hashPassword } from "../../../src/identity/passwords/hash.ts";
 import { copyRows } from "./copy-rows.ts";
 import { accountRows, certificateRows, payoutRows, type TableRows, traderRows } from "./rows.ts";
 
@@ -20,13 +20,13 @@ type Progress = (name: string, total: number) => (done: number) => void;
 /** Fills a migrated database that holds no trader: all of it or nothing. */
 export async function fill(
   database: Database,
-  sealer: Sealer,
+  cipher: Cipher,
   { traders, payouts }: FillSize,
   progress: Progress,
 ): Promise<void> {
   const tables = [
     traderRows(traders, await hashPassword(BENCH_PASSWORD)),
-    accountRows(traders, sealer),
+    accountRows(traders, cipher),
     payoutRows(payouts, traders),
     certificateRows(traders),
   ];
@@ -46,7 +46,7 @@ export async function fill(
       [await hashAccessKey(BENCH_ADMIN_KEY)],
     );
     await client.query("commit");
-    await inTransaction(database, (em) => correctCounters(queriesOf(em)));
+    await inTransaction(database, (em) => correctCounters(kyselyOf(em)));
     await client.query("set statement_timeout = 0");
     await client.query("vacuum (analyze)");
   } finally {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { sealMasterPassword } from "../../../src/accounts/credentials.ts";
-import type { Sealer } from "../../../src/lib/sealing.ts";
-import { formatDecimal } from "../../../src/money/money.ts";
+import { encryptMasterPassword } from "../../../src/platform/vault/master-password.ts";
+import type { Cipher } from "../../../src/platform/lib/cipher.ts";
+import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";
 import { firstNames, lastNames, words } from "./names.ts";
 
@@ -76,7 +76,7 @@ export function traderRows(count: number, password: string): TableRows {
   };
 }
 
-export function accountRows(count: number, sealer: Sealer): TableRows {
+export function accountRows(count: number, cipher: Cipher): TableRows {
   const columns = words(`
     id user_id login master_password server balance profit_loss status phase payout_enabled
     daily_drawdown_limit overall_loss_limit profit_target created_at`);
@@ -88,7 +88,7 @@ export function accountRows(count: number, sealer: Sealer): TableRows {
       id,
       id,
       loginOf(id),
-      sealMasterPassword(sealer, id, `mp${createHash("md5").update(String(id)).digest("hex")}`),
+      encryptMasterPassword(cipher, id, `mp${createHash("md5").update(String(id)).digest("hex")}`),
       `Broker-Live0${1 + (id % 5)}`,
       money(1_000_000 + spread(id + 1, 9_000_000)),
       money(hashInt4(id + 2) % 500_000),

@@ -1,4 +1,4 @@
-import { auditActions } from "../../../src/audit/actions.ts";
+import { auditActions } from "../../../src/platform/audit/audit-actions.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { QuietDate } from "../../components/field/quiet-date.tsx";
 import { QuietSelect } from "../../components/field/quiet-select.tsx";

@@ -1,5 +1,8 @@
-import { auditActionCodes, auditActorKinds } from "../../../src/audit/actions.ts";
-import type { AuditListQuery } from "../../../src/audit/audit-event.schema.ts";
+import {
+  auditActionCodes,
+  auditActorKinds,
+} from "../../../src/platform/audit/audit-actions.rule.ts";
+import type { AuditListQuery } from "../../../src/platform/audit/audit-event.schema.ts";
 import type { AuditSearch } from "./audit-search.ts";
 
 export type AuditQuery = Omit<AuditListQuery, "limit" | "cursor">;

@@ -1,7 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { Overview } from "../../../src/overview/overview.schema.ts";
-import { formatDollars } from "../../../src/money/money.ts";
-import { payoutStatuses, type PayoutStatus } from "../../../src/payouts/status.ts";
+import type { Overview } from "../../../src/business/overview/overview.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import {
+  payoutStatuses,
+  type PayoutStatus,
+} from "../../../src/business/payouts/payout-status.rule.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Breakdown } from "./breakdown.tsx";

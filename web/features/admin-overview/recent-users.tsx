@@ -1,20 +1,20 @@
-import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { atAGlance } from "../../glance.ts";
+import { glanceStyles } from "../../glance.ts";
 import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
 
-const columns: Column<ListedTrader>[] = [
+const columns: Column<TraderListItem>[] = [
   { title: "ID", cell: ({ id }) => id },
   {
     title: "Name",
     cell: ({ fullName }) => (
       <span className={styles.name}>
-        <Clamped lines="two">{atAGlance(fullName ?? "—")}</Clamped>
+        <Clamped lines="two">{glanceStyles(fullName ?? "—")}</Clamped>
       </span>
     ),
   },
@@ -26,7 +26,7 @@ const columns: Column<ListedTrader>[] = [
 ];
 
 /** The five newest: too few to page or sort, so a plain table. */
-export function RecentUsers({ users }: { users: readonly ListedTrader[] | undefined }) {
+export function RecentUsers({ users }: { users: readonly TraderListItem[] | undefined }) {
   return (
     <Panel title="Recent Users">
       <RecentUserRows users={users} />
@@ -34,7 +34,7 @@ export function RecentUsers({ users }: { users: readonly ListedTrader[] | undefi
   );
 }
 
-function RecentUserRows({ users }: { users: readonly ListedTrader[] | undefined }) {
+function RecentUserRows({ users }: { users: readonly TraderListItem[] | undefined }) {
   if (!users) return <TableSkeleton name="Loading recent users" rows={5} />;
   if (users.length === 0) {
     return (

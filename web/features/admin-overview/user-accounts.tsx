@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { AccountStatus } from "../../../src/accounts/status.ts";
-import type { Overview } from "../../../src/overview/overview.schema.ts";
+import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
+import type { Overview } from "../../../src/business/overview/overview.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { accountStatusWords } from "../../status-words.ts";

@@ -1,6 +1,6 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
@@ -9,7 +9,7 @@ import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.t
 import type { ViewPayout } from "./payout-dialog.ts";
 
 interface DecidedRequestGridProps extends Omit<
-  DataTableProps<AdministeredPayout>,
+  DataTableProps<AdminPayout>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onView: ViewPayout;
@@ -18,7 +18,7 @@ interface DecidedRequestGridProps extends Omit<
 export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps) {
   const columns = useMemo(() => ({ wide: wide(onView), narrow: narrow(onView) }), [onView]);
   return (
-    <DataTable<AdministeredPayout>
+    <DataTable<AdminPayout>
       {...table}
       name="Payout History"
       noun="requests"
@@ -29,7 +29,7 @@ export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps
   );
 }
 
-function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
+function wide(onView: ViewPayout): GridColDef<AdminPayout>[] {
   return [
     {
       field: "id",
@@ -76,7 +76,7 @@ function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
   ];
 }
 
-function narrow(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
+function narrow(onView: ViewPayout): GridColDef<AdminPayout>[] {
   return [
     {
       field: "amount",

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Payout } from "../../../src/payouts/payout.schema.ts";
-import { canDecide } from "../../../src/payouts/status.ts";
+import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { canDecide } from "../../../src/business/payouts/payout-status.rule.ts";
 import { readFault } from "../../api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

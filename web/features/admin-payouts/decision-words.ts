@@ -1,4 +1,4 @@
-import type { Decision } from "../../../src/payouts/status.ts";
+import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 
 /** What a decision is called on its dialog, its button and its toasts. */
 export const decisionWords: Record<

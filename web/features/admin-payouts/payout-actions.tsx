@@ -1,11 +1,11 @@
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
-import { canDecide, decisions } from "../../../src/payouts/status.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionWords } from "./decision-words.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutActionsProps {
-  payout: AdministeredPayout;
+  payout: AdminPayout;
   onDecide: OpenDecision;
   onView: ViewPayout;
 }

@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import { formatDollars } from "../../../src/money/money.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";

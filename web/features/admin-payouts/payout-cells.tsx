@@ -1,6 +1,6 @@
-import { formatDollars } from "../../../src/money/money.ts";
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
-import { paymentMethods } from "../../../src/payouts/method.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -11,7 +11,7 @@ import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
 /** An amount; one that is still to be paid and is more than there is, is flagged. */
-export function AmountCell({ payout }: { payout: AdministeredPayout }) {
+export function AmountCell({ payout }: { payout: AdminPayout }) {
   const amount = <span className={styles.figure}>{formatDollars(payout.amount)}</span>;
   if (!payout.exceedsBalance || payout.status !== "pending") return amount;
   return (
@@ -25,7 +25,7 @@ export function AmountCell({ payout }: { payout: AdministeredPayout }) {
   );
 }
 
-export function UserCell({ payout: { user } }: { payout: AdministeredPayout }) {
+export function UserCell({ payout: { user } }: { payout: AdminPayout }) {
   return (
     <span className={styles.two}>
       <span>{personName(user)}</span>
@@ -35,7 +35,7 @@ export function UserCell({ payout: { user } }: { payout: AdministeredPayout }) {
 }
 
 interface RequestIdProps {
-  payout: AdministeredPayout;
+  payout: AdminPayout;
   onView: ViewPayout;
 }
 
@@ -53,7 +53,7 @@ export function RequestId({ payout, onView }: RequestIdProps) {
 }
 
 interface PayoutSummaryProps {
-  payout: AdministeredPayout;
+  payout: AdminPayout;
   isWithNotes?: boolean;
   /** Where the id opens all about the request. */
   onView?: ViewPayout;

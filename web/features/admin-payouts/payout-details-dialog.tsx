@@ -1,5 +1,5 @@
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
-import { canDecide, decisions } from "../../../src/payouts/status.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
@@ -10,7 +10,7 @@ import { usePayout } from "./use-payout.ts";
 
 interface PayoutDetailsDialogProps {
   /** As the table knows it. */
-  payout: AdministeredPayout;
+  payout: AdminPayout;
   isOpen: boolean;
   onClose: () => void;
   onDecide: OpenDecision;

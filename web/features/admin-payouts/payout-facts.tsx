@@ -1,6 +1,6 @@
-import { formatDollars } from "../../../src/money/money.ts";
-import { paymentMethods } from "../../../src/payouts/method.ts";
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -9,7 +9,7 @@ import { personName } from "../../person-name.ts";
 import styles from "./payouts.module.css";
 
 /** What a decision is about. */
-export function PayoutFacts({ payout }: { payout: AdministeredPayout }) {
+export function PayoutFacts({ payout }: { payout: AdminPayout }) {
   return (
     <>
       {payout.exceedsBalance ? (

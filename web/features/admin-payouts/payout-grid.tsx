@@ -1,7 +1,7 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import { paymentMethods } from "../../../src/payouts/method.ts";
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { formatDay } from "../../dates.ts";
@@ -11,7 +11,7 @@ import { AmountCell, PayoutSummary } from "./payout-cells.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutGridProps extends Omit<
-  DataTableProps<AdministeredPayout>,
+  DataTableProps<AdminPayout>,
   "name" | "noun" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
@@ -24,7 +24,7 @@ export function PayoutGrid({ onDecide, onView, ...table }: PayoutGridProps) {
     return { wide: [...wide, actions], narrow: [...narrow, actions] };
   }, [onDecide, onView]);
   return (
-    <DataTable<AdministeredPayout>
+    <DataTable<AdminPayout>
       {...table}
       name="Payout requests"
       noun="requests"
@@ -34,7 +34,7 @@ export function PayoutGrid({ onDecide, onView, ...table }: PayoutGridProps) {
   );
 }
 
-function actionsColumn(onDecide: OpenDecision, onView: ViewPayout): GridColDef<AdministeredPayout> {
+function actionsColumn(onDecide: OpenDecision, onView: ViewPayout): GridColDef<AdminPayout> {
   return {
     field: "actions",
     headerName: "Actions",
@@ -46,7 +46,7 @@ function actionsColumn(onDecide: OpenDecision, onView: ViewPayout): GridColDef<A
   };
 }
 
-const wide: GridColDef<AdministeredPayout>[] = [
+const wide: GridColDef<AdminPayout>[] = [
   { field: "id", headerName: "ID", width: 96 },
   {
     field: "userId",
@@ -86,7 +86,7 @@ const wide: GridColDef<AdministeredPayout>[] = [
   },
 ];
 
-const narrow: GridColDef<AdministeredPayout>[] = [
+const narrow: GridColDef<AdminPayout>[] = [
   {
     field: "amount",
     headerName: "Request",

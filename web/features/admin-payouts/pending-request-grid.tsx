@@ -1,7 +1,7 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import { paymentMethods } from "../../../src/payouts/method.ts";
-import type { AdministeredPayout } from "../../../src/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { formatDay } from "../../dates.ts";
@@ -10,7 +10,7 @@ import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
 interface PendingRequestGridProps extends Omit<
-  DataTableProps<AdministeredPayout>,
+  DataTableProps<AdminPayout>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
@@ -23,7 +23,7 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
     return { wide: [...wide(onView), actions], narrow: [...narrow(onView), actions] };
   }, [onDecide, onView]);
   return (
-    <DataTable<AdministeredPayout>
+    <DataTable<AdminPayout>
       {...table}
       name="Pending Requests"
       noun="requests"
@@ -34,7 +34,7 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
   );
 }
 
-function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
+function actionsColumn(onDecide: OpenDecision): GridColDef<AdminPayout> {
   return {
     field: "actions",
     headerName: "Actions",
@@ -63,7 +63,7 @@ function actionsColumn(onDecide: OpenDecision): GridColDef<AdministeredPayout> {
   };
 }
 
-function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
+function wide(onView: ViewPayout): GridColDef<AdminPayout>[] {
   return [
     {
       field: "id",
@@ -103,7 +103,7 @@ function wide(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
   ];
 }
 
-function narrow(onView: ViewPayout): GridColDef<AdministeredPayout>[] {
+function narrow(onView: ViewPayout): GridColDef<AdminPayout>[] {
   return [
     {
       field: "amount",

@@ -1,4 +1,4 @@
-import { payoutSorts } from "../../../src/payouts/sorts.ts";
+import { payoutSorts } from "../../../src/business/payouts/payout-sorts.rule.ts";
 import { changeTable, readTableSearch, type TableSearch } from "../../table-search.ts";
 import { payoutTableState, type PayoutTableState } from "./use-payout-page.ts";
 

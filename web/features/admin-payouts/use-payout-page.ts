@@ -1,6 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { payoutSorts, type PayoutSort } from "../../../src/payouts/sorts.ts";
-import { payoutStatuses, type PayoutStatus } from "../../../src/payouts/status.ts";
+import { payoutSorts, type PayoutSort } from "../../../src/business/payouts/payout-sorts.rule.ts";
+import {
+  payoutStatuses,
+  type PayoutStatus,
+} from "../../../src/business/payouts/payout-status.rule.ts";
 import { prefetcher } from "../../prefetch.ts";
 import {
   readTableSearch,

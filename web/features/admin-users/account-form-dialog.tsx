@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues, UseFormReturn } from "react-hook-form";
-import type { AccountFields, TradingAccount } from "../../../src/accounts/account.schema.ts";
+import type {
+  AccountFields,
+  TradingAccount,
+} from "../../../src/business/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { SchemaLoader } from "../../forms/schema-resolver.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { newTraderForm } from "../../../src/traders/trader.schema.ts";
+import { newTraderForm } from "../../../src/business/traders/trader.schema.ts";
 import { describeFault } from "../../api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";

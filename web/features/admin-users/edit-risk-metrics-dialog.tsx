@@ -1,4 +1,4 @@
-import { riskForm, type TradingAccount } from "../../../src/accounts/account.schema.ts";
+import { riskForm, type TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";

@@ -1,4 +1,7 @@
-import { platformForm, type TradingAccount } from "../../../src/accounts/account.schema.ts";
+import {
+  platformForm,
+  type TradingAccount,
+} from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { traderForm } from "../../../src/traders/trader.schema.ts";
+import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { settled } from "../../forms/settled.ts";

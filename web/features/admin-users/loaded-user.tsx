@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { AdministeredTrader } from "../../../src/traders/trader.schema.ts";
+import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import layout from "../../forms/form.module.css";
 interface LoadedUserProps {
-  query: { data?: AdministeredTrader; isError: boolean; refetch: () => Promise<unknown> };
-  children: (user: AdministeredTrader) => ReactNode;
+  query: { data?: AdminTrader; isError: boolean; refetch: () => Promise<unknown> };
+  children: (user: AdminTrader) => ReactNode;
 }
 
 /** What a dialog shows of a trader, once it is there. */

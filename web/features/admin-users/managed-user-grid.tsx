@@ -1,7 +1,7 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import { formatDollars } from "../../../src/money/money.ts";
-import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
@@ -12,7 +12,7 @@ import type { OpenUserDialog } from "./user-dialog.ts";
 import styles from "./users.module.css";
 
 interface ManagedUserGridProps extends Omit<
-  DataTableProps<ListedTrader>,
+  DataTableProps<TraderListItem>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns" | "rowClassName"
 > {
   onOpen: OpenUserDialog;
@@ -22,7 +22,7 @@ interface ManagedUserGridProps extends Omit<
 export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
   const columns = useMemo(() => ({ wide: wide(onOpen), narrow: narrow(onOpen) }), [onOpen]);
   return (
-    <DataTable<ListedTrader>
+    <DataTable<TraderListItem>
       {...table}
       name="Users"
       noun="users"
@@ -34,7 +34,7 @@ export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
   );
 }
 
-function actionsColumn(onOpen: OpenUserDialog): GridColDef<ListedTrader> {
+function actionsColumn(onOpen: OpenUserDialog): GridColDef<TraderListItem> {
   return {
     field: "actions",
     headerName: "Actions",
@@ -63,7 +63,7 @@ function actionsColumn(onOpen: OpenUserDialog): GridColDef<ListedTrader> {
   };
 }
 
-function wide(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
+function wide(onOpen: OpenUserDialog): GridColDef<TraderListItem>[] {
   return [
     {
       field: "fullName",
@@ -103,7 +103,7 @@ function wide(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
   ];
 }
 
-function narrow(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
+function narrow(onOpen: OpenUserDialog): GridColDef<TraderListItem>[] {
   return [
     {
       field: "fullName",
@@ -124,7 +124,7 @@ function narrow(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
   ];
 }
 
-function NameAndCountry({ user }: { user: ListedTrader }) {
+function NameAndCountry({ user }: { user: TraderListItem }) {
   const country = user.country && (countries[user.country] ?? user.country);
   return (
     <span className={styles.two}>

@@ -1,7 +1,7 @@
 import LinearProgress from "@mui/material/LinearProgress";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { certificateForm } from "../../../src/certificates/certificate.schema.ts";
+import { certificateForm } from "../../../src/business/certificates/certificate.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { FileField } from "../../components/field/file-field.tsx";

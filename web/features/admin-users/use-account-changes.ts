@@ -1,4 +1,4 @@
-import type { AccountStatus } from "../../../src/accounts/status.ts";
+import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../use-admin-outcome.ts";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { AccountStatus } from "../../../src/accounts/status.ts";
-import { traderSorts, type TraderSort } from "../../../src/traders/sorts.ts";
+import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
+import { traderSorts, type TraderSort } from "../../../src/business/traders/trader-sorts.rule.ts";
 import { prefetcher } from "../../prefetch.ts";
 import { freshFor } from "../../query-client.ts";
 import {

@@ -1,5 +1,5 @@
-import type { AccountStatus } from "../../../src/accounts/status.ts";
-import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { ActionMenu, type Action } from "../../components/menu/action-menu.tsx";
 import { personName } from "../../person-name.ts";
 import { accountStatusWords } from "../../status-words.ts";
@@ -9,7 +9,7 @@ import type { OpenUserDialog } from "./user-dialog.ts";
 const offered: AccountStatus[] = ["active", "under-review", "breached"];
 
 interface UserActionsProps {
-  user: ListedTrader;
+  user: TraderListItem;
   onOpen: OpenUserDialog;
 }
 

@@ -1,11 +1,11 @@
-import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { BannedTag } from "./banned-tag.tsx";
 import styles from "./users.module.css";
 
 /** A name that is not there yet, a login that is not given, stand as a dash. */
 export const missing = "—";
 
-export function NameCell({ user }: { user: ListedTrader }) {
+export function NameCell({ user }: { user: TraderListItem }) {
   return (
     <span className={styles.name}>
       <span title={user.fullName ?? undefined}>{user.fullName || missing}</span>
@@ -22,6 +22,6 @@ export function PayoutsCell({ isEnabled }: { isEnabled: boolean }) {
   );
 }
 
-export function bannedRow({ banned }: ListedTrader): string {
+export function bannedRow({ banned }: TraderListItem): string {
   return banned ? styles.banned! : "";
 }

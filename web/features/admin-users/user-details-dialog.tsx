@@ -1,5 +1,5 @@
-import type { AdministeredTrader } from "../../../src/traders/trader.schema.ts";
-import { formatDollars, formatProfitLoss, parseCents } from "../../../src/money/money.ts";
+import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
+import { formatDollars, formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
@@ -59,7 +59,7 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
   );
 }
 
-function PersonalInformation({ user }: { user: AdministeredTrader }) {
+function PersonalInformation({ user }: { user: AdminTrader }) {
   const country = user.country && (countries[user.country] ?? user.country);
   return (
     <DetailSection title="Personal Information">
@@ -77,7 +77,7 @@ function PersonalInformation({ user }: { user: AdministeredTrader }) {
   );
 }
 
-function AccountStatusFacts({ user: { tradingAccount } }: { user: AdministeredTrader }) {
+function AccountStatusFacts({ user: { tradingAccount } }: { user: AdminTrader }) {
   const { status, phase, balance, profitLoss, profitTarget, payoutEnabled } = tradingAccount;
   const isLoss = (parseCents(profitLoss) ?? 0n) < 0n;
   return (
@@ -99,7 +99,7 @@ function AccountStatusFacts({ user: { tradingAccount } }: { user: AdministeredTr
 }
 
 interface EditableFactsProps {
-  user: AdministeredTrader;
+  user: AdminTrader;
   onEdit: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import type { newTraderForm, traderForm } from "../../../src/traders/trader.schema.ts";
+import type { newTraderForm, traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

@@ -1,5 +1,5 @@
-import type { AccountFields } from "../../../src/accounts/account.schema.ts";
-import type { AdministeredTrader } from "../../../src/traders/trader.schema.ts";
+import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
+import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
 import type { UserFormInput, UserFormOutput } from "./user-form-fields.tsx";
 
 /** The defaults of a new account. */
@@ -18,7 +18,7 @@ export const newUserValues: UserFormInput = {
   profitTarget: "",
 };
 
-export function userValues({ fullName, email, tradingAccount }: AdministeredTrader): UserFormInput {
+export function userValues({ fullName, email, tradingAccount }: AdminTrader): UserFormInput {
   return {
     fullName: fullName ?? "",
     email,

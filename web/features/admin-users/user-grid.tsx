@@ -1,17 +1,17 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import type { ListedTrader } from "../../../src/traders/trader.schema.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { atAGlance } from "../../glance.ts";
+import { glanceStyles } from "../../glance.ts";
 import { UserActions } from "./user-actions.tsx";
 import { bannedRow, missing, NameCell, PayoutsCell } from "./user-cells.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import styles from "./users.module.css";
 
 interface UserGridProps extends Omit<
-  DataTableProps<ListedTrader>,
+  DataTableProps<TraderListItem>,
   "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
 > {
   onOpen: OpenUserDialog;
@@ -20,7 +20,7 @@ interface UserGridProps extends Omit<
 export function UserGrid({ onOpen, ...table }: UserGridProps) {
   const columns = useMemo(() => ({ wide: wide(onOpen), narrow: narrow(onOpen) }), [onOpen]);
   return (
-    <DataTable<ListedTrader>
+    <DataTable<TraderListItem>
       {...table}
       name="Users"
       noun="users"
@@ -31,7 +31,7 @@ export function UserGrid({ onOpen, ...table }: UserGridProps) {
   );
 }
 
-function actionsColumn(onOpen: OpenUserDialog): GridColDef<ListedTrader> {
+function actionsColumn(onOpen: OpenUserDialog): GridColDef<TraderListItem> {
   return {
     field: "actions",
     headerName: "Actions",
@@ -43,7 +43,7 @@ function actionsColumn(onOpen: OpenUserDialog): GridColDef<ListedTrader> {
   };
 }
 
-function wide(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
+function wide(onOpen: OpenUserDialog): GridColDef<TraderListItem>[] {
   return [
     { field: "id", headerName: "ID", width: 80 },
     {
@@ -92,7 +92,7 @@ function wide(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
   ];
 }
 
-function narrow(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
+function narrow(onOpen: OpenUserDialog): GridColDef<TraderListItem>[] {
   return [
     {
       field: "fullName",
@@ -104,7 +104,7 @@ function narrow(onOpen: OpenUserDialog): GridColDef<ListedTrader>[] {
   ];
 }
 
-function Summary({ user }: { user: ListedTrader }) {
+function Summary({ user }: { user: TraderListItem }) {
   const { status, phase, payoutEnabled, login } = user.tradingAccount;
   return (
     <div className={styles.summary}>
@@ -113,7 +113,7 @@ function Summary({ user }: { user: ListedTrader }) {
       <span className={styles.facts}>
         <StatusBadge status={status} />
         <Clamped lines="two">
-          {atAGlance([`#${user.id}`, login, phase].filter(Boolean).join(" · "))}
+          {glanceStyles([`#${user.id}`, login, phase].filter(Boolean).join(" · "))}
         </Clamped>
         {payoutEnabled ? <span className={styles.on}>Payouts enabled</span> : null}
       </span>

@@ -1,4 +1,4 @@
-import type { Certificate } from "../../../src/certificates/certificate.schema.ts";
+import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";

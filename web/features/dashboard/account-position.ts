@@ -1,6 +1,6 @@
-import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
-import { readLimit } from "../../../src/accounts/limits.ts";
-import { parseCents } from "../../../src/money/money.ts";
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
+import { parseCents } from "../../../src/platform/money/money.ts";
 
 /**
  * Where the account stands between its loss limit (0) and its profit target (1); the start lies in
@@ -8,7 +8,7 @@ import { parseCents } from "../../../src/money/money.ts";
  */
 export function accountPosition(account: TradingAccount): number {
   const profit = parseCents(account.profitLoss) ?? 0n;
-  const line = readLimit(profit < 0n ? account.overallLossLimit : account.profitTarget, account);
+  const line = parseLimit(profit < 0n ? account.overallLossLimit : account.profitTarget, account);
   if (!line || line <= 0n) return 0.5;
   const share = Number((profit * 1000n) / line) / 1000;
   return 0.5 + Math.max(-1, Math.min(1, share)) / 2;

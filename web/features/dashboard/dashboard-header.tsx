@@ -1,4 +1,4 @@
-import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { useSession } from "../../session/session.ts";

@@ -1,5 +1,5 @@
-import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
-import { formatDollars, formatProfitLoss, parseCents } from "../../../src/money/money.ts";
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import { formatDollars, formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import styles from "./dashboard.module.css";
 import { PerformanceChart } from "./performance-chart.tsx";

@@ -1,4 +1,4 @@
-import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { accountPosition } from "./account-position.ts";
 import { lastWeek } from "./last-week.ts";

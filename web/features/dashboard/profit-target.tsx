@@ -1,7 +1,11 @@
 import LinearProgress from "@mui/material/LinearProgress";
-import type { TradingAccount } from "../../../src/accounts/account.schema.ts";
-import { targetProgress } from "../../../src/accounts/progress.ts";
-import { formatDecimal, formatDollars, formatProfitLoss } from "../../../src/money/money.ts";
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import { targetProgress } from "../../../src/business/accounts/target-progress.rule.ts";
+import {
+  formatDecimal,
+  formatDollars,
+  formatProfitLoss,
+} from "../../../src/platform/money/money.ts";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./profit-target.module.css";

@@ -1,6 +1,9 @@
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { accountStatuses, type AccountStatus } from "../../../src/accounts/status.ts";
+import {
+  accountStatuses,
+  type AccountStatus,
+} from "../../../src/business/accounts/account-status.rule.ts";
 import styles from "./dashboard.module.css";
 
 const meanings: Record<AccountStatus, string> = {

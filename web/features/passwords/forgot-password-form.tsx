@@ -11,7 +11,7 @@ import { trpc } from "../../trpc.ts";
 import styles from "./passwords.module.css";
 
 const loadSchema = () =>
-  import("../../../src/passwords/password.schema.ts").then(
+  import("../../../src/identity/passwords/password.schema.ts").then(
     (schemas) => schemas.forgotPasswordInput,
   );
 

@@ -14,7 +14,9 @@ import { trpc } from "../../trpc.ts";
 import styles from "./passwords.module.css";
 
 const loadSchema = () =>
-  import("../../../src/passwords/password.schema.ts").then((schemas) => schemas.resetPasswordForm);
+  import("../../../src/identity/passwords/password.schema.ts").then(
+    (schemas) => schemas.resetPasswordForm,
+  );
 
 function showInvalidToken() {
   showFailure("Error", "Invalid reset token");

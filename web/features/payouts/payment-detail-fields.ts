@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../../../src/payouts/method.ts";
+import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
 
 interface DetailField {
   label: string;

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../../../src/payouts/method.ts";
+import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { detailFields, type DetailValues } from "./payment-detail-fields.ts";
 

@@ -1,6 +1,6 @@
-import { paymentMethods } from "../../../src/payouts/method.ts";
-import type { Payout } from "../../../src/payouts/payout.schema.ts";
-import { formatDollars } from "../../../src/money/money.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";

@@ -1,6 +1,9 @@
 import { useState } from "react";
-import { paymentMethods, type PaymentMethod } from "../../../src/payouts/method.ts";
-import { requestPayoutInput } from "../../../src/payouts/payout.schema.ts";
+import {
+  paymentMethods,
+  type PaymentMethod,
+} from "../../../src/business/payouts/payment-method.rule.ts";
+import { requestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

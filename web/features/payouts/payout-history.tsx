@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { OWN_PAYOUTS, type Payout } from "../../../src/payouts/payout.schema.ts";
-import { formatDollars } from "../../../src/money/money.ts";
+import { OWN_PAYOUTS_LIMIT, type Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -70,8 +70,8 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
         rowKey={({ id }) => id}
         onOpen={dialog.open}
       />
-      {payouts.length === OWN_PAYOUTS ? (
-        <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS)} requests`}</p>
+      {payouts.length === OWN_PAYOUTS_LIMIT ? (
+        <p className={styles.newest}>{`The newest ${formatCount(OWN_PAYOUTS_LIMIT)} requests`}</p>
       ) : null}
       {dialog.subject ? (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { RequestPayoutInput } from "../../../src/payouts/payout.schema.ts";
+import type { RequestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
 import { describeFault, readFault } from "../../api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { trpc, trpcClient } from "../../trpc.ts";

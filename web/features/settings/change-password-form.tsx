@@ -1,4 +1,4 @@
-import { changePasswordInput } from "../../../src/passwords/password.schema.ts";
+import { changePasswordInput } from "../../../src/identity/passwords/password.schema.ts";
 import { describeFault } from "../../api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";

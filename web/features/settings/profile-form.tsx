@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { updateProfileInput, type CurrentTrader } from "../../../src/traders/trader.schema.ts";
+import { type CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
+import { updateProfileInput } from "../../../src/business/traders/trader.schema.ts";
 import { describeFault } from "../../api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";

@@ -1,18 +1,18 @@
 import { formatDistanceToNow } from "date-fns";
-import type { OpenSession } from "../../../src/sessions/session.schema.ts";
+import type { ActiveSession } from "../../../src/identity/sessions/session.schema.ts";
 import { Button } from "../../components/button/button.tsx";
-import { useOneAtATime } from "../../forms/use-one-at-a-time.ts";
+import { useSingleFlight } from "../../forms/use-one-at-a-time.ts";
 import styles from "./settings.module.css";
 
 interface SessionRowProps {
-  session: OpenSession;
+  session: ActiveSession;
   isPending: boolean;
   onEnd: () => Promise<void>;
 }
 
 export function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
   const { device, address, lastSeenAt, isCurrent } = session;
-  const end = useOneAtATime(onEnd);
+  const end = useSingleFlight(onEnd);
   const seen = formatDistanceToNow(lastSeenAt, { addSuffix: true });
   return (
     <li className={styles.session}>

@@ -6,7 +6,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { settled } from "../../forms/settled.ts";
-import { useOneAtATime } from "../../forms/use-one-at-a-time.ts";
+import { useSingleFlight } from "../../forms/use-one-at-a-time.ts";
 import { trpc } from "../../trpc.ts";
 import { SessionRow } from "./session-row.tsx";
 import styles from "./settings.module.css";
@@ -22,7 +22,7 @@ export function SessionsPanel() {
   };
   const end = trpc.trader.sessions.end.useMutation(outcome);
   const endOthers = trpc.trader.sessions.endOthers.useMutation(outcome);
-  const signOutOthers = useOneAtATime(() => settled(endOthers.mutateAsync()));
+  const signOutOthers = useSingleFlight(() => settled(endOthers.mutateAsync()));
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
 
   return (

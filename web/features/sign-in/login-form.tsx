@@ -15,7 +15,7 @@ import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
 
 const loadSchema = () =>
-  import("../../../src/sessions/sign-in.schema.ts").then((schemas) => schemas.loginInput);
+  import("../../../src/identity/sign-in/sign-in.schema.ts").then((schemas) => schemas.loginInput);
 
 export function LoginForm() {
   const queryClient = useQueryClient();

@@ -16,7 +16,9 @@ import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
 
 const loadSchema = () =>
-  import("../../../src/traders/trader.schema.ts").then((schemas) => schemas.registrationForm);
+  import("../../../src/business/traders/trader.schema.ts").then(
+    (schemas) => schemas.registrationForm,
+  );
 
 const emptyForm = {
   fullName: "",

@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { payoutSorts } from "../../../src/payouts/sorts.ts";
-import { traderSorts } from "../../../src/traders/sorts.ts";
+import { payoutSorts } from "../../../src/business/payouts/payout-sorts.rule.ts";
+import { traderSorts } from "../../../src/business/traders/trader-sorts.rule.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";

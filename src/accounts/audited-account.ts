@@ -1,9 +1,0 @@
-import type { TradingAccount } from "./account.entity.ts";
-
-/** What the audit log compares of a trading account: all but the master password. */
-export function auditedAccount(account: TradingAccount) {
-  const { balance, profitLoss, status, payoutEnabled, login, server, phase } = account;
-  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
-  const limits = { dailyDrawdownLimit, overallLossLimit, profitTarget };
-  return { balance, profitLoss, status, payoutEnabled, login, server, phase, ...limits };
-}

@@ -1,0 +1,9 @@
+import type { TradingAccount } from "./account.entity.ts";
+
+/** What the audit log compares of a trading account: all but the master password. */
+export function accountSnapshot(account: TradingAccount) {
+  const { balance, profitLoss, status, payoutEnabled, login, server, phase } = account;
+  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;
+  const limits = { dailyDrawdownLimit, overallLossLimit, profitTarget };
+  return { balance, profitLoss, status, payoutEnabled, login, server, phase, ...limits };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { optionalText } from "../../platform/lib/text.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { accountStatuses } from "./account-status.rule.ts";
+
+const limitText = z
+  .string()
+  .nullable()
+  .meta({ examples: ["5%"] });
+
+/** A trading account as its owner and administrators see it. */
+export const tradingAccount = z
+  .object({
+    id,
+    userId: id,
+    login: z
+      .string()
+      .nullable()
+      .meta({ examples: ["5002001"] }),
+    masterPassword: z
+      .string()
+      .nullable()
+      .meta({ examples: ["k7#Tpx2v"] }),
+    server: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Propdesk-Live02"] }),
+    balance: money,
+    profitLoss: money,
+    status: z.enum(accountStatuses),
+    phase: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Phase 1"] }),
+    payoutEnabled: z.boolean(),
+    dailyDrawdownLimit: limitText,
+    overallLossLimit: limitText,
+    profitTarget: limitText,
+    createdAt: timestamp,
+  })
+  .meta({ id: "TradingAccount" });
+
+export type TradingAccount = z.infer<typeof tradingAccount>;
+
+/** A trading account in a list, where nobody needs the platform password. */
+export const accountListItem = tradingAccount
+  .omit({ masterPassword: true })
+  .meta({ id: "ListedTradingAccount" });
+
+const statusMessage = "Status must be pending, active, under-review or breached";
+
+export const accountStatusInput = z.union(
+  [z.enum(accountStatuses), z.literal("under review").transform(() => "under-review" as const)],
+  {
+    error: statusMessage,
+  },
+);
+
+/** Fields that a call leaves out stay as they are. */
+export const accountFields = z.strictObject({
+  balance: moneyInput("Balance must be a valid number").optional(),
+  profitLoss: moneyInput("Profit/loss must be a valid number").optional(),
+  status: accountStatusInput.optional(),
+  payoutEnabled: z.boolean({ error: "payoutEnabled must be true or false" }).optional(),
+  login: optionalText(),
+  masterPassword: optionalText(),
+  server: optionalText(),
+  phase: optionalText(),
+  dailyDrawdownLimit: optionalText(),
+  overallLossLimit: optionalText(),
+  profitTarget: optionalText(),
+});
+
+export type AccountFields = z.infer<typeof accountFields>;
+
+/** The account in the administrators' form of a trader: amounts, status and payouts are shown there. */
+export const accountForm = accountFields.omit({ phase: true }).safeExtend({
+  balance: accountFields.shape.balance.unwrap(),
+  profitLoss: accountFields.shape.profitLoss.unwrap(),
+  status: z.enum(accountStatuses, { error: statusMessage }),
+  payoutEnabled: z.boolean(),
+});
+
+export const platformForm = accountFields.pick({
+  login: true,
+  masterPassword: true,
+  server: true,
+  phase: true,
+});
+
+export const riskForm = accountFields.pick({
+  dailyDrawdownLimit: true,
+  overallLossLimit: true,
+  profitTarget: true,
+});
+
+/** `id` is the trader's, as in the path. */
+export const saveAccountInput = accountFields.safeExtend({ id: targetId });

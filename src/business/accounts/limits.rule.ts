@@ -1,0 +1,32 @@
+import { parseCents } from "../../platform/money/money.ts";
+
+/**
+ * Limits and targets are free text, as administrators write them: `5%`, `$2,500`, `10% / $1000`.
+ * Where a text names an amount, the amount wins over a percent. A percent is of the starting
+ * balance, which is the present balance less the profit made since.
+ *
+ * @returns cents, or `null` where the text names neither an amount nor a percent
+ */
+export function parseLimit(
+  text: string | null,
+  account: { balance: string; profitLoss: string },
+): bigint | null {
+  const parts = (text ?? "").split("/").map((part) => part.trim());
+  const amounts = parts.map(parseAmount).filter((amount) => amount !== null);
+  if (amounts[0] !== undefined) return amounts[0];
+  const percents = parts.map(parseBasisPoints).filter((percent) => percent !== null);
+  if (percents[0] === undefined) return null;
+  const start = (parseCents(account.balance) ?? 0n) - (parseCents(account.profitLoss) ?? 0n);
+  return (start * percents[0]) / 10_000n;
+}
+
+function parseAmount(text: string): bigint | null {
+  if (!/^\$?\s?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null;
+  return parseCents(text.replace(/[$,\s]/g, ""));
+}
+
+/** `8%` as 800, `7.5%` as 750: percents have two decimals as money has. */
+function parseBasisPoints(text: string): bigint | null {
+  const match = /^(\d{1,6}(?:\.\d{1,2})?)\s?%$/.exec(text);
+  return match ? parseCents(match[1]!) : null;
+}

@@ -1,0 +1,26 @@
+import { parseCents } from "../../platform/money/money.ts";
+import { parseLimit } from "./limits.rule.ts";
+
+export interface TargetProgress {
+  /** Cents; `null` where the account has no target that can be read as an amount. */
+  target: bigint | null;
+  /** Cents still to earn, never below 0; `null` without a target. */
+  remaining: bigint | null;
+  /** A whole percent from 0 to 100; 0 where the target is not above 0. */
+  percent: number;
+}
+
+/** How far a trader has come towards the profit target. */
+export function targetProgress(account: {
+  balance: string;
+  profitLoss: string;
+  profitTarget: string | null;
+}): TargetProgress {
+  const target = parseLimit(account.profitTarget, account);
+  const profit = parseCents(account.profitLoss) ?? 0n;
+  if (target === null) return { target, remaining: null, percent: 0 };
+  const remaining = target > profit ? target - profit : 0n;
+  if (target <= 0n) return { target, remaining, percent: 0 };
+  const rounded = Number((profit * 200n + target) / (target * 2n));
+  return { target, remaining, percent: Math.min(100, Math.max(0, profit <= 0n ? 0 : rounded)) };
+}

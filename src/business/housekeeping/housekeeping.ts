@@ -1,0 +1,57 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isFileKey } from "../certificates/file-key.ts";
+import type { Context } from "../../platform/context.ts";
+import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
+import { reconcileCounters } from "../counters/reconcile-counters.ts";
+
+/** Removes what nothing refers to any more: all of it is safe to do twice, and on two instances. */
+export async function runHousekeeping(context: Context): Promise<void> {
+  const { clock, database, log } = context;
+  await database.kysely
+    .deleteFrom("sessions")
+    .where("expires_at", "<", clock.now().toISOString())
+    .execute();
+  await database.kysely
+    .deleteFrom("known_devices")
+    .where("last_seen_at", "<", fromNow(clock, -365 * DAY).toISOString())
+    .execute();
+  await database.kysely
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", fromNow(clock, -DAY).toISOString())
+    .execute();
+  await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
+  await reconcileCounters(context);
+  const files = await removeOrphanedFiles(context);
+  const uploads = await removeAbandonedUploads(context);
+  if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");
+}
+
+/** Files whose certificate was deleted, or never came to be, because the process died in between. */
+async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
+  let removed = 0;
+  for await (const key of files.keysBefore(fromNow(clock, -DAY))) {
+    if (!isFileKey(key)) continue;
+    const row = await database.kysely
+      .selectFrom("certificates")
+      .select("id")
+      .where("file_key", "=", key)
+      .executeTakeFirst();
+    if (row) continue;
+    await files.remove(key);
+    removed += 1;
+  }
+  return removed;
+}
+
+async function removeAbandonedUploads({ clock, uploadDir }: Context): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(uploadDir)) {
+    const path = join(uploadDir, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found || found.mtime > fromNow(clock, -HOUR)) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,75 @@
+import { accountStatuses } from "../accounts/account-status.rule.ts";
+import type { Context } from "../../platform/context.ts";
+import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { formatDecimal, parseCents } from "../../platform/money/money.ts";
+import { payoutStatuses } from "../payouts/payout-status.rule.ts";
+import {
+  traderListColumns,
+  parseTraderJson,
+  tradersWithAccounts,
+  type TraderJson,
+} from "../traders/trader-json.ts";
+import type { Overview } from "./overview.schema.ts";
+
+/** Shown on the administrators' first screen. */
+const RECENT_USERS = 5;
+
+/** One statement: sums over the counters' few rows, however many traders there are. */
+const statement: PreparedStatement = {
+  name: "overview",
+  text: `select
+    (select coalesce(json_agg(counted), '[]') from (
+       select kind, status, sum(count)::text as count, sum(amount)::text as amount
+       from counters group by kind, status) as counted) as counts,
+    (select coalesce(json_agg(trader), '[]') from (
+       select ${traderListColumns} from ${tradersWithAccounts}
+       order by users.id desc limit ${RECENT_USERS}) as trader) as "recentUsers"`,
+};
+
+interface Counted {
+  kind: Tables["counters"]["kind"];
+  status: Tables["counters"]["status"];
+  count: string;
+  amount: string;
+}
+
+export async function readOverview({ database }: Context): Promise<Overview> {
+  const [found] = await runPrepared<{ counts: Counted[]; recentUsers: TraderJson[] }>(
+    database.pool,
+    statement,
+    [],
+  );
+  const { counts, recentUsers } = found!;
+  return { ...present(counts), recentUsers: recentUsers.map(parseTraderJson) };
+}
+
+/** Every trader has one account, so the accounts count the traders. */
+function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
+  const counted = (kind: Counted["kind"], status: Counted["status"]) => {
+    const row = rows.find((candidate) => candidate.kind === kind && candidate.status === status);
+    const cents = parseCents(row?.amount ?? "0", Number.POSITIVE_INFINITY)!;
+    return { count: Number(row?.count ?? 0), cents };
+  };
+  const payouts = payoutStatuses.map((status) => ({ status, ...counted("payout", status) }));
+  const users = accountStatuses.map((status) => ({ status, ...counted("account", status) }));
+  return {
+    users: {
+      total: users.reduce((total, { count }) => total + count, 0),
+      byStatus: forEach(users, ({ count }) => count),
+    },
+    payouts: {
+      total: payouts.reduce((total, { count }) => total + count, 0),
+      amount: formatDecimal(payouts.reduce((total, { cents }) => total + cents, 0n)),
+      byStatus: forEach(payouts, ({ count, cents }) => ({ count, amount: formatDecimal(cents) })),
+    },
+  };
+}
+
+function forEach<Status extends string, Row extends { status: Status }, Value>(
+  rows: Row[],
+  value: (row: Row) => Value,
+) {
+  const entries = rows.map((row) => [row.status, value(row)]);
+  return Object.fromEntries(entries) as Record<Row["status"], Value>;
+}

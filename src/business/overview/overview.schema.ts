@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { accountStatuses } from "../accounts/account-status.rule.ts";
+import { moneySum } from "../../platform/money/money.schema.ts";
+import { payoutStatuses } from "../payouts/payout-status.rule.ts";
+import { traderListItem } from "../traders/trader.schema.ts";
+
+const count = z.int().meta({ minimum: 0, examples: [12] });
+
+function byStatus<Status extends string, Value extends z.ZodType>(
+  statuses: readonly Status[],
+  value: Value,
+) {
+  const shape = Object.fromEntries(statuses.map((status) => [status, value]));
+  return z.object(shape as Record<Status, Value>);
+}
+
+/** The whole book at a glance. */
+export const overview = z
+  .object({
+    users: z.object({ total: count, byStatus: byStatus(accountStatuses, count) }),
+    payouts: z.object({
+      total: count,
+      amount: moneySum.meta({ description: "Of all requests, whatever became of them" }),
+      byStatus: byStatus(payoutStatuses, z.object({ count, amount: moneySum })),
+    }),
+    recentUsers: z.array(traderListItem).meta({ description: "The five newest, newest first" }),
+  })
+  .meta({ id: "Overview" });
+export type Overview = z.infer<typeof overview>;

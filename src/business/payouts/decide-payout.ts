@@ -1,0 +1,55 @@
+import { LockMode } from "@mikro-orm/core";
+import type { z } from "zod";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { sendNotice } from "../../platform/mail/notices.ts";
+import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import { Trader } from "../../identity/users/trader.entity.ts";
+import { PayoutRequest } from "./payout.entity.ts";
+import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
+import { getPayout } from "./payouts.queries.ts";
+import { canDecide } from "./payout-status.rule.ts";
+
+/**
+ * Approves or rejects, and may reverse an earlier decision.
+ * @throws RefusalError with the present request, where the decision is made already, or another one
+ * since the administrator looked
+ */
+export async function decidePayout(
+  context: Context,
+  actor: AdministratorActor,
+  { id, status, adminNotes, expectedStatus }: z.output<typeof decidePayoutInput>,
+): Promise<AdminPayout> {
+  const decided = await inTransaction(context.database, async (em) => {
+    const payout = await em.findOne(
+      PayoutRequest,
+      { id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (!payout) throw notFound("Payout request");
+    const before = { status: payout.status };
+    if (!canDecide(before.status, status)) return false;
+    if (expectedStatus && before.status !== expectedStatus) return false;
+    payout.status = status;
+    payout.adminNotes = adminNotes ?? null;
+    const trader = await em.findOneOrFail(Trader, payout.trader.id);
+    const notice = { kind: "payout-decided", payoutId: id, amount: payout.amount, status } as const;
+    await sendNotice(context, em, trader.email, notice);
+    await recordEvent(context, em, actor, {
+      action: before.status === "pending" ? `payout.${status}` : "payout.reversed",
+      trader,
+      payoutId: id,
+      changes: changesBetween(before, { status }),
+      reason: payout.adminNotes,
+    });
+    return true;
+  });
+  const current = await getPayout(context, id);
+  if (decided) return current;
+  throw new RefusalError("conflict", `This payout request is already ${current.status}`, {
+    current,
+  });
+}

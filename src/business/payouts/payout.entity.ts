@@ -1,0 +1,58 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { Trader } from "../../identity/users/trader.entity.ts";
+import { paymentMethodCodes } from "./payment-method.rule.ts";
+import { payoutStatuses } from "./payout-status.rule.ts";
+import type { Generated } from "kysely";
+import type { PaymentMethod } from "./payment-method.rule.ts";
+import type { PayoutStatus } from "./payout-status.rule.ts";
+
+const PayoutRequestSchema = defineEntity({
+  name: "PayoutRequest",
+  tableName: "payout_requests",
+  properties: {
+    id: p.integer().primary(),
+    trader: () =>
+      p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
+    amount: p.decimal().precision(14).scale(2),
+    paymentMethod: p.enum(paymentMethodCodes),
+    paymentDetails: p.text().nullable(),
+    status: p.enum(payoutStatuses).default("pending"),
+    adminNotes: p.text().nullable(),
+    createdAt: p.datetime(3),
+  },
+  indexes: [
+    { name: "payout_requests_user_id_id_index", properties: ["trader", "id"] },
+    { name: "payout_requests_status_id_index", properties: ["status", "id"] },
+  ],
+  checks: [
+    {
+      name: "payout_requests_amount_is_positive",
+      // 'NaN' counts as greater than every number.
+      expression: "amount > 0 and amount <> 'NaN'",
+    },
+    {
+      name: "payout_requests_rejection_has_notes",
+      expression: "status <> 'rejected' or coalesce(admin_notes, '') <> ''",
+    },
+  ],
+});
+
+/** A trader's request to be paid; its status is the last decision on it. */
+export class PayoutRequest extends PayoutRequestSchema.class {}
+
+PayoutRequestSchema.setClass(PayoutRequest);
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    payout_requests: {
+      id: Generated<number>;
+      user_id: number;
+      amount: string;
+      payment_method: PaymentMethod;
+      payment_details: string | null;
+      status: PayoutStatus;
+      admin_notes: string | null;
+      created_at: string;
+    };
+  }
+}

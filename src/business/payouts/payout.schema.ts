@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
+import { pageFields, pageOf, sortableList } from "../../platform/lib/list.schema.ts";
+import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { money, moneyInput } from "../../platform/money/money.schema.ts";
+import { parseCents } from "../../platform/money/money.ts";
+import { paymentMethodCodes } from "./payment-method.rule.ts";
+import { payoutSorts } from "./payout-sorts.rule.ts";
+import { decisions, payoutStatuses } from "./payout-status.rule.ts";
+
+export const requestPayoutInput = z.strictObject({
+  amount: moneyInput("Amount must be a valid number").refine((amount) => parseCents(amount)! > 0n, {
+    error: "Amount must be greater than 0",
+  }),
+  paymentMethod: z.enum(paymentMethodCodes, { error: "Please select a payment method" }),
+  paymentDetails: optionalText().meta({ examples: ["olivia.bennett@example.com"] }),
+});
+
+export type RequestPayoutInput = z.input<typeof requestPayoutInput>;
+
+const idempotencyKeyMessage = "Idempotency-Key must be 1 to 255 visible characters";
+
+/** Names one request, so that it can be sent again without being made again. Kept for a day. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, { error: idempotencyKeyMessage })
+  .optional()
+  .meta({
+    description: "The same key and body again get the same answer, and make no second request",
+    examples: ["0d5fe2a4-6c1e-4b7a-9b54-0f2f9a3f7c11"],
+  });
+
+export const payout = z
+  .object({
+    id,
+    userId: id,
+    amount: money,
+    paymentMethod: z.enum(paymentMethodCodes),
+    paymentDetails: z.string().nullable(),
+    status: z.enum(payoutStatuses),
+    adminNotes: z.string().nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: "Payout" });
+export type Payout = z.infer<typeof payout>;
+
+/** A payout request as administrators see it. */
+export const adminPayout = payout
+  .safeExtend({
+    user: z.object({ fullName: z.string().nullable(), email: z.string() }),
+    exceedsBalance: z
+      .boolean()
+      .meta({ description: "The amount is more than the account's present balance" }),
+  })
+  .meta({ id: "AdminPayout" });
+export type AdminPayout = z.infer<typeof adminPayout>;
+
+const payoutStatusMessage = "Status must be pending, approved or rejected";
+
+export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
+
+/** How many of his own requests a trader gets at once. */
+export const OWN_PAYOUTS_LIMIT = 1000;
+
+const beforeMessage = "before must be the id of a request";
+
+export const listOwnPayoutsInput = z.strictObject({
+  before: z
+    .number({ error: beforeMessage })
+    .refine(isId, { error: beforeMessage })
+    .optional()
+    .meta({ description: "Older requests than this one: the `Link` header leads there" }),
+});
+
+/** `{id}` in the path. */
+export const payoutIdInput = z.strictObject({ id: targetId });
+
+export const decidePayoutInput = z
+  .strictObject({
+    id: targetId,
+    status: z.enum(decisions, { error: "Status must be approved or rejected" }),
+    adminNotes: optionalNotes(),
+    expectedStatus: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional().meta({
+      description:
+        "The status that the decision was made on; where it has changed since, the answer is 409",
+    }),
+  })
+  .refine((input) => input.status !== "rejected" || input.adminNotes, {
+    error: rejectionNotesMessage,
+    path: ["adminNotes"],
+  });
+
+export const listPayoutsInput = sortableList(payoutSorts, {
+  status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
+});
+export type PayoutListQuery = z.infer<typeof listPayoutsInput>;
+
+export const payoutPageInput = z.strictObject({
+  ...pageFields,
+  /** `decided` is approved or rejected. */
+  status: z.enum([...payoutStatuses, "decided"], { error: payoutStatusMessage }).optional(),
+  sort: z.enum(payoutSorts).default("id"),
+});
+export type PayoutPageQuery = z.output<typeof payoutPageInput>;
+
+export const payoutPage = pageOf(adminPayout);

@@ -1,0 +1,34 @@
+import { accountSnapshot } from "../accounts/account-snapshot.ts";
+import { TradingAccount } from "../accounts/account.entity.ts";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import { Certificate } from "../certificates/certificate.entity.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import { profileSnapshot } from "./profile-snapshot.ts";
+import { lockTrader } from "../../identity/users/lock-trader.ts";
+
+/** Deletes a trader with account, payouts, certificates and sessions; the files go after the rows. */
+export async function deleteTrader(
+  context: Context,
+  actor: AdministratorActor,
+  id: number,
+): Promise<void> {
+  const keys = await inTransaction(context.database, async (em) => {
+    const trader = await lockTrader(em, id);
+    const account = await em.findOneOrFail(TradingAccount, { trader });
+    const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
+    const last = { ...profileSnapshot(trader), ...accountSnapshot(account) };
+    em.remove(trader);
+    const changes = changesBetween(last, {});
+    await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });
+    return certificates.map(({ fileKey }) => fileKey);
+  });
+  for (const key of keys) {
+    // The deletion is done; a file that stays for now is removed by the housekeeping.
+    await context.files.remove(key).catch((error: unknown) => {
+      context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
+    });
+  }
+}

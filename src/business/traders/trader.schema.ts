@@ -1,0 +1,124 @@
+import { z } from "zod";
+import {
+  accountForm,
+  accountStatusInput,
+  accountListItem,
+  tradingAccount,
+} from "../accounts/account.schema.ts";
+import { targetId } from "../../platform/lib/id.schema.ts";
+import { pageFields, pageOf, sortableList } from "../../platform/lib/list.schema.ts";
+import {
+  email,
+  optionalNotes,
+  optionalText,
+  requiredText,
+  text,
+  blankAsUndefined,
+} from "../../platform/lib/text.schema.ts";
+import {
+  confirmPassword,
+  newPassword,
+  passwordMismatch,
+} from "../../identity/passwords/password.schema.ts";
+import { profileFields } from "../../identity/users/current-trader.schema.ts";
+import { traderSorts } from "./trader-sorts.rule.ts";
+
+const fullNameMessage = "Full name must be at least 2 characters";
+const fullName = text(fullNameMessage).min(2, { error: fullNameMessage });
+
+const addressFields = {
+  country: requiredText("Please select a country"),
+  city: requiredText("City is required"),
+  street: requiredText("Street is required"),
+  houseNumber: requiredText("House number is required"),
+};
+
+export const registerInput = z.strictObject({
+  fullName: fullName.meta({ examples: ["Olivia Bennett"] }),
+  email: email(),
+  password: newPassword,
+  ...addressFields,
+  privacyPolicyAgreed: z.literal(true, { error: "You must agree to the privacy policy" }),
+});
+
+/** The sign-up form: the registration with the password typed twice. */
+export const registrationForm = registerInput
+  .safeExtend({ confirmPassword })
+  .refine((form) => form.password === form.confirmPassword, passwordMismatch);
+
+export const updateProfileInput = z.strictObject({
+  email: email().optional(),
+  country: optionalText(),
+  city: optionalText(),
+  street: optionalText(),
+  houseNumber: optionalText(),
+});
+
+const adminTraderFields = {
+  ...profileFields,
+  banned: z.boolean(),
+  banReason: z.string().nullable(),
+};
+
+/** A trader in the administrators' list. */
+export const traderListItem = z
+  .object({ ...adminTraderFields, tradingAccount: accountListItem })
+  .meta({ id: "ListedUser" });
+export type TraderListItem = z.infer<typeof traderListItem>;
+
+/** A trader that an administrator opened; `account` repeats `tradingAccount`. */
+export const adminTrader = z
+  .object({ ...adminTraderFields, tradingAccount, account: tradingAccount })
+  .meta({ id: "User" });
+export type AdminTrader = z.infer<typeof adminTrader>;
+
+export const createTraderInput = z.strictObject({
+  fullName: fullName.optional(),
+  email: email(),
+});
+
+export const updateTraderInput = z.strictObject({
+  id: targetId,
+  fullName: fullName.optional(),
+  email: email().optional(),
+});
+
+/** The administrators' form of a trader with the account. */
+export const traderForm = accountForm.safeExtend({
+  fullName: blankAsUndefined(fullName.optional()),
+  email: blankAsUndefined(email().optional()),
+});
+
+/** A new trader needs an email. */
+export const newTraderForm = traderForm.safeExtend({ email: email() });
+
+export const traderIdInput = z.strictObject({ id: targetId });
+
+export const banReasonMessage = "Please provide a reason for banning this user";
+
+export const banTraderInput = z
+  .strictObject({
+    id: targetId,
+    banned: z.boolean({ error: "banned must be true or false" }),
+    banReason: optionalNotes(),
+  })
+  .refine((input) => !input.banned || input.banReason, {
+    error: banReasonMessage,
+    path: ["banReason"],
+  });
+
+export const listTradersInput = sortableList(traderSorts, {
+  status: accountStatusInput.optional(),
+});
+export type TraderListQuery = z.infer<typeof listTradersInput>;
+
+export const traderPageInput = z.strictObject({
+  ...pageFields,
+  /** `person` leaves the broker login out of the search. */
+  searchIn: z.enum(["all", "person"]).default("all"),
+  status: accountStatusInput.optional(),
+  sort: z.enum(traderSorts).default("id"),
+});
+export type TraderPageQuery = z.output<typeof traderPageInput>;
+
+export const traderPage = pageOf(traderListItem);

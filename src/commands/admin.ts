@@ -1,0 +1,120 @@
+import { CommandError } from "../platform/lib/errors.ts";
+import { runCommand, runCommandOnExistingData } from "./run-command.ts";
+import { connectDatabase } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { systemClock } from "../platform/lib/clock.ts";
+import { formatTable } from "../platform/lib/table.ts";
+import { type AdminCommand, parseAdminArguments, usage, UsageError } from "./admin-arguments.ts";
+import {
+  createAdministrator,
+  isAccessKeyOf,
+  listAdministrators,
+  listAdministratorSessions,
+  revokeAdministrator,
+  signOutAdministrator,
+} from "../identity/administrators/administrators.ts";
+import { entities } from "../entities.ts";
+
+type Administrators = Parameters<typeof createAdministrator>[0];
+
+async function create(administrators: Administrators, label: string): Promise<string> {
+  const key = await createAdministrator(administrators, label);
+  return `Administrator access key: ${key}\nWrite the key down: it is not shown again.`;
+}
+
+async function list(administrators: Administrators): Promise<string> {
+  const rows = await listAdministrators(administrators);
+  if (rows.length === 0) return "There is no administrator yet.";
+  const day = (timestamp: string) => new Date(timestamp).toISOString().slice(0, 10);
+  return formatTable([
+    ["ID", "CREATED", "STATUS", "LABEL"],
+    ...rows.map(({ id, label, createdAt, revokedAt }) => [
+      String(id),
+      day(createdAt),
+      revokedAt ? `revoked ${day(revokedAt)}` : "active",
+      label,
+    ]),
+  ]);
+}
+
+async function listSessions(administrators: Administrators): Promise<string> {
+  const rows = await listAdministratorSessions(administrators);
+  if (rows.length === 0) return "No administrator is signed in.";
+  return formatTable([
+    ["ID", "LAST SEEN (UTC)", "ADDRESS", "DEVICE", "LABEL"],
+    ...rows.map(({ id, lastSeenAt, address, device, label }) => [
+      String(id),
+      new Date(lastSeenAt).toISOString().slice(0, 16).replace("T", " "),
+      address ?? "unknown",
+      device,
+      label,
+    ]),
+  ]);
+}
+
+async function signOut(administrators: Administrators, id: number): Promise<string> {
+  const ended = await signOutAdministrator(administrators, id);
+  if (ended === undefined) {
+    throw new CommandError(`There is no administrator with the id ${id}.`);
+  }
+  return `${ended} ${ended === 1 ? "session has" : "sessions have"} ended.`;
+}
+
+/** @param configuredKey what `ADMIN_ACCESS_KEY` is set to here */
+async function revoke(
+  administrators: Administrators,
+  id: number,
+  configuredKey: string | undefined,
+): Promise<string> {
+  if (!(await revokeAdministrator(administrators, id))) {
+    throw new CommandError(`There is no administrator with the id ${id}.`);
+  }
+  const rows = await listAdministrators(administrators);
+  const revoked = rows.find((row) => row.id === id);
+  const lines = [`The access key of "${revoked?.label}" opens nothing any more.`];
+  if (configuredKey && (await isAccessKeyOf(administrators, id, configuredKey))) {
+    lines.push("It comes back at the next start while ADMIN_ACCESS_KEY is set to it.");
+  }
+  if (rows.every(({ revokedAt }) => revokedAt !== null)) {
+    lines.push("No administrator is left: make one with create.");
+  }
+  return lines.join("\n");
+}
+
+async function perform(
+  task: Exclude<AdminCommand, { task: "help" }>,
+  databaseUrl: string,
+  configuredKey: string | undefined,
+): Promise<string> {
+  const database = await connectDatabase(databaseUrl, entities);
+  const administrators = { database, clock: systemClock };
+  try {
+    // The first command may come before the first start.
+    await migrate(database);
+    if (task.task === "create") return await create(administrators, task.label);
+    if (task.task === "revoke") return await revoke(administrators, task.id, configuredKey);
+    if (task.task === "sessions") return await listSessions(administrators);
+    if (task.task === "sign-out") return await signOut(administrators, task.id);
+    return await list(administrators);
+  } finally {
+    await database.orm.close(true);
+  }
+}
+
+/** `npm run admin`: makes, lists and revokes administrators, whether the app runs or not. */
+async function main(): Promise<void> {
+  try {
+    const task = parseAdminArguments(process.argv.slice(2));
+    if (task.task === "help") process.stdout.write(`${usage}\n`);
+    else
+      await (task.task === "create" ? runCommand : runCommandOnExistingData)(
+        ({ config, databaseUrl }) => perform(task, databaseUrl, config.adminAccessKey),
+      );
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${usage}\n`);
+    process.exitCode = 1;
+  }
+}
+
+await main();

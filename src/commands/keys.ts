@@ -1,0 +1,67 @@
+import { CommandError } from "../platform/lib/errors.ts";
+import { runCommandOnExistingData } from "./run-command.ts";
+import { readSecrets } from "../platform/vault/secrets.ts";
+import { connectDatabase, type Database } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { systemClock } from "../platform/lib/clock.ts";
+import type { Keyring } from "../platform/lib/cipher.ts";
+import { formatTable } from "../platform/lib/table.ts";
+import { requireKnownKeys } from "../platform/vault/expect-keys.ts";
+import { rotateKeys } from "../platform/vault/rotate-keys.ts";
+import { readKeyUsage } from "../platform/vault/sealed.queries.ts";
+import { entities } from "../entities.ts";
+
+const usage = `Usage:
+  npm run keys -- list     show the encryption keys, and what each has sealed
+  npm run keys -- rotate   make a new key, and seal all platform passwords with it`;
+
+async function list(database: Database, keyring: Keyring): Promise<string> {
+  const used = new Map((await readKeyUsage(database)).map((row) => [row.keyId, row]));
+  const known = keyring.all().map(({ id }, index) => [id, index === 0 ? "current" : "older"]);
+  const missing = [...used.keys()].filter((id) => !keyring.find(id)).map((id) => [id, "missing"]);
+  return formatTable([
+    ["ID", "STATUS", "PLATFORM PASSWORDS", "WAITING MAILS"],
+    ...[...known, ...missing].map(([id = "", status = ""]) => [
+      id,
+      status,
+      String(used.get(id)?.passwords ?? 0),
+      String(used.get(id)?.mails ?? 0),
+    ]),
+  ]);
+}
+
+async function rotate(database: Database, keyring: Keyring): Promise<string> {
+  await requireKnownKeys(database, keyring);
+  const done = await rotateKeys({ database, clock: systemClock }, keyring);
+  if (done.outcome === "busy") {
+    throw new CommandError("Another rotation is under way: wait for its end.");
+  }
+  if (done.outcome === "nothing-to-do") {
+    return `Every platform password is sealed with the current key ${done.keyId}. For another, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the present one, restart, and run this again.`;
+  }
+  return [
+    done.outcome === "rotated"
+      ? `The current key is now ${done.keyId}, kept with the older ones in DATA_DIR/secrets/encryption-key.`
+      : `Went on with the rotation to ${done.keyId}.`,
+    `Sealed ${done.resealed} platform passwords with it. Mails that wait keep their key until they leave.`,
+  ].join("\n");
+}
+
+/** `npm run keys`: lists and rotates the encryption keys, beside a running app or alone. */
+const [task, ...rest] = process.argv.slice(2);
+if (rest.length > 0 || (task !== "list" && task !== "rotate")) {
+  const isHelp = task === "--help" || task === "-h";
+  (isHelp ? process.stdout : process.stderr).write(`${usage}\n`);
+  process.exitCode = isHelp ? 0 : 1;
+} else {
+  await runCommandOnExistingData(async ({ config, databaseUrl }) => {
+    const { keyring } = await readSecrets(config);
+    const database = await connectDatabase(databaseUrl, entities);
+    try {
+      await migrate(database);
+      return await (task === "list" ? list : rotate)(database, keyring);
+    } finally {
+      await database.orm.close(true);
+    }
+  });
+}

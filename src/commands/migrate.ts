@@ -1,0 +1,17 @@
+import { runCommand } from "./run-command.ts";
+import { connectDatabase } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { entities } from "../entities.ts";
+
+/** `npm run db:migrate`: brings the schema of the configured database up to date. */
+await runCommand(async ({ databaseUrl }) => {
+  const database = await connectDatabase(databaseUrl, entities);
+  try {
+    const applied = await migrate(database);
+    return applied.length > 0
+      ? applied.map((name) => `Applied ${name}`).join("\n")
+      : "The database is up to date.";
+  } finally {
+    await database.orm.close(true);
+  }
+});

@@ -1,0 +1,24 @@
+import type { Context } from "../platform/context.ts";
+import { verifyPassword } from "../identity/passwords/hash.ts";
+import { isBanned } from "../identity/users/ban.rule.ts";
+import { signInTraders } from "./sign-in-traders.ts";
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+/** The demo's sign-ins that still work: not those deleted, banned, or with another password since. */
+export async function findWorkingSignIns({ database }: Context): Promise<SignIn[]> {
+  const working: SignIn[] = [];
+  for (const { email, password } of signInTraders) {
+    const trader = await database.kysely
+      .selectFrom("users")
+      .select(["password", "banned"])
+      .where("email", "=", email)
+      .executeTakeFirst();
+    if (!trader || !password || isBanned(trader)) continue;
+    if (await verifyPassword(trader.password, password)) working.push({ email, password });
+  }
+  return working;
+}

@@ -1,0 +1,50 @@
+import { TradingAccount } from "../business/accounts/account.entity.ts";
+import { recordEvents } from "../platform/audit/record-event.ts";
+import type { Context } from "../platform/context.ts";
+import { DAY, MINUTE } from "../platform/lib/clock.ts";
+import type { Em } from "../platform/database/orm.ts";
+import { backOffice } from "./back-office.ts";
+import { type PastEvent, personHistory } from "./person-history.ts";
+import type { WrittenCertificates } from "./write-certificates.ts";
+import type { WrittenPayouts } from "./write-payouts.ts";
+import type { WrittenTraders } from "./write-traders.ts";
+
+interface Written {
+  traders: WrittenTraders;
+  payouts: WrittenPayouts;
+  certificates: WrittenCertificates;
+}
+
+/** Events of one statement. */
+const BATCH = 200;
+
+/** Writes the audit log of everybody's past, in the order of time. */
+export async function writeHistory(context: Context, em: Em, written: Written): Promise<void> {
+  const { traders, payouts, certificates } = written;
+  const accounts = new Map(
+    (await em.find(TradingAccount, {})).map((account) => [account.trader.id, account]),
+  );
+  const events = [...traders].flatMap(([person, trader]) => {
+    const account = accounts.get(trader.id)!;
+    return personHistory(context.clock, { person, trader, account, payouts, certificates });
+  });
+  const all = [...events, ...officeSignIns(events)].toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime(),
+  );
+  for (let start = 0; start < all.length; start += BATCH) {
+    await recordEvents(context, em, all.slice(start, start + BATCH));
+  }
+}
+
+/** The back office signs in before the first thing that it does on a day. */
+function officeSignIns(events: PastEvent[]): PastEvent[] {
+  const byDay = Object.groupBy(
+    events.filter(({ actor }) => actor.kind === "administrator"),
+    ({ at }) => Math.floor(at.getTime() / DAY),
+  );
+  return Object.values(byDay).map((ofDay = []) => {
+    const first = Math.min(...ofDay.map(({ at }) => at.getTime()));
+    const at = new Date(first - 3 * MINUTE);
+    return { action: "administrator.signed-in", actor: backOffice(), at };
+  });
+}

@@ -1,0 +1,19 @@
+import { TradingAccount } from "./business/accounts/account.entity.ts";
+import { Certificate } from "./business/certificates/certificate.entity.ts";
+import { PayoutRequest } from "./business/payouts/payout.entity.ts";
+import { Administrator } from "./identity/administrators/administrator.entity.ts";
+import { Session } from "./identity/sessions/session.entity.ts";
+import { Trader } from "./identity/users/trader.entity.ts";
+import { AuditEvent } from "./platform/audit/audit-event.entity.ts";
+import type { Entities } from "./platform/database/orm.ts";
+
+/** Every table that the unit of work writes. The database connects with this list. */
+export const entities: Entities = [
+  Trader,
+  TradingAccount,
+  PayoutRequest,
+  Certificate,
+  Administrator,
+  Session,
+  AuditEvent,
+];

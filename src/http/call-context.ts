@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../platform/context.ts";
+import type { Caller } from "../platform/lib/caller.ts";
+import { sessionCookies } from "../identity/sessions/cookies.ts";
+import type { CallContext } from "../identity/calls/trpc.ts";
+
+export function readCaller(request: FastifyRequest): Caller {
+  const userAgent = request.headers["user-agent"]?.slice(0, 512).toWellFormed() ?? null;
+  return { address: request.ip, requestId: request.id, userAgent };
+}
+
+/** One call, over tRPC or REST. */
+export function createCallContext(
+  app: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CallContext {
+  return {
+    app,
+    caller: readCaller(request),
+    cookies: sessionCookies(request),
+    idempotencyKey: request.headers["idempotency-key"]?.toString(),
+    log: request.log,
+    known: {},
+    setHeader(name, value) {
+      void reply.header(name, value);
+    },
+  };
+}

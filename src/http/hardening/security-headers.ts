@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import helmet from "@fastify/helmet";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../../platform/config/config.ts";
+
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
+const referrerPolicy = "strict-origin-when-cross-origin";
+
+/** For JSON, and for answers that go out before any hook runs: nothing in them is ever to be run. */
+export function apiSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
+  return {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": referrerPolicy,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    ...(https && { "Strict-Transport-Security": `max-age=${HSTS_SECONDS}; includeSubDomains` }),
+  };
+}
+
+/** What a browser shows or runs. Scripts and styles need the nonce. */
+function policyOf(nonce: string) {
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", `'nonce-${nonce}'`],
+      styleSrc: ["'self'", `'nonce-${nonce}'`],
+      imgSrc: ["'self'", "data:"],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  };
+}
+
+/**
+ * Whether it is a call, and not a page or its files. A route answers for its own address, however the
+ * caller encoded that one.
+ */
+export function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
+  return /^\/api([/?]|$)/.test(routeOptions.url ?? url);
+}
+
+/** Of what stands under `/api`, people open the documents and the certificates' files. */
+const isOpened = /^\/api\/(docs|certificates)(\/|$)/;
+
+/** The headers of every answer. `reply.cspNonce` holds the nonce of a page. */
+export async function registerSecurityHeaders(
+  server: FastifyInstance,
+  config: Pick<Config, "https">,
+): Promise<void> {
+  await server.register(helmet, {
+    global: false,
+    hsts: config.https && { maxAge: HSTS_SECONDS, includeSubDomains: true },
+    frameguard: { action: "deny" },
+    referrerPolicy: { policy: referrerPolicy },
+    crossOriginEmbedderPolicy: false,
+  });
+  const bare = apiSecurityHeaders(config);
+  server.addHook("onRequest", (request, reply, done) => {
+    reply.header("X-Request-Id", request.id);
+    const isCall = isApiRequest(request);
+    if (isCall) reply.headers(bare);
+    if (!isCall || isOpened.test(request.url.split("?", 1)[0]!)) {
+      reply.header("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
+      reply.removeHeader("Content-Security-Policy");
+      const nonce = randomBytes(16).toString("hex");
+      reply.cspNonce = { script: nonce, style: nonce };
+      void reply.helmet({ contentSecurityPolicy: policyOf(nonce) });
+    }
+    done();
+  });
+}

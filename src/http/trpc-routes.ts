@@ -1,0 +1,65 @@
+import { fastifyRequestHandler } from "@trpc/server/adapters/fastify";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import superjson from "superjson";
+import type { Context } from "../platform/context.ts";
+import { appRouter } from "./app-router.ts";
+import { createCallContext } from "./call-context.ts";
+import { logUnexpectedError, registerErrorHandling } from "./error-handling.ts";
+import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
+import { passJsonBodiesAsText } from "./hardening/json-body.ts";
+
+/** What is refused before tRPC sees it, such as a body that is too large, looks as its own errors. */
+function trpcShape(answer: ErrorResponse, request: FastifyRequest) {
+  const { code, status, message, details } = answer;
+  const { path } = request.params as { path?: string };
+  const data = { code, httpStatus: status, path, ...details };
+  return { error: superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data }) };
+}
+
+/** tRPC wants JSON of every mutation, of those without input, too. */
+function supplyMissingBody(request: FastifyRequest): void {
+  if (request.method !== "POST" || request.body !== undefined) return;
+  request.raw.headers["content-type"] = "application/json";
+  request.body = "{}";
+}
+
+/** All procedures for typed callers, one a request. */
+export async function registerTrpcRoutes(server: FastifyInstance, app: Context): Promise<void> {
+  passJsonBodiesAsText(server);
+  registerErrorHandling(server, trpcShape);
+  server.route<{ Params: { path: string } }>({
+    method: ["GET", "HEAD", "POST"],
+    url: "/:path",
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      // tRPC runs nothing for a HEAD; Node itself leaves the body out of the answer to one.
+      if (request.method === "HEAD") request.raw.method = "GET";
+      supplyMissingBody(request);
+      return fastifyRequestHandler({
+        router: appRouter,
+        req: request,
+        res: reply,
+        path: request.params.path,
+        // A batch would put many sign-ins, or many slow calls, into one request.
+        allowBatching: false,
+        createContext: () => createCallContext(app, request, reply),
+        onError({ error }) {
+          if (toErrorResponse(error).unforeseen) logUnexpectedError(request.log, error);
+        },
+        responseMeta({ errors }) {
+          const [error] = errors;
+          if (!error) return {};
+          const { status, details } = toErrorResponse(error);
+          const { retryAfter } = details;
+          // A plain object: it replaces headers that tRPC has set, where `Headers` would repeat them.
+          const headers = {
+            "content-type": "application/json",
+            ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+          };
+          return { status, headers };
+        },
+      });
+    },
+  });
+}

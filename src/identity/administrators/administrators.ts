@@ -1,0 +1,155 @@
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { describeDevice } from "../../platform/lib/device.ts";
+import { hashAccessKey, makeAccessKey } from "./access-key.ts";
+import { Administrator } from "./administrator.entity.ts";
+
+/** Held while the first administrator is made, so that of several instances one does it. */
+const FIRST_ADMINISTRATOR_LOCK = 7_310_003;
+
+interface AdministratorContext {
+  database: Database;
+  clock: Clock;
+}
+
+const start: AuditActor = { kind: "system", name: "Start" };
+
+/** Makes an administrator. @returns the access key, which cannot be read again later */
+export async function createAdministrator(
+  context: AdministratorContext,
+  label: string,
+): Promise<string> {
+  const key = makeAccessKey();
+  await inTransaction(context.database, async (em) => {
+    em.create(Administrator, {
+      label,
+      accessKey: await hashAccessKey(key),
+      createdAt: context.clock.now(),
+    });
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.created",
+      changes: changesBetween({}, { label }),
+    });
+  });
+  return key;
+}
+
+/**
+ * After this there is an administrator: the one with the configured key, or else, where there is
+ * none at all, one with a generated key.
+ * @returns the generated key, on the first start only
+ */
+export async function ensureAdministrator(
+  context: AdministratorContext,
+  configuredKey: string | undefined,
+): Promise<string | undefined> {
+  const key = configuredKey ?? makeAccessKey();
+  const accessKey = await hashAccessKey(key);
+  const made = await inTransaction(context.database, async (em) => {
+    await em.execute("select pg_advisory_xact_lock(?)", [FIRST_ADMINISTRATOR_LOCK]);
+    const present = await em.findOne(
+      Administrator,
+      configuredKey ? { accessKey } : { id: { $gt: 0 } },
+    );
+    // A key that is configured is wanted, whatever happened to it before.
+    if (present?.revokedAt && configuredKey) {
+      present.revokedAt = null;
+      await recordEvent(context, em, start, {
+        action: "administrator.created",
+        changes: changesBetween({}, { label: present.label }),
+        reason: "ADMIN_ACCESS_KEY is set to the key that was revoked",
+      });
+    }
+    if (present) return false;
+    // Traders read it where they are told who has seen their platform password.
+    const label = configuredKey ? "Administrator" : "First administrator";
+    em.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
+    await recordEvent(context, em, start, {
+      action: "administrator.created",
+      changes: changesBetween({}, { label }),
+    });
+    return true;
+  });
+  return made && !configuredKey ? key : undefined;
+}
+
+export async function listAdministrators({ database }: Pick<AdministratorContext, "database">) {
+  return database.kysely
+    .selectFrom("admins")
+    .select(["id", "label", "created_at as createdAt", "revoked_at as revokedAt"])
+    .orderBy("id")
+    .execute();
+}
+
+/** Whether this is the access key of that administrator. */
+export async function isAccessKeyOf(
+  { database }: Pick<AdministratorContext, "database">,
+  id: number,
+  key: string,
+): Promise<boolean> {
+  const found = await database.kysely
+    .selectFrom("admins")
+    .select("id")
+    .where("id", "=", id)
+    .where("access_key", "=", await hashAccessKey(key))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Where administrators are signed in, last seen first. */
+export async function listAdministratorSessions({ database, clock }: AdministratorContext) {
+  const rows = await database.kysely
+    .selectFrom("sessions")
+    .innerJoin("admins", "admins.id", "sessions.admin_id")
+    .select(["admins.id as id", "admins.label as label", "sessions.address as address"])
+    .select(["sessions.user_agent as userAgent", "sessions.last_seen_at as lastSeenAt"])
+    .where("sessions.expires_at", ">", clock.now().toISOString())
+    .orderBy("sessions.last_seen_at", "desc")
+    .execute();
+  return rows.map(({ userAgent, ...session }) => ({
+    ...session,
+    device: describeDevice(userAgent),
+  }));
+}
+
+/** Ends all sessions of an administrator, whose key stays. @returns how many, `undefined` for nobody */
+export async function signOutAdministrator(
+  context: AdministratorContext,
+  id: number,
+): Promise<number | undefined> {
+  return inTransaction(context.database, async (em) => {
+    const administrator = await em.findOne(Administrator, { id });
+    if (!administrator) return undefined;
+    const ended = await kyselyOf(em)
+      .deleteFrom("sessions")
+      .where("admin_id", "=", id)
+      .returning("id")
+      .execute();
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.signed-out",
+      changes: { label: { from: administrator.label, to: administrator.label } },
+    });
+    return ended.length;
+  });
+}
+
+/** The key opens nothing from now on, and its sessions end. @returns false where there is none */
+export async function revokeAdministrator(
+  context: AdministratorContext,
+  id: number,
+): Promise<boolean> {
+  return inTransaction(context.database, async (em) => {
+    const administrator = await em.findOne(Administrator, { id });
+    if (!administrator) return false;
+    if (administrator.revokedAt) return true;
+    administrator.revokedAt = context.clock.now();
+    await kyselyOf(em).deleteFrom("sessions").where("admin_id", "=", id).execute();
+    await recordEvent(context, em, commandLine, {
+      action: "administrator.revoked",
+      changes: { label: { from: administrator.label, to: null } },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { email, secretText } from "../../platform/lib/text.schema.ts";
+
+export const PASSWORD_LENGTH = { min: 8, max: 100 };
+
+export const newPassword = secretText({
+  ...PASSWORD_LENGTH,
+  tooShort: "Password must be at least 8 characters",
+  tooLong: "Password is too long",
+});
+
+/** The second field of a form with a new password; it never reaches the server. */
+export const confirmPassword = secretText({ min: 1, tooShort: "Please confirm your password" });
+/** Said beside what else is wrong: by itself it would wait until every other field is right. */
+export const passwordMismatch: z.core.$ZodCustomParams = {
+  error: "Passwords do not match",
+  path: ["confirmPassword"],
+  when: ({ issues }) =>
+    issues.every(({ path }) => path && path.length > 0 && path[0] !== "confirmPassword"),
+};
+
+export const changePasswordInput = z
+  .strictObject({
+    currentPassword: secretText({ min: 1, tooShort: "Current password is required" }),
+    newPassword: secretText({
+      ...PASSWORD_LENGTH,
+      tooShort: "New password must be at least 8 characters",
+      tooLong: "New password is too long",
+    }),
+    confirmPassword,
+  })
+  .refine((form) => form.newPassword === form.confirmPassword, passwordMismatch);
+
+export const forgotPasswordInput = z.strictObject({
+  email: email("Please enter a valid email address"),
+});
+
+export const resetPasswordInput = z.strictObject({
+  token: secretText({ min: 1, tooShort: "Invalid reset token" }),
+  password: newPassword,
+});
+
+/** The screen asks for eight characters in the second field, too. */
+export const resetPasswordForm = resetPasswordInput
+  .safeExtend({
+    confirmPassword: secretText({
+      min: PASSWORD_LENGTH.min,
+      tooShort: "Password must be at least 8 characters",
+    }),
+  })
+  .refine((form) => form.password === form.confirmPassword, passwordMismatch);

@@ -1,0 +1,65 @@
+import { LockMode } from "@mikro-orm/core";
+import type { z } from "zod";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { invalidField } from "../../platform/lib/errors.ts";
+import { hashToken } from "../../platform/lib/tokens.ts";
+import { sendNotice } from "../../platform/mail/notices.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { endTraderSessions } from "../sessions/end-sessions.ts";
+import { Trader } from "../users/trader.entity.ts";
+import { hashPassword } from "./hash.ts";
+import type { resetPasswordInput } from "./password.schema.ts";
+
+const invalid = () => invalidField("token", "Invalid reset token");
+
+/**
+ * @throws RefusalError where the token is unknown, used, voided by a newer one, or too old; or after
+ * too many of those from one address
+ */
+export async function resetPassword(
+  context: Context,
+  caller: Caller,
+  input: z.output<typeof resetPasswordInput>,
+): Promise<void> {
+  const { database, throttle } = context;
+  const resetToken = hashToken(input.token);
+  await throttle.take("resetTokenByAddress", caller.address);
+  // Before the hashing, which costs too much to be had for any token.
+  if (!(await isGood(context, resetToken))) throw invalid();
+  await throttle.giveBack("resetTokenByAddress", caller.address);
+  const password = await hashPassword(input.password);
+  const email = await inTransaction(database, async (em) => {
+    const trader = await em.findOne(
+      Trader,
+      { resetToken, resetTokenExpiry: { $gt: context.clock.now() } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (!trader) throw invalid();
+    trader.password = password;
+    trader.resetToken = null;
+    trader.resetTokenExpiry = null;
+    await endTraderSessions(kyselyOf(em), trader.id);
+    await sendNotice(context, em, trader.email, { kind: "password-changed" });
+    const actor = { kind: "visitor", caller } as const;
+    await recordEvent(context, em, actor, {
+      action: "password.reset",
+      trader,
+      changes: { password: "changed" },
+    });
+    return trader.email;
+  });
+  // Whoever proved to own the mailbox is not kept waiting for somebody else's guesses.
+  await throttle.forget("signInByAccount", email);
+}
+
+async function isGood({ database, clock }: Context, resetToken: string): Promise<boolean> {
+  const found = await database.kysely
+    .selectFrom("users")
+    .select("id")
+    .where("reset_token", "=", resetToken)
+    .where("reset_token_expiry", ">", clock.now().toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
+}

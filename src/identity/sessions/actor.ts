@@ -1,0 +1,19 @@
+import type { Caller } from "../../platform/lib/caller.ts";
+import type { CurrentTrader } from "../users/current-trader.schema.ts";
+
+/** A signed-in trader who is not banned. Only `sessions/authenticate.ts` makes one. */
+export interface TraderActor {
+  kind: "trader";
+  sessionId: number;
+  trader: CurrentTrader;
+  caller: Caller;
+}
+
+/** A signed-in administrator. Only `sessions/authenticate.ts` makes one. */
+export interface AdministratorActor {
+  kind: "administrator";
+  sessionId: number;
+  id: number;
+  label: string;
+  caller: Caller;
+}

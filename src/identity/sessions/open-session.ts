@@ -1,0 +1,45 @@
+import type { Context } from "../../platform/context.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
+import { hashToken, makeToken } from "../../platform/lib/tokens.ts";
+import { Administrator } from "../administrators/administrator.entity.ts";
+import { Trader } from "../users/trader.entity.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { Session } from "./session.entity.ts";
+
+export const sessionLifetimes = {
+  trader: 12 * HOUR,
+  rememberedTrader: 30 * DAY,
+  administrator: 8 * HOUR,
+};
+
+/** What the cookie is made of. */
+export interface OpenedSession {
+  token: string;
+  /** Milliseconds that the cookie lasts; without it, it ends with the browser. */
+  keepFor?: number;
+}
+
+type Owner = { traderId: number; remember: boolean } | { administratorId: number };
+
+/** Writes a session of its own for this sign-in, in the transaction of `em`. */
+export function openSession(context: Context, em: Em, caller: Caller, owner: Owner): OpenedSession {
+  const token = makeToken();
+  const now = context.clock.now();
+  const isTrader = "traderId" in owner;
+  const remembered = isTrader && owner.remember;
+  const lifetime = !isTrader
+    ? sessionLifetimes.administrator
+    : sessionLifetimes[remembered ? "rememberedTrader" : "trader"];
+  em.create(Session, {
+    tokenHash: hashToken(token),
+    trader: isTrader ? em.getReference(Trader, owner.traderId) : null,
+    administrator: isTrader ? null : em.getReference(Administrator, owner.administratorId),
+    address: caller.address,
+    userAgent: caller.userAgent,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: fromNow(context.clock, lifetime),
+  });
+  return remembered ? { token, keepFor: lifetime } : { token };
+}

@@ -1,0 +1,78 @@
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import type { TraderActor } from "./actor.ts";
+import { describeDevice } from "../../platform/lib/device.ts";
+import type { ActiveSession } from "./session.schema.ts";
+
+/** Whoever signs in without end must not make an answer that none can hold. */
+const MAX_LISTED = 1000;
+
+/** Where the trader is signed in: this session, then the others, last seen first. */
+export async function listOwnSessions(
+  { database, clock }: Context,
+  actor: TraderActor,
+): Promise<ActiveSession[]> {
+  const rows = await database.kysely
+    .selectFrom("sessions")
+    .select(["id", "address", "user_agent as userAgent"])
+    .select(["created_at as createdAt", "last_seen_at as lastSeenAt", "expires_at as expiresAt"])
+    .where("user_id", "=", actor.trader.id)
+    .where("expires_at", ">", clock.now().toISOString())
+    .orderBy((where) => where("id", "=", actor.sessionId), "desc")
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.map(({ userAgent, createdAt, lastSeenAt, expiresAt, ...session }) => ({
+    ...session,
+    device: describeDevice(userAgent),
+    createdAt: new Date(createdAt),
+    lastSeenAt: new Date(lastSeenAt),
+    expiresAt: new Date(expiresAt),
+    isCurrent: session.id === actor.sessionId,
+  }));
+}
+
+/** Signs out one session of the trader's own. @throws RefusalError where he has no such session */
+export async function endOwnSession(
+  context: Context,
+  actor: TraderActor,
+  id: number,
+): Promise<void> {
+  await inTransaction(context.database, async (em) => {
+    const ended = await kyselyOf(em)
+      .deleteFrom("sessions")
+      .where("id", "=", id)
+      .where("user_id", "=", actor.trader.id)
+      .returning("user_agent as userAgent")
+      .executeTakeFirst();
+    if (!ended) throw notFound("Session");
+    await recordEvent(context, em, actor, {
+      action: "session.ended",
+      trader: actor.trader,
+      changes: { sessions: { from: describeDevice(ended.userAgent), to: null } },
+    });
+  });
+}
+
+/** Signs the trader out everywhere but here. @returns how many sessions that ended */
+export async function endOtherSessions(context: Context, actor: TraderActor): Promise<number> {
+  return inTransaction(context.database, async (em) => {
+    const ended = await kyselyOf(em)
+      .deleteFrom("sessions")
+      .where("user_id", "=", actor.trader.id)
+      .where("id", "<>", actor.sessionId)
+      .where("expires_at", ">", context.clock.now().toISOString())
+      .returning("id")
+      .execute();
+    if (ended.length === 0) return 0;
+    await recordEvent(context, em, actor, {
+      action: "session.ended",
+      trader: actor.trader,
+      changes: { sessions: { from: ended.length + 1, to: 1 } },
+    });
+    return ended.length;
+  });
+}

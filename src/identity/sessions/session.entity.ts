@@ -1,0 +1,64 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import { Administrator } from "../administrators/administrator.entity.ts";
+import { Trader } from "../users/trader.entity.ts";
+import type { Generated } from "kysely";
+
+const SessionSchema = defineEntity({
+  name: "Session",
+  tableName: "sessions",
+  properties: {
+    id: p.integer().primary(),
+    /** SHA-256 of the token that the sealed cookie carries. */
+    tokenHash: p.text().hidden().unique("sessions_token_hash_unique"),
+    trader: () =>
+      p
+        .manyToOne(Trader)
+        .fieldName("user_id")
+        .nullable()
+        .index("sessions_user_id_index")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    administrator: () =>
+      p
+        .manyToOne(Administrator)
+        .fieldName("admin_id")
+        .nullable()
+        .index("sessions_admin_id_index")
+        .deleteRule("cascade")
+        .updateRule("no action"),
+    /** Of the sign-in, through trusted proxies only. */
+    address: p.text().nullable(),
+    userAgent: p.text().nullable(),
+    createdAt: p.datetime(3),
+    /** To within five minutes. */
+    lastSeenAt: p.datetime(3),
+    expiresAt: p.datetime(3).index("sessions_expires_at_index"),
+  },
+  checks: [
+    {
+      name: "sessions_have_one_owner",
+      expression: "(user_id is null) <> (admin_id is null)",
+    },
+  ],
+});
+
+/** A browser or tool that is signed in: as a trader or as an administrator. */
+export class Session extends SessionSchema.class {}
+
+SessionSchema.setClass(Session);
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    sessions: {
+      id: Generated<number>;
+      token_hash: string;
+      user_id: number | null;
+      admin_id: number | null;
+      address: string | null;
+      user_agent: string | null;
+      created_at: string;
+      last_seen_at: string;
+      expires_at: string;
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+
+/** One browser or tool that a trader is signed in with. */
+export const activeSession = z
+  .object({
+    id,
+    device: z.string().meta({ examples: ["Firefox on Windows"] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ examples: ["203.0.113.7"] }),
+    createdAt: timestamp,
+    lastSeenAt: timestamp.meta({ description: "To within five minutes" }),
+    expiresAt: timestamp,
+    isCurrent: z.boolean().meta({ description: "The session of this very call" }),
+  })
+  .meta({ id: "Session" });
+export type ActiveSession = z.infer<typeof activeSession>;
+
+/** `{id}` in the path. */
+export const sessionIdInput = z.strictObject({ id: targetId });

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { email, requiredText, secretText } from "../../platform/lib/text.schema.ts";
+
+export const loginInput = z.strictObject({
+  email: email(),
+  password: secretText({ min: 1, tooShort: "Password is required" }),
+  remember: z
+    .boolean({ error: "remember must be true or false" })
+    .optional()
+    .meta({ description: "Stay signed in for 30 days, also when the browser is closed" }),
+});
+
+export const adminLoginInput = z.strictObject({
+  accessKey: requiredText("Admin access key is required"),
+});
+
+/** Says whether the caller is a signed-in administrator. */
+export const adminSession = z.object({ isAdmin: z.boolean() });

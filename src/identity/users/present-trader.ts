@@ -1,0 +1,17 @@
+import type { Trader } from "./trader.entity.ts";
+import type { CurrentTrader } from "./current-trader.schema.ts";
+
+/** A trader as he sees himself: no secrets, and `null` for what is unset. */
+export function presentTrader(trader: Trader): CurrentTrader {
+  return {
+    id: trader.id,
+    fullName: trader.fullName ?? null,
+    email: trader.email,
+    country: trader.country ?? null,
+    city: trader.city ?? null,
+    street: trader.street ?? null,
+    houseNumber: trader.houseNumber ?? null,
+    privacyPolicyAgreed: trader.privacyPolicyAgreed,
+    createdAt: trader.createdAt,
+  };
+}

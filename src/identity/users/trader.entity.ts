@@ -1,0 +1,69 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import type { ColumnType, Generated } from "kysely";
+
+const TraderSchema = defineEntity({
+  name: "Trader",
+  tableName: "users",
+  properties: {
+    id: p.integer().primary(),
+    fullName: p.text().nullable(),
+    /** In lower case, so that the unique index knows an address however it was typed. */
+    email: p.text().unique("users_email_unique"),
+    /** argon2id; none until an invited trader has set the first one. */
+    password: p.text().nullable().hidden(),
+    country: p.text().nullable(),
+    city: p.text().nullable(),
+    street: p.text().nullable(),
+    houseNumber: p.text().nullable(),
+    privacyPolicyAgreed: p.boolean().default(false),
+    banned: p.boolean().default(false),
+    banReason: p.text().nullable(),
+    /** SHA-256 of the token in the newest reset or invitation link. */
+    resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
+    resetTokenExpiry: p.datetime(3).nullable().hidden(),
+    createdAt: p.datetime(3),
+    /** Name, email and broker login in lower case, for searches; triggers keep it. */
+    searchText: p.text().default("").hidden().lazy(),
+  },
+  indexes: [
+    {
+      name: "users_search_text_index",
+      expression: `create index "users_search_text_index" on "users" using gin ("search_text" gin_trgm_ops) with (fastupdate = off)`,
+    },
+  ],
+  checks: [
+    { name: "users_email_lower_case", expression: "email = lower(email)" },
+    { name: "users_ban_reason_only_while_banned", expression: "banned or ban_reason is null" },
+    {
+      name: "users_reset_token_expires",
+      expression: "(reset_token is null) = (reset_token_expiry is null)",
+    },
+  ],
+});
+
+/** A person who trades for the firm (table `users`). */
+export class Trader extends TraderSchema.class {}
+
+TraderSchema.setClass(Trader);
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    users: {
+      id: Generated<number>;
+      full_name: string | null;
+      email: string;
+      password: string | null;
+      country: string | null;
+      city: string | null;
+      street: string | null;
+      house_number: string | null;
+      privacy_policy_agreed: boolean;
+      banned: boolean;
+      ban_reason: string | null;
+      reset_token: string | null;
+      reset_token_expiry: string | null;
+      created_at: string;
+      search_text: ColumnType<string, never, never>;
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Context } from "./platform/context.ts";
+import type { Config } from "./platform/config/config.ts";
+import type { Secrets } from "./platform/vault/secrets.ts";
+import { connectDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { startJobs } from "./platform/jobs/jobs.ts";
+import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
+import type { Clock } from "./platform/lib/clock.ts";
+import { createCipher } from "./platform/lib/cipher.ts";
+import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
+import { createMailer } from "./platform/mail/mailer.ts";
+import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
+import { requireKnownKeys } from "./platform/vault/expect-keys.ts";
+import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
+import { registerServiceGauges } from "./business/overview/service-gauges.ts";
+import { createLocalStorage } from "./platform/storage/local-files.ts";
+import { createS3Storage } from "./platform/storage/s3-files.ts";
+import { withStorageErrors } from "./platform/storage/storage.ts";
+import { createVirusScanner } from "./platform/storage/virus-scanner.ts";
+import { entities } from "./entities.ts";
+
+export interface OpenContext {
+  context: Context;
+  close(): Promise<void>;
+}
+
+export interface ContextOptions {
+  config: Config;
+  secrets: Secrets;
+  databaseUrl: string;
+  log: Logger;
+  clock: Clock;
+}
+
+/** The composition root: connects everything, and closes it again in the reverse order. */
+export async function openContext(options: ContextOptions): Promise<OpenContext> {
+  const { config, secrets, databaseUrl, log, clock } = options;
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+  };
+  try {
+    const database = await connectDatabase(databaseUrl, entities, config.databaseReplicaUrls);
+    closers.push(() => database.orm.close(true));
+    await migrate(database);
+    const jobs = await startJobs(databaseUrl, config.workers, log);
+    closers.push(() => jobs.stop());
+    await requireKnownKeys(database, secrets.keyring);
+    const cipher = createCipher(secrets.keyring);
+    const mailer = createMailer(config);
+    closers.push(() => mailer.close());
+    const uploadDir = join(config.dataDir, "uploads");
+    await mkdir(uploadDir, { recursive: true, mode: 0o700 });
+    const context: Context = {
+      config,
+      log,
+      clock,
+      database,
+      jobs,
+      outbox: createOutbox(jobs, cipher),
+      cipher,
+      files: withStorageErrors(
+        config.s3
+          ? createS3Storage(config.s3)
+          : await createLocalStorage(join(config.dataDir, "certificates")),
+      ),
+      scanner: config.clamdUrl ? createVirusScanner(config.clamdUrl) : undefined,
+      uploadDir,
+      throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
+      metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
+    };
+    if (context.metrics !== noMetrics) registerServiceGauges(context);
+    await deliverOutbox(jobs, { ...context, mailer });
+    await jobs.everyHour("housekeeping", () => runHousekeeping(context));
+    return { context, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

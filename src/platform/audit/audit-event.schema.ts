@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { id, MAX_ID } from "../lib/id.schema.ts";
+import { listFields } from "../lib/list.schema.ts";
+import { timestamp } from "../lib/timestamp.schema.ts";
+import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
+
+const auditedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One thing that somebody did, or was refused. */
+export const auditEvent = z
+  .object({
+    id: z.number().meta({ type: "integer", minimum: 1, examples: [1042] }),
+    at: timestamp,
+    action: z.enum(auditActionCodes),
+    actor: z.enum(auditActorKinds),
+    actorId: id.nullable(),
+    actorName: z
+      .string()
+      .nullable()
+      .meta({ description: "An administrator's label, or a trader's name at that time" }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ examples: ["203.0.113.7"] }),
+    requestId: z.string().nullable(),
+    traderId: id.nullable(),
+    traderName: z
+      .string()
+      .nullable()
+      .meta({ description: "Whom it is about, called as he was called at that time" }),
+    payoutId: id.nullable(),
+    changes: z
+      .record(
+        z.string(),
+        z.union([z.object({ from: auditedValue, to: auditedValue }), z.literal("changed")]),
+      )
+      .meta({ description: "Field by field; of a secret only that it changed" }),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: "AuditEvent" });
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+function idFilter(name: string) {
+  const error = { error: `${name} must be an id` };
+  return z.int(error).min(1, error).max(MAX_ID, error).optional();
+}
+
+/** With any offset from UTC, of the years 1 to 9999 as UTC counts them: PostgreSQL knows no year 0. */
+function timeFilter(name: string) {
+  const error = { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
+  return z.iso
+    .datetime({ offset: true, abort: true, ...error })
+    .refine((value) => /^(?!0000)\d{4}-/.test(new Date(value).toISOString()), error)
+    .optional();
+}
+
+/** Which events; the newest first. */
+export const listAuditInput = z.strictObject({
+  ...listFields,
+  search: listFields.search.meta({
+    description: "A part of the trader's or the actor's name, or of the address",
+  }),
+  action: z.enum(auditActionCodes, { error: "Unknown action" }).optional(),
+  actor: z.enum(auditActorKinds, { error: "Unknown kind of actor" }).optional(),
+  traderId: idFilter("traderId"),
+  payoutId: idFilter("payoutId"),
+  from: timeFilter("from"),
+  to: timeFilter("to").meta({ description: "Before this time" }),
+});
+export type AuditListQuery = z.output<typeof listAuditInput>;
+
+/** For the screens, which go on with `cursor` and get it in the answer: tRPC has no `Link` header. */
+export const auditPageInput = listAuditInput.safeExtend({
+  limit: listFields.limit.unwrap().default(50),
+  /** Sent by tRPC's own infinite queries; there is one way only. */
+  direction: z.literal("forward").optional(),
+});
+
+export const auditPage = z.object({
+  rows: z.array(auditEvent),
+  /** `null` on the last page. */
+  nextCursor: z.string().nullable(),
+});
+
+/** When an administrator last saw the platform password, and which. */
+export const lastView = z
+  .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })
+  .nullable()
+  .meta({ description: "`null` where no administrator has seen it" });

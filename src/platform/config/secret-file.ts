@@ -1,0 +1,39 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigError } from "./env.ts";
+
+export function secretPath(dataDir: string, name: string): string {
+  return join(dataDir, "secrets", name);
+}
+
+/**
+ * Reads `secrets/<name>` under the data directory, and creates it on the first start.
+ * @throws ConfigError if the file does not hold 32 bytes in base64
+ */
+export async function readOrCreateSecret(dataDir: string, name: string): Promise<Buffer> {
+  const path = secretPath(dataDir, name);
+  await createSecretIfMissing(path);
+  const secret = Buffer.from((await readFile(path, "utf8")).trim(), "base64");
+  if (secret.length === 32) return secret;
+  throw new ConfigError(`${path} must hold 32 bytes in base64; restore it from a backup`);
+}
+
+/** Creates the file with mode 0600, atomically: if two processes start at once, both use the same secret. */
+export async function createSecretIfMissing(path: string): Promise<void> {
+  const present = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (present) return;
+  await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flush: true });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

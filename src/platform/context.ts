@@ -1,0 +1,29 @@
+import type { Logger } from "pino";
+import type { Config } from "./config/config.ts";
+import type { Database } from "./database/database.ts";
+import type { JobQueue } from "./jobs/jobs.ts";
+import type { Clock } from "./lib/clock.ts";
+import type { Throttle } from "./lib/throttle.ts";
+import type { Outbox } from "./mail/outbox.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import type { FileStorage } from "./storage/storage.ts";
+import type { VirusScanner } from "./storage/virus-scanner.ts";
+import type { Cipher } from "./lib/cipher.ts";
+
+/** Everything that commands and queries work with. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  database: Database;
+  jobs: JobQueue;
+  outbox: Outbox;
+  cipher: Cipher;
+  files: FileStorage;
+  /** `undefined` where none is configured. */
+  scanner: VirusScanner | undefined;
+  /** Where an upload is written until it is known to be good. */
+  uploadDir: string;
+  throttle: Throttle;
+  metrics: Metrics;
+}

@@ -1,0 +1,73 @@
+/** PostgreSQL's codes for a server that is going away, full, or too busy to answer in time. */
+const outages = new Set([
+  "25P03", // idle in a transaction for too long
+  "40001", // serialization failure
+  "40P01", // deadlock
+  "53100", // disk full
+  "53200", // out of memory
+  "53300", // too many connections
+  "53400", // configuration limit exceeded
+  "55P03", // lock timeout
+  "57014", // statement timeout
+  "57P01", // terminated by an administrator
+  "57P02", // crash shutdown
+  "57P03", // starting up or shutting down
+  "25006", // read-only: a failover is under way
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+const outageMessages = [
+  /timeout exceeded when trying to connect/i,
+  /connection terminated/i,
+  /connection timeout/i,
+  /client has encountered a connection error/i,
+  /client was closed/i,
+];
+
+interface DatabaseError extends Error {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+}
+
+function* causes(error: unknown): Generator<DatabaseError> {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; depth += 1) {
+    yield cause;
+    cause = cause.cause ?? (cause as { previous?: unknown }).previous;
+  }
+}
+
+/** The database is gone or overloaded, and the same call may succeed in a moment. */
+export function isOutage(error: unknown): boolean {
+  for (const { code, message } of causes(error)) {
+    if (code !== undefined && (outages.has(code) || code.startsWith("08"))) return true;
+    if (outageMessages.some((pattern) => pattern.test(message))) return true;
+  }
+  return false;
+}
+
+/** Of transactions that wait for each other PostgreSQL ended this one: it may simply run again. */
+export function isSerializationFailure(error: unknown): boolean {
+  for (const { code } of causes(error)) if (code === "40P01" || code === "40001") return true;
+  return false;
+}
+
+/** A unique constraint, by its name, refused a row. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  for (const cause of causes(error)) {
+    if (cause.code === "23505" && cause.constraint === constraint) return true;
+  }
+  return false;
+}
+
+/** What PostgreSQL tells of the row that it refused: all of it, the password's hash, too. */
+export function errorDetails(error: unknown): string[] {
+  return Array.from(causes(error), ({ detail }) => detail).filter((detail) => detail !== undefined);
+}

@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "pino";
+import { readOrCreateSecret } from "../config/secret-file.ts";
+import { CLUSTER_USER, ensureCluster, findPrograms, type Programs } from "./postgres-cluster.ts";
+import { isAlive, readPostmaster } from "./postmaster.ts";
+import { findLauncher, type Launcher } from "./unprivileged.ts";
+
+const DATABASE = "propdesk";
+/** Whoever holds this advisory lock owns the server: a second app on the same folder is refused. */
+const OWNER_LOCK = 7_310_001;
+const START_TIMEOUT = 60_000;
+
+/** The data directory is in use by a process that is still alive. */
+export class DataDirectoryInUseError extends Error {
+  override name = "DataDirectoryInUseError";
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log: Logger;
+  /** Further `-c` settings of the server, such as `fsync=off` for tests. */
+  settings?: string[];
+}
+
+/**
+ * Starts PostgreSQL's own binaries (from npm) on `dataDir/postgres`, or takes over the server that
+ * a killed app left behind. While it runs it is watched: a server that dies is started again.
+ * @throws DataDirectoryInUseError where another app owns the folder
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options;
+  await mkdir(dataDir, { recursive: true });
+  const programs = await findPrograms();
+  const launcher = await findLauncher(programs.postgres, dataDir);
+  const password = (await readOrCreateSecret(dataDir, "postgres-password")).toString("base64url");
+  const cluster = await ensureCluster(dataDir, { programs, launcher, password });
+  const server = new Server({ ...options, cluster, programs, launcher, password });
+  await server.start();
+  log.debug({ cluster }, "embedded PostgreSQL is ready");
+  return { url: server.url, stop: () => server.stop() };
+}
+
+/** The address of the server that another process runs on this folder, if one answers. */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const running = await readPostmaster(join(dataDir, "postgres"));
+  if (!running) return undefined;
+  const password = (await readOrCreateSecret(dataDir, "postgres-password")).toString("base64url");
+  const url = urlFor(running.port, password);
+  return (await answers(url)) ? url : undefined;
+}
+
+function urlFor(port: number, password: string, database = DATABASE): string {
+  return `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+interface ServerOptions extends EmbeddedOptions {
+  cluster: string;
+  programs: Programs;
+  launcher: Launcher;
+  password: string;
+}
+
+/** One PostgreSQL server, from its start to its stop, through crashes in between. */
+class Server {
+  readonly #options: ServerOptions;
+  #port = 0;
+  #pid = 0;
+  #owner: pg.Client | undefined;
+  readonly #stopping = new AbortController();
+  #watch: Promise<void> = Promise.resolve();
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  get url(): string {
+    return urlFor(this.#port, this.#options.password);
+  }
+
+  async start(): Promise<void> {
+    process.once("exit", this.#killWithProcess);
+    try {
+      await this.#launchOrTakeOver();
+    } catch (error) {
+      process.off("exit", this.#killWithProcess);
+      throw error;
+    }
+    this.#watch = this.#keepRunning();
+  }
+
+  /** Fast shutdown: open transactions are rolled back, and all that was committed is on disk. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#watch;
+    await this.#owner?.end().catch(() => {});
+    await this.#end("SIGINT");
+    process.off("exit", this.#killWithProcess);
+  }
+
+  /** The last resort where the process ends without a stop: no server may stay behind. */
+  readonly #killWithProcess = () => {
+    if (this.#pid > 0 && isAlive(this.#pid)) process.kill(this.#pid, "SIGINT");
+  };
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#pid === 0) return;
+    const pid = this.#pid;
+    if (isAlive(pid)) process.kill(pid, signal);
+    while (isAlive(pid)) await sleep(20);
+  }
+
+  async #launchOrTakeOver(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT;
+    const { cluster, password, log } = this.#options;
+    for (;;) {
+      const running = await readPostmaster(cluster);
+      if (running && (await answers(urlFor(running.port, password, "postgres")))) {
+        this.#port = running.port;
+        await this.#own();
+        // Only now it is ours to stop: until then it may be another app's.
+        this.#pid = running.pid;
+        log.warn(
+          { postgres: running.pid },
+          "taking over the PostgreSQL that an earlier start left behind",
+        );
+        return;
+      }
+      // Alive but not answering: starting up or shutting down.
+      if (!running && (await this.#launch(deadline))) return this.#own();
+      if (Date.now() > deadline) throw await this.#failure("did not start in time");
+      await sleep(100);
+    }
+  }
+
+  /** @returns whether the server came up; one that another process started first is not ours */
+  async #launch(deadline: number): Promise<boolean> {
+    const { cluster, programs, launcher, settings = [], dataDir } = this.#options;
+    this.#port ||= await freePort();
+    const [file, args, options] = launcher.command(programs.postgres, [
+      `-D${cluster}`,
+      `-p${this.#port}`,
+      ...[
+        "listen_addresses=127.0.0.1",
+        "unix_socket_directories=",
+        "max_connections=200",
+        ...settings,
+      ]
+        .map((setting) => ["-c", setting])
+        .flat(),
+    ]);
+    const output = openSync(join(dataDir, "postgres.log"), "a", 0o600);
+    // In a process group of its own, so that Ctrl-C reaches the app alone, which then stops it.
+    const child = spawn(file, args, {
+      ...options,
+      cwd: cluster,
+      detached: true,
+      stdio: ["ignore", output, output],
+    });
+    closeSync(output);
+    child.unref();
+    const exited = exitOf(child);
+    this.#pid = child.pid ?? 0;
+    while (Date.now() < deadline) {
+      const ended = await Promise.race([exited, sleep(25, "running" as const)]);
+      if (ended !== "running") {
+        this.#pid = 0;
+        if (await readPostmaster(cluster)) return false;
+        // Another one is still stopping, or has only just begun to write its lock file.
+        if (await this.#mentions(/still in use|lock file "postmaster.pid"/)) return false;
+        throw await this.#failure(`ended with ${ended}`);
+      }
+      if (await answers(urlFor(this.#port, this.#options.password, "postgres"))) return true;
+    }
+    await this.#end("SIGKILL");
+    return false;
+  }
+
+  /** Takes the owner's lock and makes the database on the first start. */
+  async #own(): Promise<void> {
+    const url = urlFor(this.#port, this.#options.password, "postgres");
+    const owner = new pg.Client({ connectionString: url, keepAlive: true });
+    owner.on("error", () => {});
+    await owner.connect();
+    const lock = await owner.query("select pg_try_advisory_lock($1) as taken", [OWNER_LOCK]);
+    if (!lock.rows[0].taken) {
+      await owner.end();
+      this.#pid = 0;
+      throw new DataDirectoryInUseError(
+        `${this.#options.dataDir} is in use by another running Propdesk: stop that one first, or set DATA_DIR to another folder.`,
+      );
+    }
+    const found = await owner.query("select 1 from pg_database where datname = $1", [DATABASE]);
+    if (found.rowCount === 0) await owner.query(`create database ${DATABASE}`);
+    this.#owner = owner;
+  }
+
+  /** Starts the server again, on the same port, when it ends while the app goes on. */
+  async #keepRunning(): Promise<void> {
+    for (;;) {
+      while (isAlive(this.#pid) && !this.#stopping.signal.aborted) await this.#pause(250);
+      if (this.#stopping.signal.aborted) return;
+      this.#options.log.error("embedded PostgreSQL ended unexpectedly, starting it again");
+      await this.#owner?.end().catch(() => {});
+      try {
+        await this.#launchOrTakeOver();
+      } catch (error) {
+        this.#options.log.error({ err: error }, "embedded PostgreSQL does not start again");
+        await this.#pause(1000);
+      }
+    }
+  }
+
+  /** Waits without keeping the process alive, and no longer than until the stop. */
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopping;
+    await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {});
+  }
+
+  async #logTail(): Promise<string> {
+    const text = await readFile(join(this.#options.dataDir, "postgres.log"), "utf8").catch(
+      () => "",
+    );
+    return text.trim().split("\n").slice(-5).join("\n");
+  }
+
+  async #mentions(words: RegExp): Promise<boolean> {
+    return words.test(await this.#logTail());
+  }
+
+  async #failure(what: string): Promise<Error> {
+    return new Error(`The embedded PostgreSQL ${what}:\n${await this.#logTail()}`);
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+}

@@ -1,0 +1,99 @@
+import { execFile, type SpawnOptions } from "node:child_process";
+import { chown, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ConfigError } from "../config/env.ts";
+
+const run = promisify(execFile);
+
+/** The user id that Linux and macOS give to nobody. */
+const NOBODY = 65_534;
+
+/** A way to run PostgreSQL's programs, which refuse to run as root. */
+export interface Launcher {
+  command(
+    program: string,
+    args: string[],
+  ): [program: string, args: string[], options: SpawnOptions];
+  /** Who must own the files of the database, for the programs to take them for their own. */
+  owner: number | null;
+}
+
+const asOneself: Launcher = { command: (program, args) => [program, args, {}], owner: null };
+
+/** Root, seen as nobody inside a user namespace: reads whatever root reads. */
+const inUserNamespace: Launcher = {
+  command: (program, args) => [
+    "unshare",
+    ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, "--", program, ...args],
+    {},
+  ],
+  owner: 0,
+};
+
+/** Nobody, with the one capability to pass through folders that are closed to others. */
+const withCapability: Launcher = {
+  command: (program, args) => [
+    "setpriv",
+    [
+      `--reuid=${NOBODY}`,
+      `--regid=${NOBODY}`,
+      "--clear-groups",
+      "--inh-caps=+dac_override",
+      "--ambient-caps=+dac_override",
+      "--",
+      program,
+      ...args,
+    ],
+    {},
+  ],
+  owner: NOBODY,
+};
+
+/** Nobody, who must be able to reach the programs and the data by the folders' own rights. */
+const asNobody: Launcher = {
+  command: (program, args) => [program, args, { uid: NOBODY, gid: NOBODY }],
+  owner: NOBODY,
+};
+
+/**
+ * The first way that works here.
+ * @throws ConfigError where none does
+ * @param program one of PostgreSQL's programs
+ * @param folder where the data will be; it exists
+ */
+export async function findLauncher(program: string, folder: string): Promise<Launcher> {
+  if (process.getuid?.() !== 0) return asOneself;
+  for (const launcher of [inUserNamespace, withCapability, asNobody]) {
+    if (await works(launcher, program, folder)) return launcher;
+  }
+  throw new ConfigError(
+    "The embedded PostgreSQL cannot run as root here, and no other user can reach " +
+      `${folder}. Start as an ordinary user, set DATA_DIR to a folder that others can enter, ` +
+      "or set DATABASE_URL to a PostgreSQL of your own.",
+  );
+}
+
+async function works(launcher: Launcher, program: string, folder: string): Promise<boolean> {
+  for (const [command, args] of [
+    [program, ["--version"]],
+    ["test", ["-x", folder]],
+  ] as const) {
+    const [file, allArgs, options] = launcher.command(command, [...args]);
+    try {
+      await run(file, allArgs, { uid: options.uid, gid: options.gid });
+    } catch {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Hands a folder to the launcher's owner, where a start by another way left it to somebody else. */
+export async function giveOwnership(folder: string, launcher: Launcher): Promise<void> {
+  if (launcher.owner === null || (await stat(folder)).uid === launcher.owner) return;
+  for (const entry of await readdir(folder, { recursive: true })) {
+    await chown(join(folder, entry), launcher.owner, launcher.owner);
+  }
+  await chown(folder, launcher.owner, launcher.owner);
+}

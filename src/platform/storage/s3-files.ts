@@ -1,0 +1,68 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import type { S3Config } from "../config/config.ts";
+import { SECOND } from "../lib/clock.ts";
+import type { FileStorage } from "./storage.ts";
+
+const ignore = () => {};
+
+/** Files in a bucket of any store that speaks S3; the bucket exists. */
+export function createS3Storage(config: S3Config): FileStorage {
+  const client = new S3Client({
+    endpoint: config.endpoint,
+    region: config.region,
+    // Stores other than Amazon's name the bucket in the path.
+    forcePathStyle: true,
+    // Many of them do not know Amazon's newer checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: 5 * SECOND, socketTimeout: 30 * SECOND },
+    // Failures come as errors, which the app's own log tells.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+  });
+  const Bucket = config.bucket;
+  return {
+    async store(key, path) {
+      const { size } = await stat(path);
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key: key,
+          Body: createReadStream(path),
+          ContentLength: size,
+          ContentType: "application/pdf",
+        }),
+      );
+      await rm(path, { force: true });
+    },
+    async open(key) {
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        return { stream: found.Body as Readable, size: found.ContentLength ?? 0 };
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+    },
+    async *keysBefore(time) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket })) {
+        for (const object of page.Contents ?? []) {
+          if (object.Key && object.LastModified && object.LastModified < time) yield object.Key;
+        }
+      }
+    },
+  };
+}

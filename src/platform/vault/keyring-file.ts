@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { chown, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type Keyring, type EncryptionKey, encryptionKey } from "../lib/cipher.ts";
+import { ConfigError } from "../config/env.ts";
+
+/** A keyring in a file that a running app may be given further keys through. */
+export interface KeyringFile extends Keyring {
+  /** Makes a new key the current one; the others go on opening. */
+  addKey(): Promise<EncryptionKey>;
+}
+
+export function isKeyringFile(keyring: Keyring): keyring is KeyringFile {
+  return "addKey" in keyring;
+}
+
+/**
+ * The file has one key a line, 32 bytes in base64, the current one first. It is looked at again
+ * before every seal, and where a text was sealed with a key that is not known yet: so a rotation
+ * reaches a running app at once.
+ * @param others further keys that open
+ * @throws ConfigError where the file is not such a file
+ */
+export function openKeyringFile(path: string, others: Buffer[]): KeyringFile {
+  let version = "";
+  let keys: EncryptionKey[] = [];
+  const refresh = () => {
+    const { ino, mtimeMs, size } = statSync(path);
+    const present = `${ino} ${mtimeMs} ${size}`;
+    if (present === version) return;
+    keys = [...readKeys(path), ...others].map(encryptionKey);
+    version = present;
+  };
+  refresh();
+  return {
+    current() {
+      refresh();
+      return keys[0]!;
+    },
+    find(id) {
+      const known = keys.find((key) => key.id === id);
+      if (known) return known;
+      refresh();
+      return keys.find((key) => key.id === id);
+    },
+    all() {
+      refresh();
+      return keys;
+    },
+    async addKey() {
+      const added = randomBytes(32);
+      await replaceFile(path, [added, ...readKeys(path)]);
+      return encryptionKey(added);
+    },
+  };
+}
+
+function readKeys(path: string): Buffer[] {
+  const lines = readFileSync(path, "utf8")
+    .trim()
+    .split(/\s*\n\s*/);
+  const keys = lines.map((line) => Buffer.from(line, "base64"));
+  if (keys.every(({ length }) => length === 32)) return keys;
+  throw new ConfigError(
+    `${path} must hold keys of 32 bytes in base64, one a line; restore it from a backup`,
+  );
+}
+
+/** All keys or the old ones, whatever ends the process; readable for whom the file was readable. */
+async function replaceFile(path: string, keys: Buffer[]): Promise<void> {
+  const draft = `${path}.draft`;
+  const { uid, gid } = await stat(path);
+  await rm(draft, { force: true });
+  const text = keys.map((key) => `${key.toString("base64")}\n`).join("");
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await chown(draft, uid, gid);
+  await rename(draft, path);
+  const folder = await open(dirname(path), "r");
+  await folder.sync();
+  await folder.close();
+}

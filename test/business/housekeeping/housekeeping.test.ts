@@ -1,0 +1,116 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeFileKey } from "../../../src/business/certificates/file-key.ts";
+import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
+import { DAY, HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
+import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
+import { uploadCertificate } from "../../support/certificates.ts";
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await startApp({ env: { RATE_LIMIT: "on" } });
+});
+afterEach(() => test.close());
+
+const certificatesIn = ({ context }: TestApp) => join(context.config.dataDir, "certificates");
+
+/** Everything that the database keeps, by table. */
+async function contents(): Promise<Record<string, unknown[]>> {
+  const tables = ["users", "trading_accounts", "payout_requests", "certificates", "admins"];
+  const { pool } = test.context.database;
+  const rows = await Promise.all(
+    tables.map(async (table) => (await pool.query(`select * from ${table} order by id`)).rows),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]!]));
+}
+
+async function count(table: "sessions" | "throttles"): Promise<number> {
+  const { rows } = await test.context.database.pool.query(`select count(*)::int from ${table}`);
+  return rows[0].count;
+}
+
+it("removes sessions that have expired, and no others", async () => {
+  const { email } = await test.trader();
+  const remembered = test.visitor();
+  await remembered.post("/api/login", { email, password: PASSWORD, remember: true });
+  await test.administrator();
+  expect(await count("sessions")).toBe(3);
+  test.clock.advance(7 * HOUR);
+  await runHousekeeping(test.context);
+  expect(await count("sessions")).toBe(3);
+  test.clock.advance(2 * HOUR);
+  await runHousekeeping(test.context);
+  expect(await count("sessions")).toBe(2);
+  test.clock.advance(20 * DAY);
+  await runHousekeeping(test.context);
+  expect(await count("sessions")).toBe(1);
+  expect((await remembered.get("/api/user")).statusCode).toBe(200);
+});
+
+it("forgets throttles whose window is over, and no others", async () => {
+  const attempt = { email: "nobody@example.com", password: "wrong" };
+  for (let tries = 0; tries < 10; tries += 1) await test.visitor().post("/api/login", attempt);
+  const before = await count("throttles");
+  expect(before).toBeGreaterThan(0);
+  test.clock.advance(14 * MINUTE);
+  await runHousekeeping(test.context);
+  expect(await count("throttles")).toBe(before);
+  expect((await test.visitor().post("/api/login", attempt)).statusCode).toBe(429);
+  test.clock.advance(2 * MINUTE);
+  await runHousekeeping(test.context);
+  expect(await count("throttles")).toBe(0);
+});
+
+it("removes files that no certificate refers to once they are a day old", async () => {
+  const trader = await test.trader();
+  const administrator = await test.administrator();
+  const issued = await uploadCertificate(administrator, trader.id);
+  const folder = certificatesIn(test);
+  const [kept] = await readdir(folder);
+  await writeFile(join(folder, makeFileKey()), "%PDF-1.7");
+  await mkdir(join(folder, "somebody-elses-folder"));
+  await runHousekeeping(test.context);
+  expect(await readdir(folder)).toHaveLength(3);
+  test.clock.advance(DAY + HOUR);
+  await runHousekeeping(test.context);
+  expect((await readdir(folder)).toSorted()).toEqual([kept, "somebody-elses-folder"].toSorted());
+  const remembered = test.visitor();
+  await remembered.post("/api/login", { email: trader.email, password: PASSWORD });
+  const file = await remembered.get(issued.json<{ fileUrl: string }>().fileUrl);
+  expect(file.statusCode).toBe(200);
+});
+
+it("removes uploads that broke off over an hour ago, and not one that is under way", async () => {
+  const { uploadDir } = test.context;
+  const old = join(uploadDir, "old");
+  await writeFile(old, "%PDF");
+  const longAgo = new Date(Date.now() - 2 * HOUR);
+  await utimes(old, longAgo, longAgo);
+  await writeFile(join(uploadDir, "under-way"), "%PDF");
+  await runHousekeeping(test.context);
+  expect(await readdir(uploadDir)).toEqual(["under-way"]);
+});
+
+it("leaves files alone that are not of our making", async () => {
+  const folder = certificatesIn(test);
+  await writeFile(join(folder, "a name (1).pdf"), "");
+  await writeFile(join(folder, makeFileKey()), "");
+  test.clock.advance(2 * DAY);
+  await runHousekeeping(test.context);
+  expect(await readdir(folder)).toEqual(["a name (1).pdf"]);
+});
+
+it("changes nothing else", async () => {
+  const trader = await test.trader();
+  const administrator = await test.administrator();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  await trader.post("/api/user/payouts", { amount: "5.00", paymentMethod: "paypal" });
+  await uploadCertificate(administrator, trader.id);
+  await test.visitor().post("/api/forgot-password", { email: trader.email });
+  const before = await contents();
+  test.clock.advance(400 * DAY);
+  await runHousekeeping(test.context);
+  await runHousekeeping(test.context);
+  expect(await contents()).toEqual(before);
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeEach(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterEach(() => test.close());
+
+interface Overview {
+  users: object;
+  payouts: object;
+}
+
+/** What the administrators are shown, which comes from the counters. */
+async function shown(): Promise<Overview> {
+  const { users, payouts } = (await administrator.get("/api/admin/dashboard")).json<Overview>();
+  return { users, payouts };
+}
+
+/** The same, counted row by row. */
+async function counted(): Promise<Overview> {
+  const { pool } = test.context.database;
+  const { rows: accounts } = await pool.query<{ status: string; count: number }>(
+    "select status, count(*)::int as count from trading_accounts group by status",
+  );
+  const { rows: payouts } = await pool.query<{ status: string; count: number; amount: string }>(
+    "select status, count(*)::int as count, sum(amount) as amount from payout_requests group by status",
+  );
+  const none = { count: 0, amount: "0.00" };
+  const count = (status: string) => accounts.find((row) => row.status === status)?.count ?? 0;
+  const sum = (status: string) => {
+    const row = payouts.find((candidate) => candidate.status === status);
+    return row ? { count: row.count, amount: row.amount } : none;
+  };
+  const total = await pool.query<{ count: number; amount: string }>(
+    "select count(*)::int as count, coalesce(sum(amount), 0.00) as amount from payout_requests",
+  );
+  return {
+    users: {
+      total: accounts.reduce((all, row) => all + row.count, 0),
+      byStatus: {
+        pending: count("pending"),
+        active: count("active"),
+        "under-review": count("under-review"),
+        breached: count("breached"),
+      },
+    },
+    payouts: {
+      total: total.rows[0]!.count,
+      amount: total.rows[0]!.amount,
+      byStatus: {
+        pending: sum("pending"),
+        approved: sum("approved"),
+        rejected: sum("rejected"),
+      },
+    },
+  };
+}
+
+/** A trader with payouts enabled and two requests. */
+async function payoutTrader() {
+  const trader = await test.trader();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, {
+    status: "active",
+    payoutEnabled: true,
+  });
+  const payouts: number[] = [];
+  for (const amount of ["100.50", "20"]) {
+    const answer = await trader.post("/api/user/payouts", { amount, paymentMethod: "bank" });
+    payouts.push(answer.json<{ id: number }>().id);
+  }
+  return Object.assign(trader, { payouts });
+}
+
+it("follow registrations, status changes, requests, decisions and deletions", async () => {
+  const [first, second] = [await payoutTrader(), await payoutTrader()];
+  await administrator.patch(`/api/admin/user/${second.id}/account`, { status: "breached" });
+  await administrator.patch(`/api/admin/payouts/${first.payouts[0]}`, { status: "approved" });
+  await administrator.patch(`/api/admin/payouts/${second.payouts[0]}`, {
+    status: "rejected",
+    adminNotes: "Rules",
+  });
+  const before = await shown();
+  expect(before).toEqual(await counted());
+  expect(before).toMatchObject({
+    users: { total: 2, byStatus: { active: 1, breached: 1 } },
+    payouts: { total: 4, amount: "241.00", byStatus: { approved: { count: 1 } } },
+  });
+  await administrator.delete(`/api/admin/user/${first.id}`);
+  expect(await shown()).toEqual(await counted());
+  expect(await shown()).toMatchObject({ users: { total: 1 }, payouts: { total: 2 } });
+});
+
+it("follow what SQL changes many rows at once", async () => {
+  const { pool } = test.context.database;
+  await pool.query(`
+    with many as (
+      insert into users (email, created_at)
+      select 'many.' || n || '@example.com', now() from generate_series(1, 500) n returning id),
+    accounts as (
+      insert into trading_accounts (user_id, status, created_at)
+      select id, case when id % 2 = 0 then 'active' else 'pending' end, now() from many)
+    insert into payout_requests (user_id, amount, payment_method, created_at)
+    select id, id + 0.01, 'bank', now() from many`);
+  expect(await shown()).toEqual(await counted());
+  await pool.query("update trading_accounts set status = 'breached' where id % 3 = 0");
+  await pool.query("update payout_requests set status = 'approved', amount = 5 where id % 5 = 0");
+  await pool.query("delete from users where id % 7 = 0");
+  expect(await shown()).toEqual(await counted());
+});
+
+it("lose nothing where many count at the same time", async () => {
+  const traders = [await payoutTrader(), await payoutTrader(), await payoutTrader()];
+  const calls = Array.from({ length: 30 }, (_, index) =>
+    index % 5 === 4
+      ? administrator.patch(`/api/admin/user/${traders[index % 3]!.id}/account`, {
+          status: index % 2 ? "active" : "under-review",
+        })
+      : traders[index % 3]!.post("/api/user/payouts", { amount: "1.25", paymentMethod: "bank" }),
+  );
+  const answers = await Promise.all(calls);
+  expect(answers.filter(({ statusCode }) => statusCode >= 400)).toEqual([]);
+  expect(await shown()).toEqual(await counted());
+  expect(await shown()).toMatchObject({ payouts: { total: 30 } });
+});
+
+it("leave no trace of what was rolled back", async () => {
+  await payoutTrader();
+  const before = await shown();
+  const client = await test.context.database.pool.connect();
+  await client.query("begin");
+  await client.query("delete from users");
+  await client.query("rollback");
+  client.release();
+  expect(await shown()).toEqual(before);
+});
+
+it("are corrected within the hour where somebody went around the triggers", async () => {
+  await payoutTrader();
+  const right = await shown();
+  const { pool } = test.context.database;
+  await pool.query("update counters set count = count + 7, amount = amount - 3.50");
+  await pool.query("delete from counters where kind = 'account'");
+  expect(await shown()).not.toEqual(right);
+  await runHousekeeping(test.context);
+  expect(await shown()).toEqual(right);
+  await runHousekeeping(test.context);
+  expect(await shown()).toEqual(await counted());
+});

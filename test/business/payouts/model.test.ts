@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  type Decision,
+  decisions,
+  type PayoutStatus,
+} from "../../../src/business/payouts/payout-status.rule.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+/** What must be true of one trader, worked out by hand beside the app. */
+interface Model {
+  enabled: boolean;
+  banned: boolean;
+  /** An unban revives no session: he signs in anew. */
+  signedIn: boolean;
+  payouts: { status: PayoutStatus; notes: string | null }[];
+}
+
+interface Real {
+  olivia: Browser & { id: number; email: string };
+  ids: number[];
+}
+
+type Step = fc.AsyncCommand<Model, Real>;
+
+const switchPayouts = (enabled: boolean): Step => ({
+  check: () => true,
+  async run(model, { olivia }) {
+    const url = `/api/admin/user/${olivia.id}/account`;
+    const answer = await administrator.patch(url, { payoutEnabled: enabled });
+    expect(answer.json()).toMatchObject({ payoutEnabled: enabled });
+    model.enabled = enabled;
+  },
+  toString: () => `payouts ${enabled ? "on" : "off"}`,
+});
+
+const ban = (banned: boolean): Step => ({
+  check: () => true,
+  async run(model, { olivia }) {
+    const body = banned ? { banned, banReason: "Copy trading" } : { banned };
+    const answer = await administrator.patch(`/api/admin/user/${olivia.id}/ban`, body);
+    expect(answer.json()).toMatchObject({ banned, banReason: banned ? "Copy trading" : null });
+    if (model.banned && !banned) model.signedIn = false;
+    model.banned = banned;
+  },
+  toString: () => (banned ? "ban" : "unban"),
+});
+
+const signIn: Step = {
+  check: (model) => !model.signedIn,
+  async run(model, { olivia }) {
+    const sent = { email: olivia.email, password: "correct horse 1" };
+    const answer = await olivia.post("/api/login", sent);
+    expect(answer.statusCode).toBe(model.banned ? 403 : 200);
+    model.signedIn = !model.banned;
+  },
+  toString: () => "sign in",
+};
+
+const request: Step = {
+  check: () => true,
+  async run(model, real) {
+    const sent = { amount: "10", paymentMethod: "bank" };
+    const answer = await real.olivia.post("/api/user/payouts", sent);
+    const isSeen = model.signedIn;
+    const status = !isSeen ? 401 : model.banned || !model.enabled ? 403 : 201;
+    expect(answer.statusCode).toBe(status);
+    if (status !== 201) return;
+    model.payouts.push({ status: "pending", notes: null });
+    real.ids.push(answer.json<{ id: number }>().id);
+  },
+  toString: () => "request",
+};
+
+const decide = (which: number, status: Decision, notes: string | null): Step => ({
+  check: ({ payouts }) => payouts.length > 0,
+  async run({ payouts }, { ids }) {
+    const index = which % payouts.length;
+    const present = payouts[index]!;
+    const answer = await administrator.patch(`/api/admin/payouts/${ids[index]}`, {
+      status,
+      adminNotes: notes,
+    });
+    if (status === "rejected" && notes === null) return expect(answer.statusCode).toBe(400);
+    if (present.status === status) {
+      expect(answer.statusCode).toBe(409);
+      return expect(answer.json()).toMatchObject({
+        current: { status, adminNotes: present.notes },
+      });
+    }
+    expect(answer.json()).toMatchObject({ status, adminNotes: notes });
+    payouts[index] = { status, notes };
+  },
+  toString: () => `decide ${which} ${status}`,
+});
+
+const look: Step = {
+  check: () => true,
+  async run(model, { olivia, ids }) {
+    const answer = await olivia.get("/api/user/payouts");
+    if (!model.signedIn) return expect(answer.statusCode).toBe(401);
+    if (model.banned) return expect(answer.statusCode).toBe(403);
+    const expected = model.payouts.map(({ status, notes }, index) => ({
+      id: ids[index],
+      status,
+      adminNotes: notes,
+      amount: "10.00",
+    }));
+    expect(answer.json()).toMatchObject(expected.toReversed());
+    expect(answer.json()).toHaveLength(expected.length);
+  },
+  toString: () => "look",
+};
+
+it("whatever traders and administrators do one after another, each payout is its last decision", async () => {
+  const steps = fc.commands(
+    [
+      fc.boolean().map(switchPayouts),
+      fc.boolean().map(ban),
+      fc.constant(signIn),
+      fc.constant(request),
+      fc.constant(request),
+      fc
+        .tuple(
+          fc.nat(5),
+          fc.constantFrom(...decisions),
+          fc.constantFrom(null, "Paid", "Look again"),
+        )
+        .map(([which, status, notes]) => decide(which, status, notes)),
+      fc.constant(look),
+    ],
+    { maxCommands: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (commands) => {
+      const olivia = await test.trader();
+      await administrator.patch(`/api/admin/user/${olivia.id}/account`, { payoutEnabled: true });
+      const model: Model = { enabled: true, banned: false, signedIn: true, payouts: [] };
+      const real: Real = { olivia, ids: [] };
+      await fc.asyncModelRun(() => ({ model, real }), [...commands, look]);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let olivia: Browser & { id: number };
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  olivia = await test.trader();
+  await administrator.patch(`/api/admin/user/${olivia.id}/account`, { payoutEnabled: true });
+});
+afterAll(() => test.close());
+
+const payment = { amount: "100", paymentMethod: "crypto" };
+
+async function request(headers?: Record<string, string>, body: object = payment) {
+  return olivia.post("/api/user/payouts", body, headers);
+}
+
+async function newRequest(): Promise<number> {
+  return (await request()).json<{ id: number }>().id;
+}
+
+const decide = (id: number, decision: object) =>
+  administrator.patch(`/api/admin/payouts/${id}`, decision);
+
+describe("the timeline of a payout request", () => {
+  it("tells its trader and administrators all that was decided, by whom and why", async () => {
+    const id = await newRequest();
+    await decide(id, { status: "rejected", adminNotes: "The wallet is unknown" });
+    await decide(id, { status: "approved" });
+    const own = (await olivia.get(`/api/user/payouts/${id}`)).json<{ timeline: object[] }>();
+    expect(own).toMatchObject({
+      id,
+      status: "approved",
+      timeline: [
+        { event: "requested", status: "pending", actor: "trader", note: null },
+        {
+          event: "rejected",
+          status: "rejected",
+          actor: "administrator",
+          actorName: "Test administrator",
+          note: "The wallet is unknown",
+        },
+        { event: "reversed", status: "approved", actor: "administrator", note: null },
+      ],
+    });
+    const theirs = (await administrator.get(`/api/admin/payouts/${id}`)).json<object>();
+    expect(theirs).toMatchObject({ user: { fullName: "Olivia Bennett" }, timeline: own.timeline });
+  });
+
+  it("is nobody else's", async () => {
+    const id = await newRequest();
+    const other = await test.trader();
+    expect((await other.get(`/api/user/payouts/${id}`)).statusCode).toBe(404);
+    expect((await test.visitor().get(`/api/user/payouts/${id}`)).statusCode).toBe(401);
+    expect((await olivia.get(`/api/admin/payouts/${id}`)).statusCode).toBe(403);
+    expect((await administrator.get("/api/admin/payouts/2147483648")).statusCode).toBe(404);
+  });
+
+  it("begins with the request also where that is older than the log", async () => {
+    const { rows } = await test.context.database.pool.query<{ id: number }>(
+      `insert into payout_requests (user_id, amount, payment_method, created_at)
+       values ($1, 5, 'bank', '2025-01-02T03:04:05Z') returning id`,
+      [olivia.id],
+    );
+    const answer = await olivia.get(`/api/user/payouts/${rows[0]!.id}`);
+    expect(answer.json<{ timeline: object[] }>().timeline).toMatchObject([
+      { event: "requested", at: "2025-01-02T03:04:05.000Z" },
+    ]);
+  });
+});
+
+describe("a decision on what has changed since", () => {
+  it("is refused with the present state, where it says what it was made on", async () => {
+    const id = await newRequest();
+    await decide(id, { status: "approved", expectedStatus: "pending" });
+    const stale = await decide(id, {
+      status: "rejected",
+      adminNotes: "No",
+      expectedStatus: "pending",
+    });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json()).toMatchObject({
+      message: "This payout request is already approved",
+      current: { id, status: "approved" },
+    });
+    const meant = { status: "rejected", adminNotes: "No", expectedStatus: "approved" };
+    expect((await decide(id, meant)).statusCode).toBe(200);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("makes one request of many, also at the same moment, and the answer is the same", async () => {
+    const headers = { "idempotency-key": "one" };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => request(headers)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const { id } = answers[0]!.json<{ id: number }>();
+    await decide(id, { status: "approved", adminNotes: "Paid" });
+    expect((await request(headers)).body).toBe(answers[0]!.body);
+    // The number may be written otherwise; it is the same request.
+    const body = { ...payment, amount: 100 };
+    expect((await request(headers, body)).body).toBe(answers[0]!.body);
+  });
+
+  it("with another body is refused", async () => {
+    const headers = { "idempotency-key": "two" };
+    expect((await request(headers)).statusCode).toBe(201);
+    const other = await request(headers, { ...payment, amount: "101" });
+    expect(other.statusCode).toBe(422);
+    expect(other.json<{ message: string }>().message).toMatch(/used for another request/);
+  });
+
+  it("is each trader's own", async () => {
+    const sue = await test.trader();
+    await administrator.patch(`/api/admin/user/${sue.id}/account`, { payoutEnabled: true });
+    const headers = { "idempotency-key": "three" };
+    const first = await request(headers);
+    const second = await sue.post("/api/user/payouts", payment, headers);
+    expect(second.statusCode).toBe(201);
+    expect(second.json<{ id: number }>().id).not.toBe(first.json<{ id: number }>().id);
+  });
+
+  it("is free again where the request was refused", async () => {
+    const sue = await test.trader();
+    const headers = { "idempotency-key": "four" };
+    expect((await sue.post("/api/user/payouts", payment, headers)).statusCode).toBe(403);
+    await administrator.patch(`/api/admin/user/${sue.id}/account`, { payoutEnabled: true });
+    expect((await sue.post("/api/user/payouts", payment, headers)).statusCode).toBe(201);
+  });
+
+  it.each(["", " ", "a b", "é", "x".repeat(256)])("may not be %j", async (key) => {
+    const answer = await request({ "idempotency-key": key });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      400,
+      "Idempotency-Key must be 1 to 255 visible characters",
+    ]);
+  });
+});
+
+describe("the last view of the master password", () => {
+  it("is told to its owner, with who saw it", async () => {
+    const sue = await test.trader();
+    const view = async () => (await sue.get("/api/user/account/last-view")).json<unknown>();
+    await administrator.get(`/api/admin/user/${sue.id}`);
+    // There was nothing to see yet, and whoever sets it sees nothing new.
+    await administrator.patch(`/api/admin/user/${sue.id}/account`, { masterPassword: "k7#Tpx2v" });
+    expect(await view()).toBeNull();
+    await administrator.get(`/api/admin/user/${sue.id}`);
+    expect(await view()).toEqual({
+      viewedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      viewedBy: "Test administrator",
+    });
+  });
+});

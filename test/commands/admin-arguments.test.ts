@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { parseAdminArguments, UsageError } from "../../src/commands/admin-arguments.ts";
+
+describe("the arguments of npm run admin", () => {
+  it.each([
+    {
+      args: ["create", "--label", " Back office "],
+      task: { task: "create", label: "Back office" },
+    },
+    { args: ["create", "--label=Ada"], task: { task: "create", label: "Ada" } },
+    { args: ["list"], task: { task: "list" } },
+    { args: ["revoke", "7"], task: { task: "revoke", id: 7 } },
+    { args: ["-h"], task: { task: "help" } },
+    { args: ["create", "--help"], task: { task: "help" } },
+  ])("$args are a task", ({ args, task }) => {
+    expect(parseAdminArguments(args)).toEqual(task);
+  });
+
+  it.each([
+    { args: [], because: "Say what to do" },
+    { args: ["frob"], because: 'There is no command "frob".' },
+    { args: ["create"], because: "create needs --label" },
+    { args: ["create", "--label"], because: "--label" },
+    { args: ["create", "--label", "  "], because: "create needs --label" },
+    { args: ["create", "--label", "two\nlines"], because: "one line" },
+    { args: ["create", "--label", "Back", "office"], because: "in quotes" },
+    { args: ["create", "--lable", "Back office"], because: "Unknown option '--lable'." },
+    { args: ["list", "all"], because: "list takes nothing" },
+    { args: ["list", "--label", "Ada"], because: "--label goes with create alone" },
+    { args: ["revoke"], because: "revoke takes the id" },
+    { args: ["revoke", "1", "2"], because: "revoke takes the id" },
+    { args: ["revoke", "Ada"], because: '"Ada" is not the id' },
+    { args: ["revoke", "0"], because: '"0" is not the id' },
+    { args: ["revoke", "99999999999"], because: "is not the id" },
+  ])("$args are refused: $because", ({ args, because }) => {
+    expect(() => parseAdminArguments(args)).toThrow(UsageError);
+    expect(() => parseAdminArguments(args)).toThrow(because);
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { usage } from "../../src/commands/admin-arguments.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { startCommand } from "../support/command.ts";
+import { postgresOf } from "../support/process.ts";
+
+const admin = (env: Record<string, string>, ...args: string[]) =>
+  startCommand("src/commands/admin.ts", args, env).ended;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+function run(...args: string[]) {
+  const { databaseUrl, dataDir } = test.context.config;
+  return admin({ DATABASE_URL: databaseUrl!, DATA_DIR: dataDir }, ...args);
+}
+
+async function createKey(label: string): Promise<string> {
+  const { code, stdout, stderr } = await run("create", "--label", label);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return /^Administrator access key: (\S+)$/m.exec(stdout)![1]!;
+}
+
+/** The id that `list` shows beside a label. */
+async function idOf(label: string): Promise<string> {
+  const line = (await run("list")).stdout.split("\n").find((row) => row.endsWith(label));
+  return line!.split(" ")[0]!;
+}
+
+describe("npm run admin", () => {
+  it("creates an administrator whose key signs in at once", async () => {
+    const accessKey = await createKey("Ada, risk desk");
+    const ada = test.visitor();
+    expect((await ada.post("/api/admin/login", { accessKey })).statusCode).toBe(200);
+    expect((await ada.get("/api/admin/users")).statusCode).toBe(200);
+  });
+
+  it("lists labels, and never a key", async () => {
+    const accessKey = await createKey("Back office");
+    const { code, stdout } = await run("list");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ID +CREATED +STATUS +LABEL\n/);
+    expect(stdout).toMatch(/^\d+ +\d{4}-\d\d-\d\d +active +Back office$/m);
+    expect(stdout).not.toContain(accessKey);
+    const { rows } = await test.context.database.pool.query<{ access_key: string }>(
+      "select access_key from admins",
+    );
+    for (const { access_key } of rows) expect(stdout).not.toContain(access_key);
+  });
+
+  it("shows where administrators are signed in, and signs one out everywhere", async () => {
+    const accessKey = await createKey("Night desk");
+    const night = test.visitor();
+    await night.post("/api/admin/login", { accessKey }, { "user-agent": "curl/8.5.0" });
+    const sessions = await run("sessions");
+    expect(sessions.stdout).toMatch(/^ID +LAST SEEN \(UTC\) +ADDRESS +DEVICE +LABEL\n/);
+    expect(sessions.stdout).toMatch(
+      /^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +127\.0\.0\.1 +curl +Night desk$/m,
+    );
+    const id = await idOf("Night desk");
+    expect((await run("sign-out", id)).stdout).toBe("1 session has ended.\n");
+    expect((await night.get("/api/admin/users")).statusCode).toBe(401);
+    // The key itself still opens.
+    expect((await night.post("/api/admin/login", { accessKey })).statusCode).toBe(200);
+    expect((await run("sign-out", "999")).stderr).toBe(
+      "There is no administrator with the id 999.\n",
+    );
+  });
+
+  it("revokes a key: from the next call and sign-in on", async () => {
+    const accessKey = await createKey("Leaves today");
+    const leaver = test.visitor();
+    await leaver.post("/api/admin/login", { accessKey });
+    expect((await leaver.get("/api/admin/users")).statusCode).toBe(200);
+    const { code, stdout } = await run("revoke", await idOf("Leaves today"));
+    expect(code).toBe(0);
+    expect(stdout).toBe('The access key of "Leaves today" opens nothing any more.\n');
+    expect((await leaver.get("/api/admin/users")).statusCode).toBe(401);
+    expect((await test.visitor().post("/api/admin/login", { accessKey })).statusCode).toBe(401);
+    expect((await run("list")).stdout).toMatch(/revoked \d{4}-\d\d-\d\d +Leaves today/);
+  });
+
+  it("warns that a key which is configured comes back", async () => {
+    const accessKey = await createKey("Configured");
+    const { databaseUrl, dataDir } = test.context.config;
+    const env = { DATABASE_URL: databaseUrl!, DATA_DIR: dataDir, ADMIN_ACCESS_KEY: accessKey };
+    const { stdout } = await admin(env, "revoke", await idOf("Configured"));
+    expect(stdout).toBe(
+      'The access key of "Configured" opens nothing any more.\nIt comes back at the next start while ADMIN_ACCESS_KEY is set to it.\n',
+    );
+  });
+
+  it("says so where there is no such administrator", async () => {
+    expect(await run("revoke", "2147483647")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "There is no administrator with the id 2147483647.\n",
+    });
+  });
+
+  it("answers bad arguments with what is wrong and the usage, before it needs a database", async () => {
+    const nowhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const { code, stdout, stderr } = await admin(nowhere, "revoke", "Ada");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(`"Ada" is not the id of an administrator.\n\n${usage}\n`);
+  });
+
+  it("shows the usage to whoever asks for help", async () => {
+    expect(await admin({}, "--help")).toMatchObject({
+      code: 0,
+      stdout: `${usage}\n`,
+      stderr: "",
+    });
+  });
+});
+
+describe("npm run admin with the embedded database", () => {
+  it("works while nothing runs, and beside a running server that it leaves alone", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "propdesk-admin-"));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const env = { DATA_DIR: dataDir };
+    expect(await admin(env, "create", "--label", "First")).toMatchObject({ code: 0, stderr: "" });
+    expect(await postgresOf(dataDir)).toBe(0);
+
+    const server = await startEmbeddedPostgres({ dataDir, log: pino({ level: "silent" }) });
+    onTestFinished(() => server.stop());
+    const running = await postgresOf(dataDir);
+    const beside = await admin(env, "list");
+    expect(beside).toMatchObject({ code: 0, stderr: "" });
+    expect(beside.stdout).toMatch(/ First\n$/);
+    expect(await postgresOf(dataDir)).toBe(running);
+  });
+});

@@ -1,0 +1,154 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, registration, startApp, type TestApp } from "../../support/app.ts";
+import { type Call, calls, restRequest } from "../../support/calls.ts";
+import type { Browser } from "../../support/http.ts";
+import { isReset, linkIn } from "../../support/mails.ts";
+import { makeAnswerCheck, type OpenApiDocument } from "../../support/openapi.ts";
+import { certificateParts, multipart } from "../../support/pdf.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let check: ReturnType<typeof makeAnswerCheck>;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  const answer = await test.visitor().get("/api/openapi.json");
+  check = makeAnswerCheck(answer.json<OpenApiDocument>());
+});
+afterAll(() => test.close());
+
+/** Makes a call, and holds the answer against the document. */
+async function ask(browser: Browser, call: string, request: InjectOptions = {}) {
+  const [method, path] = call.split(" ") as ["GET", string];
+  const answer = await browser.send({ method, url: `/api${path}`, ...request });
+  const template = path.replace(/\/\d+(?=\/|$)/, "/{id}").replace(/\?.*/, "");
+  expect([call, answer.statusCode, check(method, template, answer)]).toEqual([
+    call,
+    answer.statusCode,
+    [],
+  ]);
+  return answer;
+}
+
+describe("every answer is as the document says", () => {
+  it("of a trader's day", async () => {
+    const trader = test.visitor();
+    const sent = registration();
+    const { email } = sent;
+    await ask(trader, "POST /register", { payload: sent });
+    await ask(trader, "POST /register", { payload: sent });
+    await ask(trader, "POST /login", { payload: { email, password: PASSWORD } });
+    const { id } = (await ask(trader, "GET /user")).json<{ id: number }>();
+    await ask(trader, "GET /user/account");
+    await ask(trader, "PATCH /user/profile", { payload: { city: null } });
+    const payload = { amount: 5, paymentMethod: "bank" };
+    await ask(trader, "POST /user/payouts", { payload });
+    const enabled = { payload: { payoutEnabled: true, login: "1", masterPassword: "2" } };
+    await ask(administrator, `PATCH /admin/user/${id}/account`, enabled);
+    await ask(trader, "POST /user/payouts", { payload });
+    await ask(trader, "GET /user/payouts");
+    const upload = multipart(certificateParts(id));
+    const issued = await ask(administrator, "POST /admin/certificates", upload);
+    await ask(trader, "GET /user/certificates");
+    const { fileUrl } = issued.json<{ fileUrl: string }>();
+    await ask(trader, `GET ${fileUrl.replace("/api", "")}`);
+    const change = {
+      currentPassword: PASSWORD,
+      newPassword: "another horse 2",
+      confirmPassword: "another horse 2",
+    };
+    await ask(trader, "POST /user/change-password", { payload: change });
+    await ask(trader, "POST /forgot-password", { payload: { email } });
+    // A certificate, a changed password, and the link.
+    const { token } = linkIn((await test.mailsTo(email, 3)).find(isReset));
+    await ask(trader, "POST /reset-password", { payload: { token, password: PASSWORD } });
+    await ask(trader, "POST /logout");
+  });
+
+  it("of an administrator's day", async () => {
+    const visitor = test.visitor();
+    await ask(visitor, "POST /admin/login", { payload: { accessKey: test.adminKey } });
+    await ask(visitor, "GET /admin/auth");
+    const email = "noah@example.com";
+    const made = await ask(visitor, "POST /admin/users", { payload: { email } });
+    const { id } = made.json<{ id: number }>();
+    await ask(visitor, `POST /admin/user/${id}/account`, { payload: { payoutEnabled: true } });
+    await ask(visitor, `GET /admin/user/${id}`);
+    await ask(visitor, `PATCH /admin/user/${id}`, { payload: { fullName: "Noah Clarke" } });
+    const trader = await test.trader();
+    await ask(visitor, `PATCH /admin/user/${trader.id}/account`, {
+      payload: { payoutEnabled: true },
+    });
+    const request = await ask(trader, "POST /user/payouts", {
+      payload: { amount: "5", paymentMethod: "skrill" },
+    });
+    await ask(visitor, "GET /admin/users");
+    await ask(visitor, "GET /admin/users?limit=1");
+    await ask(visitor, "GET /admin/payouts");
+    const decision = { payload: { status: "approved" } };
+    const payout = `PATCH /admin/payouts/${request.json<{ id: number }>().id}`;
+    expect((await ask(visitor, payout, decision)).statusCode).toBe(200);
+    expect((await ask(visitor, payout, decision)).statusCode).toBe(409);
+    const ban = { payload: { banned: true, banReason: "Copy trading" } };
+    await ask(visitor, `PATCH /admin/user/${trader.id}/ban`, ban);
+    expect((await ask(trader, "GET /user")).statusCode).toBe(403);
+    await ask(visitor, `DELETE /admin/user/${id}`);
+    await ask(visitor, "POST /admin/logout");
+    await ask(visitor, "GET /health");
+    await ask(visitor, "GET /health/live");
+  });
+
+  it("or the check says what is not", async () => {
+    const answer = await (await test.trader()).get("/api/user");
+    const user = answer.json<object>();
+    const checked = (body: object) =>
+      check("GET", "/user", { ...answer, json: () => body as never });
+    expect(checked(user)).toEqual([]);
+    expect(checked({ ...user, id: "7" })).toEqual(["/id must be integer"]);
+    expect(checked({ ...user, password: "x" })).toHaveLength(1);
+    expect(checked({ ...user, city: undefined, createdAt: "today" })).toHaveLength(2);
+  });
+
+  it.each(calls as readonly Call[])("of $method $path, refused", async (call) => {
+    const { method, path, caller, input } = call;
+    const template = path.replace("/api", "");
+    const trader = await test.trader();
+    const refused = async (browser: Browser, request: InjectOptions, status: number) => {
+      const answer = await browser.send(request);
+      expect([answer.statusCode, check(method, template, answer)]).toEqual([status, []]);
+    };
+    const given = (id: number) => restRequest(call, { ...input, id });
+    if (caller !== "anyone") await refused(test.visitor(), given(trader.id), 401);
+    if (caller === "administrator") await refused(trader, given(trader.id), 403);
+    if (path.includes("{id}")) await refused(administrator, given(0), 404);
+    if (!input || path.includes("{id}")) return;
+    const browser = { anyone: test.visitor(), trader, administrator }[caller];
+    await refused(browser, restRequest(call, { ...input, unknown: 1 }), 400);
+  });
+
+  const json = { "content-type": "application/json" };
+  const writes = [
+    ...(calls as readonly Call[]).filter(({ method }) => method !== "GET"),
+    { method: "POST", path: "/api/admin/certificates", caller: "administrator" },
+  ] as const;
+  it.each(writes)("of $method $path, turned away before it is read", async (call) => {
+    const { method, path, caller } = call;
+    const trader = await test.trader();
+    const browser = { anyone: test.visitor(), trader, administrator }[caller];
+    const statuses: number[] = [];
+    for (const request of [
+      { headers: { origin: "https://elsewhere.example" } },
+      { headers: { "content-type": "text/plain" }, payload: "{}" },
+      { headers: json, payload: "{" },
+      { headers: json, payload: JSON.stringify({ name: "a".repeat(300_000) }) },
+    ]) {
+      const url = path.replace("{id}", String(trader.id));
+      const answer = await browser.send({ method, url, ...request });
+      expect(check(method, path.replace("/api", ""), answer)).toEqual([]);
+      statuses.push(answer.statusCode);
+    }
+    const isUpload = path === "/api/admin/certificates";
+    expect(statuses).toEqual(isUpload ? [403, 415, 415, 415] : [403, 415, 400, 413]);
+  });
+});

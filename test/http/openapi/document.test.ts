@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appRouter } from "../../../src/http/app-router.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { callOf, calls } from "../../support/calls.ts";
+import type { OpenApiDocument, Operation } from "../../support/openapi.ts";
+
+let test: TestApp;
+let document: OpenApiDocument;
+beforeAll(async () => {
+  test = await startApp();
+  document = (await test.visitor().get("/api/openapi.json")).json<OpenApiDocument>();
+});
+afterAll(() => test.close());
+
+const operationOf = (method: string, path: string): Operation | undefined =>
+  document.paths[path.replace("/api", "")]?.[method.toLowerCase()];
+
+describe("the document", () => {
+  it("is OpenAPI 3.1 of the paths under /api", () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.servers.map(({ url }) => url)).toEqual(["/api"]);
+  });
+
+  it.each(calls)("has $method $path, with who may call it", ({ method, path, caller, success }) => {
+    const operation = operationOf(method, path);
+    expect(operation).toBeDefined();
+    expect(operation!.security).toEqual(caller === "anyone" ? [] : [{ [caller]: [] }]);
+    expect(Object.keys(operation!.responses)).toContain(String(success));
+  });
+
+  it.each(calls.map(({ procedure }) => callOf(procedure)))(
+    "has the input of $method $path, field by field",
+    ({ method, path, input }) => {
+      const operation = operationOf(method, path)!;
+      const parameters = (operation.parameters ?? []).map(({ name, in: place }) => [name, place]);
+      if (path.includes("{id}")) expect(parameters).toContainEqual(["id", "path"]);
+      const fields = Object.keys(input ?? {});
+      if (method === "GET") {
+        for (const field of fields) expect(parameters).toContainEqual([field, "query"]);
+        return;
+      }
+      const schema = operation.requestBody?.content["application/json"]?.schema;
+      const { properties = {} } = (schema ?? {}) as { properties?: object };
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(fields));
+      expect(properties).not.toHaveProperty("id");
+    },
+  );
+
+  it("has the calls that are no procedures: certificates up and down, and health", () => {
+    const upload = operationOf("POST", "/api/admin/certificates")!;
+    expect(Object.keys(upload.requestBody!.content)).toEqual(["multipart/form-data"]);
+    expect(operationOf("GET", "/api/certificates/{id}/file")).toBeDefined();
+    expect(operationOf("GET", "/api/health")).toBeDefined();
+    expect(operationOf("GET", "/api/health/live")).toBeDefined();
+  });
+
+  it("has every procedure: with its REST path, or among the internal ones", () => {
+    const procedures = appRouter._def.procedures as unknown as Record<
+      string,
+      { meta?: { openapi?: { method: string; path: string } } }
+    >;
+    for (const [name, { meta }] of Object.entries(procedures)) {
+      if (meta?.openapi) {
+        const { method, path } = meta.openapi;
+        expect([name, operationOf(method, `/api${path}`)]).not.toEqual([name, undefined]);
+      } else expect(document.info.description).toContain(name);
+    }
+    for (const { procedure } of calls) expect(Object.keys(procedures)).toContain(procedure);
+  });
+
+  it("lists with each call the refusals that it knows, all of one shape", () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { responses }] of Object.entries(operations!)) {
+        for (const [status, response] of Object.entries(responses)) {
+          if (Number(status) < 400) continue;
+          const schema = response?.content?.["application/json"]?.schema;
+          expect([method, path, status, schema]).toEqual([
+            method,
+            path,
+            status,
+            { $ref: "#/components/schemas/Error" },
+          ]);
+        }
+      }
+    }
+  });
+
+  it("names the session cookies as they are called, on http and on https", async () => {
+    const trader = await test.trader();
+    expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);
+    const secure = await startApp({ env: { PUBLIC_URL: "https://desk.example.com" } });
+    const { components } = (
+      await secure.visitor().get("/api/openapi.json")
+    ).json<OpenApiDocument>();
+    const administrator = await secure.administrator();
+    const names = Object.entries(components.securitySchemes).map(([kind, { name }]) => [
+      kind,
+      name,
+    ]);
+    expect(names).toEqual([
+      ["trader", "__Host-propdesk_trader"],
+      ["administrator", [...administrator.cookies.keys()][0]],
+    ]);
+    await secure.close();
+  });
+
+  it("is open to all", async () => {
+    const answer = await test.visitor().get("/api/openapi.json");
+    expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+    const reader = await test.visitor().get("/api/docs/");
+    expect(reader.headers["content-type"]).toMatch(/^text\/html/);
+    // Without one of its own, a browser asks for a favicon.ico that is not there.
+    expect(reader.body).toContain('<link rel="icon" href="data:image/svg+xml,');
+  });
+});

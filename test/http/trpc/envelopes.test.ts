@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registration, startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+let test: TestApp;
+let trader: Browser & { id: number; email: string };
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  trader = await test.trader();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+interface ErrorEnvelope {
+  error: { json: { message: string; code: number; data: Record<string, unknown> } };
+}
+
+const cannotRead = "The request is not a call of one procedure with JSON input";
+
+describe("a tRPC answer", () => {
+  it("carries timestamps as dates, by superjson's notes beside the JSON", async () => {
+    const { result } = (await trader.query("auth.me")).json<{
+      result: { data: { json: { createdAt: string }; meta: { values: unknown } } };
+    }>();
+    expect(result.data.meta.values).toEqual({ createdAt: ["Date"] });
+    expect(result.data.json.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it("says of an error its code, status, path and issues, and nothing of where it arose", async () => {
+    const answer = await test.visitor().mutate("auth.login", { email: "olivia", password: "" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      error: {
+        json: {
+          message: "Please enter a valid email",
+          code: -32600,
+          data: {
+            code: "BAD_REQUEST",
+            httpStatus: 400,
+            path: "auth.login",
+            issues: [
+              { path: ["email"], message: "Please enter a valid email" },
+              { path: ["password"], message: "Password is required" },
+            ],
+          },
+        },
+      },
+    });
+  });
+
+  it("says of a ban that it is one, and why", async () => {
+    const banned = await test.trader();
+    await administrator.mutate("admin.users.ban", {
+      id: banned.id,
+      banned: true,
+      banReason: "Copy trading",
+    });
+    const { error } = (await banned.query("auth.me")).json<ErrorEnvelope>();
+    expect(error.json.data).toEqual({
+      code: "FORBIDDEN",
+      httpStatus: 403,
+      path: "auth.me",
+      isBanned: true,
+      banReason: "Copy trading",
+    });
+  });
+});
+
+describe("a tRPC call", () => {
+  it("names its procedure, or is answered 404", async () => {
+    const unknown = [
+      "auth.nothing",
+      "nothing",
+      "auth",
+      "auth.me.x",
+      "__proto__",
+      "constructor",
+      "auth.constructor",
+      "toString",
+      "hasOwnProperty",
+      "auth.me,auth.me",
+      "auth%2Eme%00",
+    ];
+    for (const procedure of unknown) {
+      const answer = await trader.get(`/api/trpc/${procedure}`);
+      expect([procedure, answer.statusCode]).toEqual([procedure, 404]);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe("There is no such call");
+    }
+  });
+
+  it("of a query comes by GET, of a mutation by POST", async () => {
+    for (const answer of [
+      await trader.mutate("auth.me"),
+      await trader.query("auth.logout"),
+      await test.visitor().query("auth.register", registration()),
+    ]) {
+      expect(answer.statusCode).toBe(405);
+      expect(answer.json<ErrorEnvelope>().error.json).toMatchObject({
+        message: "This call takes another method: GET for queries, POST for mutations",
+        data: { code: "METHOD_NOT_SUPPORTED", httpStatus: 405 },
+      });
+    }
+    expect((await trader.query("auth.me")).statusCode).toBe(200);
+  });
+
+  it("may leave the body out where there is no input, with or without a JSON content type", async () => {
+    for (const headers of [{}, { "content-type": "application/json" }]) {
+      for (const payload of [undefined, "", " "]) {
+        const url = "/api/trpc/auth.logout";
+        const answer = await test.visitor().send({ method: "POST", url, headers, payload });
+        const isWrong = payload === " " && !("content-type" in headers);
+        expect(answer.statusCode).toBe(isWrong ? 415 : 200);
+      }
+    }
+  });
+
+  it("is one: batches are refused, so that no limit counts many calls as one", async () => {
+    const wrong = { json: { email: trader.email, password: "wrong" } };
+    const answers = [
+      await test.visitor().post("/api/trpc/auth.login,auth.login?batch=1", { 0: wrong, 1: wrong }),
+      await test.visitor().post("/api/trpc/auth.login?batch=1", { 0: wrong }),
+      await trader.get("/api/trpc/auth.me,trader.account?batch=1"),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+    }
+  });
+
+  it.each([
+    ["not JSON", "{"],
+    ["not JSON", "email=olivia"],
+    ["null", "null"],
+    ["a number", "5"],
+    ["a text", '"json"'],
+    ["an array", "[]"],
+    ["without an envelope", '{"email":"olivia@example.com","password":"correct horse 1"}'],
+    ["an envelope with null", '{"json":null}'],
+    ["an envelope with an array", '{"json":[]}'],
+    ["an envelope with a text", '{"json":"x"}'],
+    ["broken notes", '{"json":{},"meta":5}'],
+    ["broken notes", '{"json":{},"meta":{"values":{"email":["nonsense"]}}}'],
+    ["broken notes", '{"json":{},"meta":{"values":{"a.b.c":["Date"]}}}'],
+    ["broken notes", '{"json":{"a":1},"meta":{"values":{"a":[["class","User"]]}}}'],
+    ["broken notes", '{"json":{"a":"x"},"meta":{"values":{"a":["bigint"]}}}'],
+    ["broken notes", '{"json":{"a":"/(/"},"meta":{"values":{"a":["regexp"]}}}'],
+    ["a prototype in the notes", '{"json":{},"meta":{"values":{"__proto__.x":["undefined"]}}}'],
+    [
+      "a prototype in the notes",
+      '{"json":{},"meta":{"values":{"constructor.prototype.x":["Date"]}}}',
+    ],
+    [
+      "a prototype in the notes",
+      '{"json":{"a":1},"meta":{"referentialEqualities":{"a":["__proto__.polluted"]}}}',
+    ],
+    ["a prototype in the input", '{"json":{"__proto__":{"email":"a@b.cd"}}}'],
+  ])("that is %s (%s) is answered 400 in a sentence of ours", async (_name, body) => {
+    const viaPost = await test.visitor().post("/api/trpc/auth.login", body);
+    const viaGet = await administrator.get(
+      `/api/trpc/admin.users.get?input=${encodeURIComponent(body)}`,
+    );
+    for (const answer of [viaPost, viaGet]) {
+      const { json } = answer.json<ErrorEnvelope>().error;
+      expect([answer.statusCode, json.data.httpStatus]).toEqual([400, 400]);
+      expect(json.message).toMatch(
+        /^(The input (is required|must be an object)|Unknown field: .+|Please enter a valid email|id is required|The request is not a call of one procedure with JSON input)$/,
+      );
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it("cannot have memory set aside for it, by an array that is as long as a number says", async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const json = { email: 200_000_000, password: "x" };
+    for (const type of ["Uint8Array", "Float64Array"]) {
+      const meta = { values: { email: [["typed-array", type]] } };
+      const answer = await test.visitor().post("/api/trpc/auth.login", { json, meta });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+  });
+
+  it.each(["set", "map"])("cannot have a %s walked through once for each path", async (type) => {
+    const email = Array.from({ length: 9000 }, (_, index) => [index, 0]);
+    const paths = email.map(() => "email.8999.1");
+    const meta = {
+      values: { email: [type] },
+      referentialEqualities: { password: paths },
+    };
+    const answer = await test
+      .visitor()
+      .post("/api/trpc/auth.login", { json: { email, password: "x" }, meta });
+    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+  });
+
+  it.each(["{", "5", '{"token":1}', "[]"])(
+    "with connection parameters, which nothing here takes (%s), is answered 400",
+    async (parameters) => {
+      const query = `connectionParams=${encodeURIComponent(parameters)}`;
+      const answer = await trader.get(`/api/trpc/auth.me?${query}`);
+      if (answer.statusCode === 200) return;
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+    },
+  );
+
+  it("that asks for a stream of batched answers is refused", async () => {
+    const headers = { "trpc-accept": "application/jsonl" };
+    const answer = await trader.get("/api/trpc/auth.me", headers);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+  });
+});
+
+describe("what is refused before tRPC", () => {
+  const login = { json: { email: "olivia@example.com", password: "x" } };
+
+  it.each<[number, string, string | object, Record<string, string>]>([
+    [403, "FORBIDDEN", login, { origin: "https://elsewhere.example" }],
+    [413, "PAYLOAD_TOO_LARGE", { json: "x".repeat(300_000) }, {}],
+    [415, "UNSUPPORTED_MEDIA_TYPE", "email=olivia", { "content-type": "text/plain" }],
+    [415, "UNSUPPORTED_MEDIA_TYPE", "<a/>", { "content-type": "application/xml" }],
+    [415, "UNSUPPORTED_MEDIA_TYPE", "--x--", { "content-type": "multipart/form-data; boundary=x" }],
+    [400, "BAD_REQUEST", "[".repeat(100_000), {}],
+  ])("is answered %i as any error of tRPC is: %s", async (status, code, body, headers) => {
+    const answer = await test.visitor().post("/api/trpc/auth.login", body, headers);
+    expect(answer.statusCode).toBe(status);
+    const { json } = answer.json<ErrorEnvelope>().error;
+    expect(json.data).toEqual({ code, httpStatus: status, path: "auth.login" });
+    expect(json.message).toMatch(/^[A-Z][\w ,:/-]+$/);
+    expect(json.code).toEqual(expect.any(Number));
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ActiveSession } from "../../../src/identity/sessions/session.schema.ts";
+import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const safari =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+async function signIn(email: string, userAgent: string): Promise<Browser> {
+  const browser = test.visitor();
+  const headers = { "user-agent": userAgent };
+  const answer = await browser.post("/api/login", { email, password: PASSWORD }, headers);
+  expect(answer.statusCode).toBe(200);
+  return browser;
+}
+
+const sessionsOf = async (browser: Browser) =>
+  (await browser.get("/api/user/sessions")).json<ActiveSession[]>();
+
+describe("where a trader is signed in", () => {
+  it("is told by device and address, last seen first", async () => {
+    const { email } = await test.trader();
+    test.clock.advance(60_000);
+    await signIn(email, safari);
+    test.clock.advance(60_000);
+    const here = await signIn(email, firefox);
+    const sessions = await sessionsOf(here);
+    expect(sessions.map(({ device, isCurrent }) => [device, isCurrent])).toEqual([
+      ["Firefox on Windows", true],
+      ["Safari on iOS", false],
+      ["lightMyRequest", false],
+    ]);
+    expect(sessions.every(({ address }) => address === "127.0.0.1")).toBe(true);
+    expect(JSON.stringify(sessions)).not.toMatch(/token/i);
+  });
+
+  it("is kept up to date, though not at every call", async () => {
+    const trader = await test.trader();
+    const seen = async () => (await sessionsOf(trader))[0]!.lastSeenAt;
+    const first = await seen();
+    test.clock.advance(4 * 60_000);
+    await trader.get("/api/user");
+    expect(await seen()).toEqual(first);
+    test.clock.advance(2 * 60_000);
+    await trader.get("/api/user");
+    expect(new Date(await seen()).getTime() - new Date(first).getTime()).toBeGreaterThan(300_000);
+  });
+
+  it("ends one of them, and nobody else's", async () => {
+    const { email } = await test.trader();
+    const here = await signIn(email, firefox);
+    const phone = await signIn(email, safari);
+    const { id } = (await sessionsOf(phone)).find(({ isCurrent }) => isCurrent)!;
+    const other = await test.trader();
+    expect((await other.delete(`/api/user/sessions/${id}`)).statusCode).toBe(404);
+    expect((await phone.get("/api/user")).statusCode).toBe(200);
+    expect((await here.delete(`/api/user/sessions/${id}`)).statusCode).toBe(200);
+    expect((await phone.get("/api/user")).statusCode).toBe(401);
+    expect((await here.delete(`/api/user/sessions/${id}`)).statusCode).toBe(404);
+    expect((await here.get("/api/user")).statusCode).toBe(200);
+  });
+
+  it("ends all but this one, over tRPC too", async () => {
+    const trader = await test.trader();
+    const here = await signIn(trader.email, firefox);
+    await signIn(trader.email, safari);
+    const answer = await here.mutate("trader.sessions.endOthers");
+    expect(answer.json()).toMatchObject({
+      result: { data: { json: { message: "Signed out of 2 other sessions" } } },
+    });
+    expect((await trader.get("/api/user")).statusCode).toBe(401);
+    expect(await sessionsOf(here)).toHaveLength(1);
+    const administrator = await test.administrator();
+    const events = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+    expect(events.json<object[]>()[0]).toMatchObject({
+      action: "session.ended",
+      changes: { sessions: { from: 3, to: 1 } },
+    });
+  });
+});

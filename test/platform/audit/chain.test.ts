@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { verifyChains } from "../../../src/platform/audit/verify-chains.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { startCommand } from "../../support/command.ts";
+
+/** An app in which some traders have done something. */
+async function busyApp(): Promise<TestApp> {
+  const test = await startApp();
+  onTestFinished(() => test.close());
+  const administrator = await test.administrator();
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const { id } = await test.trader();
+      await administrator.patch(`/api/admin/user/${id}/account`, { balance: "1.00", phase: "é" });
+    }),
+  );
+  return test;
+}
+
+/** Somebody who owns the database, and gets around the triggers. */
+async function tamper({ context }: TestApp, statement: string) {
+  const client = await context.database.pool.connect();
+  await client.query("set session_replication_role = replica");
+  const { rowCount } = await client.query(statement);
+  client.release(true);
+  return rowCount;
+}
+
+const someEvent = "(select id from audit_events where chain = 3 and position = 1)";
+
+it("links the events of writers at the same moment without a gap", async () => {
+  const { context } = await busyApp();
+  const { events, heads, broken } = await verifyChains(context.database);
+  expect(broken).toBeUndefined();
+  // Registrations, account changes, the administrator and his sign-in.
+  expect(events).toBe(42);
+  expect(heads).toHaveLength(16);
+});
+
+it.each([
+  ["update audit_events set reason = 'nothing'", "append-only"],
+  ["delete from audit_events", "append-only"],
+  ["truncate audit_events", "append-only"],
+])("the database refuses: %s", async (statement, why) => {
+  const { context } = await busyApp();
+  await expect(context.database.pool.query(statement)).rejects.toThrow(why);
+  expect((await verifyChains(context.database)).broken).toBeUndefined();
+});
+
+it.each([
+  [`update audit_events set reason = 'nothing' where id = ${someEvent}`, "its content was changed"],
+  [
+    `update audit_events set changes = changes || '{"x": "changed"}' where id = ${someEvent}`,
+    "its content was changed",
+  ],
+  [
+    `update audit_events set at = at + interval '1 ms' where id = ${someEvent}`,
+    "its content was changed",
+  ],
+  [`update audit_events set hash = sha256('x') where id = ${someEvent}`, "its content was changed"],
+  [`delete from audit_events where id = ${someEvent}`, "link 1 before it is missing"],
+])("the verification finds: %s", async (statement, why) => {
+  const test = await busyApp();
+  expect(await tamper(test, statement)).toBe(1);
+  expect((await verifyChains(test.context.database)).broken).toMatchObject({ chain: 3, why });
+});
+
+it("finds an end that was cut off, or rewritten, by heads that were noted before", async () => {
+  const test = await busyApp();
+  const { database } = test.context;
+  const { heads } = await verifyChains(database);
+  const last = heads.find(({ chain }) => chain === 5)!;
+  await tamper(test, `delete from audit_events where chain = 5 and position = ${last.position}`);
+  expect((await verifyChains(database)).broken).toBeUndefined();
+  expect((await verifyChains(database, heads)).broken).toMatchObject({
+    chain: 5,
+    position: last.position,
+    why: "the chain ends before this link, which was there earlier",
+  });
+  // A cutter who writes on, with the database's own function, gets other hashes.
+  await database.pool.query(
+    "insert into audit_events (at, actor_kind, action, trader_id, changes) values (now(), 'system', 'trader.banned', 5, '{}')",
+  );
+  expect((await verifyChains(database, heads)).broken).toMatchObject({
+    why: "the chain was rewritten since the head was noted",
+  });
+});
+
+it("npm run audit says so, and names the first broken link", async () => {
+  const test = await busyApp();
+  const folder = await mkdtemp(join(tmpdir(), "propdesk-audit-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { databaseUrl, dataDir } = test.context.config;
+  const env = { DATABASE_URL: databaseUrl!, DATA_DIR: dataDir };
+  const run = (...args: string[]) => startCommand("src/commands/audit.ts", args, env).ended;
+
+  expect(await run("verify")).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "The audit log holds: 42 events in 16 chains, none changed, none missing.\n",
+  });
+  const heads = join(folder, "heads.json");
+  await writeFile(heads, (await run("heads")).stdout);
+  expect((await run("verify", "--heads", heads)).code).toBe(0);
+
+  const { rows } = await test.context.database.pool.query<{ id: string }>(`select ${someEvent} id`);
+  await tamper(test, `update audit_events set actor_name = 'Nobody' where id = ${rows[0]!.id}`);
+  expect(await run("verify")).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining(
+      `The audit log is broken at event ${rows[0]!.id} (link 1 of chain 3): its content was changed.`,
+    ) as string,
+  });
+
+  await writeFile(heads, "{}");
+  expect((await run("verify", "--heads", heads)).stderr).toMatch(/does not hold what/);
+  expect((await run("prove")).stderr).toMatch(/^Usage:/);
+});

@@ -1,0 +1,234 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { restoreBackup } from "../../../src/platform/backup/restore-backup.ts";
+import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { startCommand } from "../../support/command.ts";
+import type { HttpClient } from "../../support/http-client.ts";
+import { findViolations } from "../../support/invariants.ts";
+import { AcknowledgedWrites } from "../../support/acknowledged-writes.ts";
+import { type AppProcess, Processes } from "../../support/process.ts";
+import { waitUntil } from "../../support/until.ts";
+import { startWriting } from "../../support/writers.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
+
+const processes = new Processes();
+afterEach(() => processes.cleanUp());
+
+const accessKey = "the key of this test";
+const env = { ADMIN_ACCESS_KEY: accessKey, RATE_LIMIT: "off", LOG_LEVEL: "warn" };
+
+const run = (tool: "backup" | "restore", dataDir: string, ...args: string[]) =>
+  startCommand(`src/commands/${tool}.ts`, args, { DATA_DIR: dataDir }).ended;
+
+async function administratorOf(app: AppProcess): Promise<HttpClient> {
+  const administrator = app.visitor();
+  expect((await administrator.post("/api/admin/login", { accessKey })).status).toBe(200);
+  return administrator;
+}
+
+/** What was acknowledged up to now, as a writes that goes on no further. */
+function upToNow({ traders, payouts, certificates }: AcknowledgedWrites): AcknowledgedWrites {
+  const copy = new AcknowledgedWrites();
+  for (const { id, email, password } of traders.values()) {
+    copy.addTrader(id, email, password.known);
+  }
+  for (const { id, traderId } of payouts.values()) copy.addPayout(id, traderId);
+  for (const certificate of certificates.values()) {
+    copy.certificates.set(certificate.id, certificate);
+  }
+  return copy;
+}
+
+describe("a backup", () => {
+  it("made amid writers has all that was acknowledged before, once it is restored", async () => {
+    const app = await processes.start({ env });
+    const writers = startWriting(app, await administratorOf(app));
+    const { writes } = writers;
+    await waitUntil("enough is written", () => {
+      const { acknowledged, payouts, certificates } = writes;
+      return acknowledged >= 100 && payouts.size >= 10 && certificates.size >= 3;
+    });
+    const before = upToNow(writes);
+    const folder = await processes.folder();
+    const made = await run("backup", app.dataDir, folder);
+    expect(made).toMatchObject({ code: 0, stderr: "" });
+    await writers.stop();
+    expect(made.stdout).toMatch(
+      /^Wrote .+\.tar\.gz \(\d+\.\d MB\): the database, \d+ certificates/,
+    );
+    const [name, ...others] = await readdir(folder);
+    expect(others).toEqual([]);
+    const file = join(folder, name!);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const dataDir = join(await processes.folder(), "restored");
+    const restored = await run("restore", dataDir, file);
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    const second = await processes.start({ dataDir, env });
+    const administrator = await administratorOf(second);
+    const users = (await administrator.get("/api/admin/users")).json<
+      { id: number; email: string }[]
+    >();
+    const emails = new Map(users.map(({ id, email }) => [id, email]));
+    const deleted = (id: number) => writes.traders.get(id)!.deleted.possible.includes(true);
+    for (const { id, email } of before.traders.values()) {
+      if (!deleted(id)) expect(emails.get(id)).toBe(email);
+    }
+    const payouts = (await administrator.get("/api/admin/payouts")).json<{ id: number }[]>();
+    const payoutIds = new Set(payouts.map(({ id }) => id));
+    for (const { id, traderId } of before.payouts.values()) {
+      if (!deleted(traderId)) expect([id, payoutIds.has(id)]).toEqual([id, true]);
+    }
+    for (const { id, traderId, sha256 } of before.certificates.values()) {
+      if (deleted(traderId)) continue;
+      const bytes = await administrator.download(`/api/certificates/${id}/file`);
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    }
+    // The rules, the audit log and each certificate's file, of what came during the backup, too.
+    const databaseUrl = (await findRunningPostgres(dataDir))!;
+    const visitor = () => second.visitor();
+    const scene = { databaseUrl, dataDir, administrator, visitor };
+    expect(await findViolations(scene, new AcknowledgedWrites())).toEqual([]);
+  });
+
+  it("of an app that does not run brings everything back: sign-ins, files, passwords, the key", async () => {
+    const app = await processes.start({ env: { ...env, DEMO: "1" } });
+    const [, email, password] = /^Demo trader: (\S+) \/ (.+)$/m.exec(app.stdout)!;
+    const olivia = app.visitor();
+    await olivia.post("/api/login", { email, password });
+    const seen = async (person: HttpClient) =>
+      Promise.all(
+        ["/api/user", "/api/user/account", "/api/user/payouts", "/api/user/certificates"].map(
+          async (path) => (await person.get(path)).json<unknown>(),
+        ),
+      );
+    const before = await seen(olivia);
+    const [{ fileUrl }] = (await olivia.get("/api/user/certificates")).json<
+      [{ fileUrl: string }]
+    >();
+    const bytes = await olivia.download(fileUrl);
+    await app.signal("SIGTERM");
+
+    const file = join(await processes.folder(), "friday.tar.gz");
+    expect(await run("backup", app.dataDir, file)).toMatchObject({ code: 0, stderr: "" });
+    // An empty folder that is there, as a mounted one is.
+    const dataDir = await processes.folder();
+    expect(await run("restore", dataDir, file)).toMatchObject({ code: 0, stderr: "" });
+    expect((await readdir(dataDir)).toSorted()).toEqual(["certificates", "postgres", "secrets"]);
+    const port = Number(new URL(app.url).port);
+    const second = await processes.start({ dataDir, port, env });
+    // Her session still holds: the seal of the cookies came back, too.
+    expect(await seen(olivia)).toEqual(before);
+    expect(before[1]).toMatchObject({ masterPassword: expect.stringMatching(/./) as string });
+    expect((await olivia.download(fileUrl)).equals(bytes)).toBe(true);
+    const again = second.visitor();
+    expect((await again.post("/api/login", { email, password })).status).toBe(200);
+  });
+
+  it("replaces nothing", async () => {
+    const { dataDir } = await processes.start({ env });
+    const folder = await processes.folder();
+    const file = join(folder, "taken.tar.gz");
+    await writeFile(file, "somebody's");
+    expect(await run("backup", dataDir, file)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${file} exists: a backup replaces nothing.\n`,
+    });
+    expect(await readFile(file, "utf8")).toBe("somebody's");
+    expect(await run("backup", dataDir, join(folder, "no/such/file"))).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no folder .+no\/such for file\.\n$/) as string,
+    });
+    expect(await readdir(folder)).toEqual(["taken.tar.gz"]);
+  });
+
+  it("of a folder without data is refused, and none is made there", async () => {
+    const dataDir = await processes.dataDir();
+    expect(await run("backup", dataDir, await processes.folder())).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `There is no Propdesk in ${dataDir}: set DATA_DIR to its data.\n`,
+    });
+    expect((await stat(dataDir).catch(() => undefined)) === undefined).toBe(true);
+  });
+
+  it("of a database of one's own is left to PostgreSQL's own tools", async () => {
+    const app = await processes.start({ env });
+    const { ended } = startCommand("src/commands/backup.ts", [await processes.folder()], {
+      DATA_DIR: await processes.dataDir(),
+      DATABASE_URL: (await findRunningPostgres(app.dataDir))!,
+    });
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining("docs/operating.md")]);
+  });
+});
+
+describe("a restore", () => {
+  const kept = new Processes();
+  let file: string;
+  beforeAll(async () => {
+    const app = await kept.start({ env });
+    await app.signal("SIGTERM");
+    file = join(await kept.folder(), "backup.tar.gz");
+    const { stderr } = await run("backup", app.dataDir, file);
+    if (stderr !== "") throw new Error(stderr);
+  }, 240_000);
+  afterAll(() => kept.cleanUp());
+
+  it("replaces nothing", async () => {
+    const dataDir = await processes.folder();
+    await writeFile(join(dataDir, "letter.txt"), "somebody's");
+    expect(await run("restore", dataDir, file)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${dataDir} is not empty: a restore replaces nothing. Set DATA_DIR to a new folder.\n`,
+    });
+    expect(await readdir(dataDir)).toEqual(["letter.txt"]);
+  });
+
+  it("takes no file that was cut off or changed, and leaves nothing of it", async () => {
+    const whole = await readFile(file);
+    const broken = join(await processes.folder(), "broken.tar.gz");
+    const flipped = Buffer.from(whole);
+    const middle = Math.floor(whole.length / 2);
+    flipped[middle] = flipped[middle]! ^ 0x10;
+    const contents = [whole.subarray(0, middle), whole.subarray(0, -8), flipped, Buffer.from("no")];
+    for (const content of contents) {
+      await writeFile(broken, content);
+      const dataDir = join(await processes.folder(), "data");
+      const { code, stderr } = await run("restore", dataDir, broken);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a whole backup: .+\.\n$/)]);
+      expect(await readdir(dataDir)).toEqual([]);
+    }
+  });
+
+  it("that was interrupted keeps the app from starting, and is done again", async () => {
+    const dataDir = join(await processes.folder(), "data");
+    const restore = startCommand("src/commands/restore.ts", [file], { DATA_DIR: dataDir });
+    await waitUntil("some of it is there", async () => {
+      const draft: string[] = await readdir(join(dataDir, "restore.draft")).catch(() => []);
+      return draft.includes("postgres");
+    });
+    restore.kill();
+    await restore.ended;
+    const early = await processes.launch({ dataDir, env });
+    expect((await early.exited).code).toBe(1);
+    expect(early.stderr).toMatch(/^DATA_DIR must be a folder without a restore .+\n$/);
+    expect(await run("restore", dataDir, file)).toMatchObject({ code: 0, stderr: "" });
+    await processes.start({ dataDir, env });
+  });
+
+  it("needs the PostgreSQL of the backup", async () => {
+    const dataDir = join(await processes.folder(), "data");
+    await mkdir(dataDir);
+    await expect(restoreBackup({ dataDir, postgres: "99" }, file)).rejects.toThrow(
+      "The backup is of PostgreSQL 18, and here is 99",
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});

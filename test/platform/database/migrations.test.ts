@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ConfigError } from "../../../src/platform/config/env.ts";
+import { connectDatabase } from "../../../src/platform/database/database.ts";
+import { migrate } from "../../../src/platform/database/migrate.ts";
+import { createDatabase } from "../../support/database.ts";
+import { entities } from "../../../src/entities.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+
+async function blankDatabase() {
+  const { url, drop } = await createDatabase({ template: "blank" });
+  const database = await connectDatabase(url, entities);
+  onTestFinished(async () => {
+    await database.orm.close(true);
+    await drop();
+  });
+  return { url, database };
+}
+
+describe("the migrations", () => {
+  it("make exactly the schema that the entities describe", async () => {
+    const { database } = await blankDatabase();
+    expect(await database.orm.schema.getUpdateSchemaSQL()).not.toBe("");
+    await migrate(database);
+    expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
+  });
+
+  it("are done once where two instances start at the same time", async () => {
+    const { database } = await blankDatabase();
+    await Promise.all([migrate(database), migrate(database), migrate(database)]);
+    const { rows } = await database.pool.query("select name from migrations");
+    const files = await database.orm.migrator.getExecuted();
+    expect(rows.length).toBe(files.length);
+    expect(await database.orm.migrator.getPending()).toEqual([]);
+  });
+
+  it("are known to the MikroORM command line by mikro-orm.config.ts", async () => {
+    const { url, database } = await blankDatabase();
+    await migrate(database);
+    const { stdout } = await run(join(root, "node_modules/.bin/mikro-orm"), ["migration:check"], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: url, NO_COLOR: "1" },
+    });
+    expect(stdout).toMatch(/No changes required/);
+  });
+
+  it("say in a sentence what is missing where searches cannot have their index", async () => {
+    const { url, database } = await blankDatabase();
+    const role = `limited_${randomUUID().slice(0, 8)}`;
+    await database.pool.query(`create role ${role} login password 'limited'`);
+    onTestFinished(async () => void (await database.pool.query(`drop role ${role}`)));
+    const limitedUrl = Object.assign(new URL(url), { username: role, password: "limited" }).href;
+    const limited = await connectDatabase(limitedUrl, entities);
+    try {
+      await expect(migrate(limited)).rejects.toThrow(ConfigError);
+      await expect(migrate(limited)).rejects.toThrow(
+        /^DATABASE_URL must lead to a PostgreSQL with the extension pg_trgm.*permission denied/,
+      );
+    } finally {
+      await limited.orm.close(true);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { useReplica } from "../../../src/identity/calls/replicas.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+import { type Pair, startPair } from "../../support/standby.ts";
+import { waitUntil } from "../../support/until.ts";
+
+let pair: Pair;
+let test: TestApp;
+let administrator: Browser;
+
+beforeAll(async () => {
+  pair = await startPair();
+  test = await startApp({
+    databaseUrl: pair.primary,
+    env: { DATABASE_URL: pair.primary, DATABASE_REPLICA_URLS: pair.standby },
+  });
+  administrator = await test.administrator();
+});
+afterAll(async () => {
+  await test?.close();
+  await pair?.close();
+});
+
+const isOnReplica = async () => (await useReplica(test.context)) !== test.context;
+const caughtUp = () => waitUntil("the replica has caught up", isOnReplica);
+
+/** How many statements the standby has seen that read a table. */
+async function readsOnStandby(table: string): Promise<number> {
+  const client = new pg.Client({ connectionString: pair.standby });
+  await client.connect();
+  await client.query("select pg_stat_clear_snapshot()");
+  const { rows } = await client.query<{ reads: number }>(
+    "select (seq_scan + coalesce(idx_scan, 0))::int as reads from pg_stat_user_tables where relname = $1",
+    [table],
+  );
+  await client.end();
+  return rows[0]?.reads ?? 0;
+}
+
+const emails = async () =>
+  (await administrator.get("/api/admin/users"))
+    .json<{ email: string }[]>()
+    .map(({ email }) => email);
+
+it("long reads of administrators go to a replica, and what a trader sees does not", async () => {
+  const trader = await test.trader();
+  await caughtUp();
+  expect(await emails()).toContain(trader.email);
+  expect((await administrator.get("/api/admin/payouts")).statusCode).toBe(200);
+  await waitUntil(
+    "its reads are counted",
+    async () => (await readsOnStandby("payout_requests")) > 0,
+  );
+  expect(await readsOnStandby("trading_accounts")).toBeGreaterThan(0);
+  await trader.get("/api/user");
+  await trader.get("/api/user/certificates");
+  expect(await readsOnStandby("sessions")).toBe(0);
+  expect(await readsOnStandby("certificates")).toBe(0);
+});
+
+it("whoever writes sees it in the next list, also where the replica lags", async () => {
+  await caughtUp();
+  await pair.replay(false);
+  const late = await test.trader();
+  expect(await isOnReplica()).toBe(false);
+  expect(await emails()).toContain(late.email);
+  await pair.replay(true);
+  await caughtUp();
+  expect(await emails()).toContain(late.email);
+});
+
+it("a replica that is away is done without", async () => {
+  await caughtUp();
+  await pair.stopStandby();
+  expect((await administrator.get("/api/admin/users")).statusCode).toBe(200);
+  expect((await administrator.query("admin.dashboard")).statusCode).toBe(200);
+});

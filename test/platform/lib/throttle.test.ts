@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
+import { createDatabase } from "../../support/database.ts";
+import { statuses } from "../../support/statuses.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function sharedDatabase(): Promise<string> {
+  const database = await createDatabase();
+  closers.push(() => database.drop());
+  return database.url;
+}
+
+async function instance(databaseUrl: string): Promise<TestApp> {
+  const app = await startApp({ env: { RATE_LIMIT: "on" }, databaseUrl });
+  closers.push(() => app.close());
+  return app;
+}
+
+const signIn = (app: TestApp, email: string, password: string) =>
+  app.visitor().post("/api/login", { email, password });
+
+describe("throttles", () => {
+  it("count failed sign-ins of two instances on one database together", async () => {
+    const url = await sharedDatabase();
+    const [first, second] = [await instance(url), await instance(url)];
+    const { email } = await first.trader();
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await signIn(first, email, "wrong")).statusCode).toBe(401);
+      expect((await signIn(second, email, "wrong")).statusCode).toBe(401);
+    }
+    for (const app of [first, second]) {
+      const answer = await signIn(app, email, "wrong");
+      expect(answer.statusCode).toBe(429);
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(14 * 60);
+      expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);
+      expect(answer.json()).toEqual({
+        message: "Too many attempts. Please try again in 15 minutes.",
+        retryAfter: expect.any(Number),
+      });
+    }
+  });
+
+  it("survive a restart", async () => {
+    const url = await sharedDatabase();
+    const first = await startApp({ env: { RATE_LIMIT: "on" }, databaseUrl: url });
+    const { email } = await first.trader();
+    for (let tries = 0; tries < 10; tries += 1) await signIn(first, email, "wrong");
+    await first.close();
+    const second = await instance(url);
+    expect((await signIn(second, email, PASSWORD)).statusCode).toBe(429);
+  });
+
+  it("let no more than ten of many tries at once through, on two instances", async () => {
+    const url = await sharedDatabase();
+    const apps = [await instance(url), await instance(url)];
+    const { email } = await apps[0]!.trader();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => signIn(apps[index % 2]!, email, "wrong")),
+    );
+    expect(statuses(answers)).toEqual({ 401: 10, 429: 20 });
+  });
+
+  it("of one account do not concern another", async () => {
+    const app = await instance(await sharedDatabase());
+    const [olivia, noah] = [await app.trader(), await app.trader()];
+    for (let tries = 0; tries < 11; tries += 1) await signIn(app, olivia.email, "wrong");
+    expect((await signIn(app, noah.email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it("are forgotten after a sign-in that succeeds", async () => {
+    const app = await instance(await sharedDatabase());
+    const { email } = await app.trader();
+    for (let round = 0; round < 3; round += 1) {
+      for (let tries = 0; tries < 9; tries += 1) await signIn(app, email, "wrong");
+      expect((await signIn(app, email, PASSWORD)).statusCode).toBe(200);
+    }
+  });
+
+  it("hold for 100 failures of one address, whatever the account", async () => {
+    const app = await instance(await sharedDatabase());
+    const { email } = await app.trader();
+    const answers = await Promise.all(
+      Array.from({ length: 104 }, (_, index) => signIn(app, `nobody${index}@example.com`, "wrong")),
+    );
+    expect(statuses(answers)).toEqual({ 401: 100, 429: 4 });
+    expect((await signIn(app, email, PASSWORD)).statusCode).toBe(429);
+  });
+
+  it("hold for 20 wrong administrator keys of one address, and successes do not count", async () => {
+    const app = await instance(await sharedDatabase());
+    const enter = (accessKey: string) => app.visitor().post("/api/admin/login", { accessKey });
+    for (let round = 0; round < 25; round += 1) {
+      expect((await enter(app.adminKey)).statusCode).toBe(200);
+    }
+    const answers = await Promise.all(Array.from({ length: 23 }, () => enter("wrong")));
+    expect(statuses(answers)).toEqual({ 401: 20, 429: 3 });
+    expect((await enter(app.adminKey)).statusCode).toBe(429);
+  });
+
+  it("send five reset mails to one address in an hour, whether it is a trader's or not", async () => {
+    const app = await instance(await sharedDatabase());
+    const { email } = await app.trader();
+    for (const address of [email, "nobody@example.com"]) {
+      const answers = await Promise.all(
+        Array.from({ length: 7 }, () =>
+          app.visitor().post("/api/forgot-password", { email: address }),
+        ),
+      );
+      expect(statuses(answers)).toEqual({ 200: 5, 429: 2 });
+    }
+    expect(await app.mailsTo(email, 5)).toHaveLength(5);
+  });
+});

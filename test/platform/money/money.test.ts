@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { moneyInput } from "../../../src/platform/money/money.schema.ts";
+import {
+  formatDecimal,
+  formatDollars,
+  formatProfitLoss,
+  parseCents,
+} from "../../../src/platform/money/money.ts";
+
+const cents = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n });
+
+describe("money", () => {
+  it.each([
+    ["0", 0n],
+    ["5", 500n],
+    ["5.1", 510n],
+    ["5.01", 501n],
+    ["-0.05", -5n],
+    ["0001", 100n],
+    ["999999999999.99", 99_999_999_999_999n],
+  ])("reads %s", (text, expected) => {
+    expect(parseCents(text)).toBe(expected);
+  });
+
+  it.each(["", " ", "abc", "1e2", "+5", "1,000", "1.005", ".5", "5.", " 5", "5 ", "$5", "0x10"])(
+    "does not read %j",
+    (text) => {
+      expect(parseCents(text)).toBeNull();
+    },
+  );
+
+  it.each(["NaN", "Infinity", "--5", "5-", "1_000", "１", "1234567890123", "1\n"])(
+    "does not read %j either",
+    (text) => {
+      expect(parseCents(text)).toBeNull();
+    },
+  );
+
+  it("writes what it read, to the cent, whatever the amount", () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(parseCents(formatDecimal(amount))).toBe(amount);
+        expect(formatDecimal(amount)).toMatch(/^-?\d+\.\d{2}$/);
+      }),
+    );
+  });
+
+  it("reads nothing that is not plain decimal notation", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const isPlain = /^-?\d{1,12}(\.\d{1,2})?$/.test(text) && !text.includes("\n");
+        expect(parseCents(text) !== null).toBe(isPlain);
+      }),
+    );
+  });
+
+  it.each([
+    ["1234.5", "$1,234.50"],
+    ["-50", "-$50.00"],
+    ["1000000", "$1,000,000.00"],
+    ["999.99", "$999.99"],
+    ["abc", "$0.00"],
+    [null, "$0.00"],
+  ])("shows %j as %s", (amount, shown) => {
+    expect(formatDollars(amount)).toBe(shown);
+  });
+
+  it.each([
+    ["120", "+$120.00"],
+    ["-50", "-$50.00"],
+    ["0.00", "$0.00"],
+    [undefined, "$0.00"],
+  ])("shows a profit or loss of %j as %s", (amount, shown) => {
+    expect(formatProfitLoss(amount)).toBe(shown);
+  });
+
+  it("is shown with all of its digits, whatever the amount", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (amount) => {
+        const shown = formatDollars(formatDecimal(amount));
+        expect(shown).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d{2}$/);
+        expect(parseCents(shown.replaceAll(/[$,]/g, ""), 40)).toBe(amount);
+        const sign = amount > 0n ? "+" : "";
+        expect(formatProfitLoss(formatDecimal(amount))).toBe(sign + shown);
+      }),
+    );
+  });
+});
+
+describe("money that is sent", () => {
+  const schema = moneyInput("no");
+  const read = (value: unknown) => schema.safeParse(value);
+
+  it("as text is taken to the cent, or not at all", () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        const text = formatDecimal(amount);
+        const tens = (amount / 10n) * 10n;
+        expect(read(text).data).toBe(text);
+        expect(read(text.slice(0, -1)).data).toBe(formatDecimal(tens));
+        expect(read(text.slice(0, -2)).success).toBe(false);
+        expect(read(text.slice(0, -3)).data).toBe(formatDecimal((amount / 100n) * 100n));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(read(text).success).toBe(parseCents(text) !== null);
+      }),
+    );
+  });
+
+  it("as a number is taken where it is one of whole cents, and never rounded", () => {
+    fc.assert(
+      fc.property(fc.double(), (number) => {
+        const { success, data } = read(number);
+        // What is taken is the very number that JSON held.
+        if (success) expect(Number(data)).toBe(number === 0 ? 0 : number);
+        expect(success).toBe(/^-?\d{1,12}(\.\d{1,2})?$/.test(String(number)));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (amount) => {
+        expect(read(amount / 100).data).toBe(formatDecimal(BigInt(amount)));
+      }),
+    );
+  });
+
+  it("of any other kind is refused, and never throws", () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        fc.pre(typeof value !== "string" && typeof value !== "number");
+        expect(read(value).success).toBe(false);
+      }),
+    );
+  });
+});

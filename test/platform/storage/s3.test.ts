@@ -1,0 +1,149 @@
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeFileKey } from "../../../src/business/certificates/file-key.ts";
+import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
+import { DAY } from "../../../src/platform/lib/clock.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { uploadCertificate } from "../../support/certificates.ts";
+import type { Browser } from "../../support/http.ts";
+import { pdf } from "../../support/pdf.ts";
+import { type S3Server, startS3Server } from "../../support/s3-server.ts";
+
+const credentials = { region: "eu-central-1", accessKeyId: "desk", secretAccessKey: "s3cret/+key" };
+
+let store: S3Server;
+let test: TestApp;
+let administrator: Browser;
+
+function variables(secretAccessKey = credentials.secretAccessKey): Record<string, string> {
+  return {
+    S3_ENDPOINT: store.endpoint,
+    S3_REGION: credentials.region,
+    S3_BUCKET: "certificates",
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+}
+
+beforeAll(async () => {
+  store = await startS3Server({ ...credentials, bucket: "certificates", pageSize: 2 });
+  test = await startApp({ env: variables() });
+});
+beforeEach(async () => {
+  // Anew each time, for some tests let days go by.
+  administrator = await test.administrator();
+  store.failWith = undefined;
+  store.objects.clear();
+});
+afterAll(async () => {
+  await test.close();
+  await store.close();
+});
+
+const certificateRows = async (app = test) =>
+  Number(
+    (await app.context.database.pool.query("select count(*) from certificates")).rows[0].count,
+  );
+
+describe("certificates in an S3 store", () => {
+  it("go up, come down as they were, and go with their trader", async () => {
+    const trader = await test.trader();
+    const content = pdf(3_000_000);
+    const answer = await uploadCertificate(administrator, trader.id, { file: { value: content } });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const [object] = [...store.objects.values()];
+    expect(object!.type).toBe("application/pdf");
+    expect(object!.body.equals(content)).toBe(true);
+    expect(await readdir(test.context.uploadDir)).toEqual([]);
+
+    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    expect(file.statusCode).toBe(200);
+    expect(file.headers["content-length"]).toBe(String(content.length));
+    expect(file.rawPayload.equals(content)).toBe(true);
+
+    await administrator.delete(`/api/admin/user/${trader.id}`);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it("whose object is missing are answered 404", async () => {
+    const trader = await test.trader();
+    const answer = await uploadCertificate(administrator, trader.id);
+    store.objects.clear();
+    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    expect(file.statusCode).toBe(404);
+    expect(file.json()).toEqual({ message: "Certificate not found" });
+  });
+
+  it("for a trader that there is none are refused and leave no object", async () => {
+    const answer = await uploadCertificate(administrator, 2_000_000_000);
+    expect(answer.statusCode).toBe(404);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it("are tidied up page by page: what no row refers to goes, the rest stays", async () => {
+    const trader = await test.trader();
+    await uploadCertificate(administrator, trader.id);
+    const [kept] = store.objects.keys();
+    const others = ["backups/users.sql", "terms.pdf"];
+    const orphans = Array.from({ length: 5 }, makeFileKey);
+    for (const key of [...orphans, ...others]) {
+      store.objects.set(key, store.objects.get(kept!)!);
+    }
+    await runHousekeeping(test.context);
+    expect(store.objects.size).toBe(8);
+    test.clock.advance(2 * DAY);
+    await runHousekeeping(test.context);
+    expect([...store.objects.keys()].toSorted()).toEqual([kept, ...others].toSorted());
+  });
+});
+
+describe("an S3 store that fails", () => {
+  it("leaves no row and no file, and the answer does not tell its words", async () => {
+    const trader = await test.trader();
+    const before = await certificateRows();
+    store.failWith = 500;
+    const answer = await uploadCertificate(administrator, trader.id);
+    expect(answer.statusCode).toBe(503);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(answer.body).not.toMatch(/InternalError|S3|aws/i);
+    expect(await certificateRows()).toBe(before);
+    expect(await readdir(test.context.uploadDir)).toEqual([]);
+    store.failWith = undefined;
+    expect((await uploadCertificate(administrator, trader.id)).statusCode).toBe(201);
+  });
+
+  it("is answered 503 on the way down, too", async () => {
+    const trader = await test.trader();
+    const answer = await uploadCertificate(administrator, trader.id);
+    store.failWith = 503;
+    const file = await trader.get(answer.json<{ fileUrl: string }>().fileUrl);
+    expect(file.statusCode).toBe(503);
+    expect(file.body).not.toMatch(/InternalError|S3|aws/i);
+  });
+
+  it("does not keep a trader from being deleted; the object goes with the housekeeping", async () => {
+    const trader = await test.trader();
+    await uploadCertificate(administrator, trader.id);
+    store.failWith = 500;
+    const answer = await administrator.delete(`/api/admin/user/${trader.id}`);
+    expect(answer.statusCode).toBe(200);
+    store.failWith = undefined;
+    expect(store.objects.size).toBe(1);
+    test.clock.advance(2 * DAY);
+    await runHousekeeping(test.context);
+    expect(store.objects.size).toBe(0);
+  });
+
+  it("because the secret is wrong leaves no row", async () => {
+    const other = await startApp({ env: variables("another secret") });
+    try {
+      const trader = await other.trader();
+      const answer = await uploadCertificate(await other.administrator(), trader.id);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.body).not.toMatch(/Signature/);
+      expect(await certificateRows(other)).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  decryptMasterPassword,
+  encryptMasterPassword,
+} from "../../../src/platform/vault/master-password.ts";
+import { openKeyringFile } from "../../../src/platform/vault/keyring-file.ts";
+import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
+import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
+import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
+import { startApp } from "../../support/app.ts";
+import { startCommand } from "../../support/command.ts";
+import type { HttpClient } from "../../support/http-client.ts";
+import { type AppProcess, Processes } from "../../support/process.ts";
+import { waitUntil } from "../../support/until.ts";
+
+// Whole programs start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
+
+const processes = new Processes();
+const clients: pg.Client[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.end();
+  await processes.cleanUp();
+});
+
+const accessKey = "the key of this test";
+const env = { ADMIN_ACCESS_KEY: accessKey, RATE_LIMIT: "off", LOG_LEVEL: "warn" };
+const keys = ({ dataDir }: { dataDir: string }, task: string) =>
+  startCommand("src/commands/keys.ts", [task], { DATA_DIR: dataDir });
+const keyFile = (dataDir: string) => join(dataDir, "secrets/encryption-key");
+
+async function administratorOf(app: AppProcess): Promise<HttpClient> {
+  const administrator = app.visitor();
+  await administrator.post("/api/admin/login", { accessKey });
+  return administrator;
+}
+
+async function connect(app: AppProcess): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await findRunningPostgres(app.dataDir) });
+  client.on("error", () => {});
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+/** As many traders with a platform password as a rotation takes a while for. */
+async function fill(app: AppProcess, count: number): Promise<Map<number, string>> {
+  const client = await connect(app);
+  const cipher = createCipher(openKeyringFile(keyFile(app.dataDir), []));
+  const { rows } = await client.query<{ id: number }>(
+    `insert into users (email, created_at)
+     select 'many.' || n || '@example.com', now() from generate_series(1, $1::int) n returning id`,
+    [count],
+  );
+  const passwords = new Map(rows.map(({ id }) => [id, `password ${id}`]));
+  await client.query(
+    `insert into trading_accounts (user_id, master_password, created_at)
+     select id, sealed, now() from unnest($1::int[], $2::text[]) as made (id, sealed)`,
+    [
+      [...passwords.keys()],
+      [...passwords].map(([id, password]) => encryptMasterPassword(cipher, id, password)),
+    ],
+  );
+  return passwords;
+}
+
+/** Opens everything as an app does that has the keys of the file, and nothing else. */
+async function openAll(app: AppProcess): Promise<Map<number, string | null>> {
+  const cipher = createCipher(openKeyringFile(keyFile(app.dataDir), []));
+  const { rows } = await (
+    await connect(app)
+  ).query<{ id: number; sealed: string }>(
+    "select user_id as id, master_password as sealed from trading_accounts where master_password is not null",
+  );
+  return new Map(rows.map(({ id, sealed }) => [id, decryptMasterPassword(cipher, id, sealed)]));
+}
+
+it("rotates beside a running app and its writers, and the old key is not needed any more", async () => {
+  const app = await processes.start({ env });
+  const administrator = await administratorOf(app);
+  const passwords = await fill(app, 3000);
+  const ids = [...passwords.keys()].slice(0, 20);
+  const writing = new AbortController();
+  const writer = (async () => {
+    for (let round = 0; !writing.signal.aborted; round += 1) {
+      const id = ids[round % ids.length]!;
+      const masterPassword = `changed ${round}`;
+      const answer = await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword });
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toMatchObject({ masterPassword });
+      passwords.set(id, masterPassword);
+    }
+  })();
+  const { code, stdout, stderr } = await keys(app, "rotate").ended;
+  writing.abort();
+  await writer;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const [, newKey] = /^The current key is now (\S{8}), kept/.exec(stdout)!;
+  expect(await openAll(app)).toEqual(passwords);
+  expect((await keys(app, "list").ended).stdout).toMatch(
+    new RegExp(
+      `^ID +STATUS +PLATFORM PASSWORDS +WAITING MAILS\n${newKey} +current +3000 +0\n\\S{8} +older +0 +0\n$`,
+    ),
+  );
+
+  await app.signal("SIGTERM");
+  const [first] = (await readFile(keyFile(app.dataDir), "utf8")).split("\n");
+  await writeFile(keyFile(app.dataDir), `${first}\n`);
+  const again = await processes.start({ dataDir: app.dataDir, env });
+  const opened = await (await administratorOf(again)).get(`/api/admin/user/${ids[0]}`);
+  expect(opened.json()).toMatchObject({
+    tradingAccount: { masterPassword: passwords.get(ids[0]!) },
+  });
+});
+
+it("goes on where a kill -9 ended it, with the key that it had made", async () => {
+  const app = await processes.start({ env });
+  const passwords = await fill(app, 30_000);
+  const client = await connect(app);
+  const byKey = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int from trading_accounts group by split_part(master_password, '.', 2)",
+    );
+    return rows.map(({ count }) => count);
+  };
+  const rotation = keys(app, "rotate");
+  await waitUntil("some rows have the new key", async () => (await byKey()).length === 2);
+  rotation.kill();
+  await rotation.ended;
+  expect(await byKey()).toHaveLength(2);
+  expect(await openAll(app)).toEqual(passwords);
+  // The app that runs on opens what either key sealed.
+  const administrator = await administratorOf(app);
+  for (const id of [...passwords.keys()].filter((_, index) => index % 5000 === 0)) {
+    const account = (await administrator.get(`/api/admin/user/${id}`)).json();
+    expect(account).toMatchObject({ tradingAccount: { masterPassword: passwords.get(id) } });
+  }
+
+  const { code, stdout } = await keys(app, "rotate").ended;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Went on with the rotation to \S{8}/)]);
+  expect(await byKey()).toEqual([30_000]);
+  expect(await openAll(app)).toEqual(passwords);
+  expect((await readFile(keyFile(app.dataDir), "utf8")).trim().split("\n")).toHaveLength(2);
+});
+
+it("a key that is missing stops the start with a sentence", async () => {
+  const app = await processes.start({ env });
+  const administrator = await administratorOf(app);
+  const { id } = (
+    await administrator.post("/api/admin/users", { email: "noah@example.com" })
+  ).json<{ id: number }>();
+  await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: "k7#Tpx2v" });
+  await app.signal("SIGTERM");
+  await rm(keyFile(app.dataDir));
+  const second = await processes.launch({ dataDir: app.dataDir, env });
+  expect((await second.exited).code).toBe(1);
+  expect(second.stderr).toMatch(
+    /^ENCRYPTION_KEY is not the key of this database: 1 platform passwords and \d waiting mails are sealed with the key \S{8}\. Set .+ from a backup\n$/,
+  );
+});
+
+it("with keys from the environment, seals anew what the older ones sealed, and makes none", async () => {
+  const test = await startApp();
+  const { database } = test.context;
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  const { id } = await test.trader();
+  const sealed = encryptMasterPassword(createCipher(fixedKeyring([older])), id, "k7#Tpx2v");
+  await database.pool.query("update trading_accounts set master_password = $1", [sealed]);
+
+  // First every instance learns to open with the new key, then to seal with it.
+  const opensBoth = fixedKeyring([older, newer]);
+  expect(await rotateKeys(test.context, opensBoth)).toMatchObject({ outcome: "nothing-to-do" });
+  const sealsNew = fixedKeyring([newer, older]);
+  expect(await rotateKeys(test.context, sealsNew)).toMatchObject({
+    outcome: "resumed",
+    resealed: 1,
+  });
+  const told = await database.pool.query(
+    "select actor_name, changes from audit_events where action = 'encryption-key.rotated'",
+  );
+  expect(told.rows).toEqual([
+    {
+      actor_name: "Command line",
+      changes: {
+        keyId: { from: null, to: sealsNew.current().id },
+        resealed: { from: null, to: 1 },
+      },
+    },
+  ]);
+  const { rows } = await database.pool.query<{ sealed: string }>(
+    "select master_password as sealed from trading_accounts",
+  );
+  for (const keyring of [opensBoth, fixedKeyring([newer])]) {
+    expect(decryptMasterPassword(createCipher(keyring), id, rows[0]!.sealed)).toBe("k7#Tpx2v");
+  }
+  expect(await rotateKeys(test.context, sealsNew)).toMatchObject({ outcome: "nothing-to-do" });
+  await test.close();
+});
+
+it("of two rotations at once one is told to wait", async () => {
+  const test = await startApp();
+  const { database } = test.context;
+  const keyring = fixedKeyring([randomBytes(32)]);
+  const holder = await database.pool.connect();
+  await holder.query("select pg_advisory_lock(7310006)");
+  expect(await rotateKeys(test.context, keyring)).toEqual({ outcome: "busy" });
+  holder.release(true);
+  await test.close();
+});

@@ -1,0 +1,57 @@
+import type { LightMyRequestResponse } from "fastify";
+import superjson from "superjson";
+import { callOf, type Procedure, restRequest } from "./calls.ts";
+import type { Browser } from "./http.ts";
+
+/** What came of a call, through whichever transport it went in. */
+export interface Outcome {
+  status: number;
+  /** The result, or the error's fields, as JSON: dates are ISO text. */
+  body: Record<string, unknown>;
+  /** The human sentence of an error. */
+  message: string | undefined;
+  answer: LightMyRequestResponse;
+}
+
+/** One of the two ways into the same procedures. */
+export interface Transport {
+  name: "REST" | "tRPC";
+  call(browser: Browser, procedure: Procedure, input?: Record<string, unknown>): Promise<Outcome>;
+}
+
+const rest: Transport = {
+  name: "REST",
+  async call(browser, procedure, input) {
+    const answer = await browser.send(restRequest(callOf(procedure), input));
+    const body = answer.json<Outcome["body"]>();
+    const message = answer.statusCode >= 400 ? (body.message as string) : undefined;
+    return { status: answer.statusCode, body, message, answer };
+  },
+};
+
+interface Envelope {
+  result?: { data: Parameters<typeof superjson.deserialize>[0] };
+  error?: { json: { message: string; data: Outcome["body"] } };
+}
+
+const trpc: Transport = {
+  name: "tRPC",
+  async call(browser, procedure, input) {
+    const { method } = callOf(procedure);
+    const sent =
+      method === "GET" ? browser.query(procedure, input) : browser.mutate(procedure, input);
+    const answer = await sent;
+    const { result, error } = answer.json<Envelope>();
+    const status = answer.statusCode;
+    if (error) {
+      const { message, data } = error.json;
+      return { status, body: { ...data, message }, message, answer };
+    }
+    const data: unknown = superjson.deserialize(result!.data);
+    const body = JSON.parse(JSON.stringify(data)) as Outcome["body"];
+    return { status, body, message: undefined, answer };
+  },
+};
+
+/** For tests of rules that hold over REST and tRPC alike. */
+export const transports: Transport[] = [rest, trpc];
