@@ -1,5 +1,5 @@
 import { useRef, type FormEvent, type ReactNode } from "react";
-import { useSingleFlight } from "./use-one-at-a-time.ts";
+import { useSingleFlight } from "./use-single-flight.ts";
 
 interface FormProps {
   /** Resolves when the submission is over, whatever came of it. */

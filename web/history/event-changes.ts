@@ -1,10 +1,10 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
-import { countries } from "../countries.ts";
-import { formatCalendarDay } from "../dates.ts";
+import { countries } from "../format/countries.ts";
+import { formatCalendarDay } from "../format/dates.ts";
 import { isRefusal } from "./event-looks.ts";
-import { accountStatusWords, payoutStatusWords } from "../status-words.ts";
+import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 
 /** One field of an event, in the words of the screens. */
 export interface ChangeWords {
@@ -51,8 +51,8 @@ const order = Object.keys(names);
 type Value = string | number | boolean | null;
 
 const statusWords: Readonly<Record<string, string>> = {
-  ...accountStatusWords,
-  ...payoutStatusWords,
+  ...accountStatusLabels,
+  ...payoutStatusLabels,
 };
 
 const words: Readonly<Record<string, (value: Value) => string>> = {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
-import { formatDayHeading, formatTime } from "../dates.ts";
+import { formatDayHeading, formatTime } from "../format/dates.ts";
 import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";
 

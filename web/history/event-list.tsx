@@ -1,5 +1,5 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
-import { formatMoment } from "../dates.ts";
+import { formatMoment } from "../format/dates.ts";
 import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";
 

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { Clamped } from "../components/clamped/clamped.tsx";
 import { Icon } from "../components/icon/icon.tsx";
-import { glanceStyles } from "../glance.ts";
+import { shorten } from "../format/shorten.ts";
 import { summarizeEvent } from "./event-changes.ts";
 import { EventDetails } from "./event-details.tsx";
 import { eventLooks } from "./event-looks.ts";
@@ -40,7 +40,7 @@ export function EventRow({ event, formatTime }: EventRowProps) {
             {whom ? <strong> {whom}</strong> : null}
             {request ? `, ${request}` : null}
           </Clamped>
-          {summary ? <span className={styles.summary}>{glanceStyles(summary)}</span> : null}
+          {summary ? <span className={styles.summary}>{shorten(summary)}</span> : null}
         </span>
         <time dateTime={event.at.toISOString()} className={styles.time}>
           {formatTime(event.at)}

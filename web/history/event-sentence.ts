@@ -1,6 +1,6 @@
 import { auditActions } from "../../src/platform/audit/audit-actions.rule.ts";
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
-import { glanceStyles } from "../glance.ts";
+import { shorten } from "../format/shorten.ts";
 import { eventLooks, isRefusal } from "./event-looks.ts";
 
 /** The parts of a sentence that tells an event: names stand out, the rest leads from one to the other. */
@@ -21,9 +21,9 @@ export function describeEvent(event: AuditEvent): EventSentence {
   const who = isRefusal(action) ? undefined : (actorName ?? nameless[actor]);
   const verb = who === undefined ? words : words[0]!.toLowerCase() + words.slice(1);
   return {
-    who: who && glanceStyles(who),
+    who: who && shorten(who),
     what: whom === undefined || preposition === "" ? verb : `${verb} ${preposition}`,
-    whom: whom && glanceStyles(whom),
+    whom: whom && shorten(whom),
     request: payoutId === null ? undefined : `request #${payoutId}`,
   };
 }

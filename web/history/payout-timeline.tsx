@@ -1,6 +1,6 @@
-import { payoutStatusWords } from "../status-words.ts";
+import { payoutStatusLabels } from "../format/status-labels.ts";
 import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.ts";
-import { formatMoment } from "../dates.ts";
+import { formatMoment } from "../format/dates.ts";
 import styles from "./payout-timeline.module.css";
 
 interface PayoutTimelineProps {
@@ -35,7 +35,7 @@ export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
 
 function titleOf({ event, status }: TimelineEntry): string {
   if (event === "requested") return "Requested";
-  const word = payoutStatusWords[status];
+  const word = payoutStatusLabels[status];
   return event === "reversed" ? `Reversed to ${word}` : word;
 }
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { describeFault } from "../api-error.ts";
-import { settled } from "../forms/settled.ts";
+import { describeApiError } from "../api/api-error.ts";
+import { untilSettled } from "../forms/until-settled.ts";
 import { closeAdminSession, useOpenAdminSession } from "../session/admin-session.ts";
 import { expiredSession } from "../session/expired-session.ts";
-import { useStore } from "../store.ts";
+import { useStore } from "../state/store.ts";
 import { trpc } from "../trpc.ts";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
 
@@ -18,8 +18,8 @@ export function AdminSignInAgain() {
       isOpen={isOpen}
       secretLabel="Admin Access Key"
       isPending={login.isPending}
-      problem={login.error ? describeFault(login.error) : undefined}
-      onSignIn={(accessKey) => settled(login.mutateAsync({ accessKey }))}
+      problem={login.error ? describeApiError(login.error) : undefined}
+      onSignIn={(accessKey) => untilSettled(login.mutateAsync({ accessKey }))}
       onLeave={() => closeAdminSession(queryClient)}
     />
   );

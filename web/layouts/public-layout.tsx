@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "../components/brand/mark.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
-import { firmName } from "../page-meta.ts";
+import { firmName } from "../document/page-meta.ts";
 import { AccountRange } from "./account-range.tsx";
 import styles from "./public-layout.module.css";
 

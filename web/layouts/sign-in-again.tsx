@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { describeFault, readFault } from "../api-error.ts";
-import { settled } from "../forms/settled.ts";
+import { describeApiError, readApiError } from "../api/api-error.ts";
+import { untilSettled } from "../forms/until-settled.ts";
 import { expiredSession } from "../session/expired-session.ts";
 import { closeSession, openSession, useSession } from "../session/session.ts";
-import { useStore } from "../store.ts";
+import { useStore } from "../state/store.ts";
 import { trpc } from "../trpc.ts";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
 
@@ -26,12 +26,14 @@ export function SignInAgain() {
       secretLabel="Password"
       isPending={login.isPending}
       problem={login.error ? describeRefusal(login.error) : undefined}
-      onSignIn={(password) => settled(login.mutateAsync({ email, password }))}
+      onSignIn={(password) => untilSettled(login.mutateAsync({ email, password }))}
       onLeave={() => closeSession(queryClient)}
     />
   );
 }
 
 function describeRefusal(error: unknown): string {
-  return readFault(error).httpStatus === 401 ? "The password is incorrect" : describeFault(error);
+  return readApiError(error).httpStatus === 401
+    ? "The password is incorrect"
+    : describeApiError(error);
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, Navigate } from "@tanstack/react-router";
-import { partnerFragment } from "../page-meta.ts";
+import { partnerFragment } from "../document/page-meta.ts";
 import { useSession } from "../session/session.ts";
 
 export const Route = createFileRoute("/partnerali932")({ component: PartnerEntrance });

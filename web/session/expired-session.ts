@@ -1,4 +1,4 @@
-import { createStore } from "../store.ts";
+import { createStore } from "../state/store.ts";
 
 /**
  * Set when the server no longer knows a session that this page still shows. The page stays as it

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type Query, type QueryClient } from "@tanstack/react-query";
 import type { CurrentTrader } from "../../src/identity/users/current-trader.schema.ts";
-import { readFault } from "../api-error.ts";
+import { readApiError } from "../api/api-error.ts";
 import { trpcClient } from "../trpc.ts";
 import { banNotice } from "./ban-notice.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";
@@ -18,7 +18,7 @@ async function readSession(): Promise<CurrentTrader | null> {
   try {
     return await trpcClient.auth.me.query();
   } catch (error) {
-    const fault = readFault(error);
+    const fault = readApiError(error);
     if (fault.isBanned) banNotice.set({ message: fault.message, reason: fault.banReason ?? null });
     if (fault.isBanned || fault.httpStatus === 401) return null;
     throw error;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { showFailure } from "../components/toast/toasts.ts";
-import { settled } from "../forms/settled.ts";
-import { useSingleFlight } from "../forms/use-one-at-a-time.ts";
+import { untilSettled } from "../forms/until-settled.ts";
+import { useSingleFlight } from "../forms/use-single-flight.ts";
 import { trpc } from "../trpc.ts";
 import { closeAdminSession } from "./admin-session.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";
@@ -15,6 +15,6 @@ export function useAdminSignOut() {
     },
     onError: (error) => showFailure("Logout failed", error.message || "Failed to log out"),
   });
-  const signOut = useSingleFlight(() => settled(logout.mutateAsync()));
+  const signOut = useSingleFlight(() => untilSettled(logout.mutateAsync()));
   return { isPending: logout.isPending, signOut: () => void signOut() };
 }

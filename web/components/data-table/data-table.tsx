@@ -1,8 +1,8 @@
 import { DataGrid, type GridColDef, type GridSortModel } from "@mui/x-data-grid";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
-import type { TableSearch, TableState } from "../../table-search.ts";
-import { cspNonce } from "../../page-meta.ts";
+import type { TableSearch, TableState } from "../../state/table-search.ts";
+import { cspNonce } from "../../document/page-meta.ts";
 import styles from "./data-table.module.css";
 import { TableFooter } from "./table-footer.tsx";
 

@@ -1,4 +1,4 @@
-import { pageSizes } from "../../table-search.ts";
+import { pageSizes } from "../../state/table-search.ts";
 import { QuietSelect } from "../field/quiet-select.tsx";
 
 const options = Object.fromEntries(pageSizes.map((size) => [String(size), String(size)]));

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from "react";
-import type { TableSearch, TableState } from "../../table-search.ts";
+import type { TableSearch, TableState } from "../../state/table-search.ts";
 import { LoadFailure } from "../feedback/load-failure.tsx";
 import { TableSkeleton } from "../table/table-skeleton.tsx";
 import styles from "./table-surface.module.css";

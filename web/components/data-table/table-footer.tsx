@@ -1,5 +1,5 @@
-import { formatCount } from "../../counts.ts";
-import { pageSizes, type TableSearch, type TableState } from "../../table-search.ts";
+import { formatCount } from "../../format/counts.ts";
+import { pageSizes, type TableSearch, type TableState } from "../../state/table-search.ts";
 import { IconButton } from "../button/icon-button.tsx";
 import styles from "./data-table.module.css";
 import { PageSizeSelect } from "./page-size-select.tsx";

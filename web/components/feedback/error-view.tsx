@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import { describeFault, readFault } from "../../api-error.ts";
+import { describeApiError, readApiError } from "../../api/api-error.ts";
 import { Button } from "../button/button.tsx";
 import { MessageView } from "./message-view.tsx";
 
@@ -8,7 +8,7 @@ const missingCode = /dynamically imported module|importing a module script|prelo
 
 /** Where a screen broke: what is known of it, and the one thing that helps most often. */
 export function ErrorView({ error }: { error: unknown }) {
-  const { requestId } = readFault(error);
+  const { requestId } = readApiError(error);
   return (
     <MessageView
       role="alert"
@@ -26,7 +26,7 @@ export function ErrorView({ error }: { error: unknown }) {
 
 /** The words of our own faults; those of a bug would help nobody who reads them. */
 function explain(error: unknown): string {
-  if (error instanceof TRPCClientError) return describeFault(error);
+  if (error instanceof TRPCClientError) return describeApiError(error);
   if (error instanceof Error && missingCode.test(error.message)) {
     return navigator.onLine
       ? "A part of it could not be loaded; there may be a newer version. Reloading fetches it."

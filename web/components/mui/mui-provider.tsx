@@ -2,8 +2,8 @@ import createCache from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";
 import { ThemeProvider } from "@mui/material/styles";
 import type { ReactNode } from "react";
-import { cspNonce } from "../../page-meta.ts";
-import { muiTheme } from "./mui-theme.ts";
+import { cspNonce } from "../../document/page-meta.ts";
+import { muiTheme } from "../../theme.ts";
 
 /** Styles made at run time need the page's nonce. */
 const emotionCache = createCache({ key: "css", nonce: cspNonce });

@@ -1,4 +1,4 @@
-import { useStore } from "../../store.ts";
+import { useStore } from "../../state/store.ts";
 import { IconButton } from "../button/icon-button.tsx";
 import { chooseColorScheme, colorScheme } from "./color-scheme.ts";
 

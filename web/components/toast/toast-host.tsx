@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { createPortal } from "react-dom";
-import { useStore } from "../../store.ts";
+import { useStore } from "../../state/store.ts";
 import { ToastCard } from "./toast-card.tsx";
 import styles from "./toast-card.module.css";
 import { toastRoot } from "./toast-root.ts";

@@ -1,5 +1,5 @@
 import MuiTooltip, { type TooltipProps } from "@mui/material/Tooltip";
-import { createStore, useStore } from "../../store.ts";
+import { createStore, useStore } from "../../state/store.ts";
 
 /** The specification's delays, in milliseconds. */
 const OPEN_DELAY = 700;

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { formatCount } from "../../counts.ts";
+import { formatCount } from "../../format/counts.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";

@@ -1,4 +1,4 @@
-import { readText } from "../../table-search.ts";
+import { readText } from "../../state/table-search.ts";
 
 /** The filters of the audit log as the address keeps them. */
 export interface AuditSearch {

@@ -1,4 +1,4 @@
-import { formatCount } from "../../counts.ts";
+import { formatCount } from "../../format/counts.ts";
 import Skeleton from "@mui/material/Skeleton";
 
 /** A number, or its place while it is on its way. */

@@ -4,7 +4,7 @@ import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { glanceStyles } from "../../glance.ts";
+import { shorten } from "../../format/shorten.ts";
 import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
 
@@ -14,7 +14,7 @@ const columns: Column<TraderListItem>[] = [
     title: "Name",
     cell: ({ fullName }) => (
       <span className={styles.name}>
-        <Clamped lines="two">{glanceStyles(fullName ?? "—")}</Clamped>
+        <Clamped lines="two">{shorten(fullName ?? "—")}</Clamped>
       </span>
     ),
   },

@@ -3,11 +3,11 @@ import type { AccountStatus } from "../../../src/business/accounts/account-statu
 import type { Overview } from "../../../src/business/overview/overview.schema.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { accountStatusWords } from "../../status-words.ts";
+import { accountStatusLabels } from "../../format/status-labels.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { Figure } from "./figure.tsx";
 
-const statuses = Object.keys(accountStatusWords) as AccountStatus[];
+const statuses = Object.keys(accountStatusLabels) as AccountStatus[];
 
 export function UserAccounts({ users }: { users: Overview["users"] | undefined }) {
   return (

@@ -1,11 +1,11 @@
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { payoutStatusWords } from "../../status-words.ts";
+import { payoutStatusLabels } from "../../format/status-labels.ts";
 
 /** Somebody else was faster: how the request stands now. */
 export function DecidedNotice({ payout: { status, adminNotes } }: { payout: Payout }) {
   return (
-    <Notice tone="info" title={`Already decided: ${payoutStatusWords[status]}`}>
+    <Notice tone="info" title={`Already decided: ${payoutStatusLabels[status]}`}>
       <p>{adminNotes ? `Admin notes: ${adminNotes}` : "There are no admin notes."}</p>
     </Notice>
   );

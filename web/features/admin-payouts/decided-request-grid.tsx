@@ -4,7 +4,7 @@ import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
-import { formatDay } from "../../dates.ts";
+import { formatDay } from "../../format/dates.ts";
 import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide } from "../../../src/business/payouts/payout-status.rule.ts";
-import { readFault } from "../../api-error.ts";
+import { readApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionWords } from "./decision-words.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
@@ -34,7 +34,7 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
       return succeeded(words.done);
     },
     onError: (error) => {
-      setOvertaken(readFault(error).current);
+      setOvertaken(readApiError(error).current);
       failed(words.failed, error);
     },
   });
@@ -51,7 +51,7 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
       title={words.title}
       isOpen={isOpen}
       onClose={onClose}
-      onSubmit={() => settled(decide.mutateAsync(request))}
+      onSubmit={() => untilSettled(decide.mutateAsync(request))}
       actions={
         <>
           <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>

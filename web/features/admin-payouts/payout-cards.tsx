@@ -1,9 +1,9 @@
 import Skeleton from "@mui/material/Skeleton";
 import { formatDollars } from "../../../src/platform/money/money.ts";
-import { formatCount } from "../../counts.ts";
+import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { useOverview } from "../../use-overview.ts";
+import { useOverview } from "../../api/use-overview.ts";
 
 /** How many requests there are, and how much money they are about. */
 export function PayoutCards() {

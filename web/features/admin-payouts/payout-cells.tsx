@@ -4,8 +4,8 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatDay } from "../../dates.ts";
-import { personName } from "../../person-name.ts";
+import { formatDay } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
 import { Tooltip } from "../../components/tooltip/tooltip.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
@@ -28,7 +28,7 @@ export function AmountCell({ payout }: { payout: AdminPayout }) {
 export function UserCell({ payout: { user } }: { payout: AdminPayout }) {
   return (
     <span className={styles.two}>
-      <span>{personName(user)}</span>
+      <span>{displayName(user)}</span>
       {user.fullName ? <span className={styles.soft}>{user.email}</span> : null}
     </span>
   );
@@ -67,7 +67,7 @@ export function PayoutSummary({ payout, isWithNotes = false, onView }: PayoutSum
         <AmountCell payout={payout} />
         <StatusBadge status={payout.status} />
       </span>
-      <span className={styles.soft}>{personName(payout.user)}</span>
+      <span className={styles.soft}>{displayName(payout.user)}</span>
       <span className={styles.line}>
         <span>
           {onView ? <RequestId payout={payout} onView={onView} /> : `#${payout.id}`}

@@ -4,8 +4,8 @@ import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
-import { formatDay } from "../../dates.ts";
-import { personName } from "../../person-name.ts";
+import { formatDay } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
 import styles from "./payouts.module.css";
 
 /** What a decision is about. */
@@ -21,7 +21,7 @@ export function PayoutFacts({ payout }: { payout: AdminPayout }) {
         <Fact name="Amount">
           <span className={styles.amount}>{formatDollars(payout.amount)}</span>
         </Fact>
-        <Fact name="User">{personName(payout.user)}</Fact>
+        <Fact name="User">{displayName(payout.user)}</Fact>
         {payout.user.fullName ? <Fact name="Email">{payout.user.email}</Fact> : null}
         <Fact name="Payment Method">{paymentMethods[payout.paymentMethod]}</Fact>
         {payout.paymentDetails ? (

@@ -4,8 +4,8 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { formatDay } from "../../dates.ts";
-import { personName } from "../../person-name.ts";
+import { formatDay } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
 import { PayoutActions } from "./payout-actions.tsx";
 import { AmountCell, PayoutSummary } from "./payout-cells.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
@@ -52,7 +52,7 @@ const wide: GridColDef<AdminPayout>[] = [
     field: "userId",
     headerName: "User ID",
     width: 96,
-    renderCell: ({ row }) => <span title={personName(row.user)}>{row.userId}</span>,
+    renderCell: ({ row }) => <span title={displayName(row.user)}>{row.userId}</span>,
   },
   {
     field: "amount",

@@ -3,8 +3,8 @@ import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { freshFor } from "../../query-client.ts";
-import type { TableSearch } from "../../table-search.ts";
+import { staleTimes } from "../../api/query-client.ts";
+import type { TableSearch } from "../../state/table-search.ts";
 import { PayoutDialogs } from "./payout-dialogs.tsx";
 import styles from "./payouts.module.css";
 import { usePayoutDialogs } from "./use-payout-dialogs.ts";
@@ -31,8 +31,8 @@ interface PayoutRequestsProps {
 /** The second tab of `/admin`: one search over what is to be decided and what was. */
 export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsProps) {
   const { search } = pending.state;
-  const pendingPage = usePayoutPage(pending.state, freshFor.adminTabs);
-  const historyPage = usePayoutPage(history.state, freshFor.adminTabs);
+  const pendingPage = usePayoutPage(pending.state, staleTimes.adminTabs);
+  const historyPage = usePayoutPage(history.state, staleTimes.adminTabs);
   const dialogs = usePayoutDialogs();
   const empty = (title: string) => (
     <EmptyState

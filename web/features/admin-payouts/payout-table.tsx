@@ -4,15 +4,15 @@ import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { QuietSelect } from "../../components/field/quiet-select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { freshFor } from "../../query-client.ts";
-import { payoutStatusWords } from "../../status-words.ts";
-import type { TableSearch } from "../../table-search.ts";
+import { staleTimes } from "../../api/query-client.ts";
+import { payoutStatusLabels } from "../../format/status-labels.ts";
+import type { TableSearch } from "../../state/table-search.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
 
-const statusOptions = { "": "All statuses", ...payoutStatusWords };
+const statusOptions = { "": "All statuses", ...payoutStatusLabels };
 
 interface PayoutTableProps {
   state: PayoutTableState;
@@ -22,7 +22,7 @@ interface PayoutTableProps {
 }
 
 export function PayoutTable({ state, onChange, onDecide, onView }: PayoutTableProps) {
-  const query = usePayoutPage(state, freshFor.adminPages);
+  const query = usePayoutPage(state, staleTimes.adminPages);
   return (
     <TableSurface
       tools={

@@ -4,7 +4,7 @@ import { paymentMethods } from "../../../src/business/payouts/payment-method.rul
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { formatDay } from "../../dates.ts";
+import { formatDay } from "../../format/dates.ts";
 import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";

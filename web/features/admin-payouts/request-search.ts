@@ -1,5 +1,5 @@
 import { payoutSorts } from "../../../src/business/payouts/payout-sorts.rule.ts";
-import { changeTable, readTableSearch, type TableSearch } from "../../table-search.ts";
+import { changeTable, readTableSearch, type TableSearch } from "../../state/table-search.ts";
 import { payoutTableState, type PayoutTableState } from "./use-payout-page.ts";
 
 /**

@@ -4,13 +4,13 @@ import {
   payoutStatuses,
   type PayoutStatus,
 } from "../../../src/business/payouts/payout-status.rule.ts";
-import { prefetcher } from "../../prefetch.ts";
+import { prefetcher } from "../../api/prefetcher.ts";
 import {
   readTableSearch,
   tableState,
   type TableSearch,
   type TableState,
-} from "../../table-search.ts";
+} from "../../state/table-search.ts";
 import { trpc } from "../../trpc.ts";
 
 export type PayoutSearch = TableSearch<PayoutSort, PayoutStatus>;

@@ -7,11 +7,11 @@ import type {
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { SchemaLoader } from "../../forms/schema-resolver.ts";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
@@ -39,7 +39,7 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
       return succeeded(saved);
     },
     onError: (error) => {
-      showIssues(form.setError, form.getValues(), error);
+      showFieldErrors(form.setError, form.getValues(), error);
       failed("Update failed", error);
     },
   });
@@ -51,7 +51,7 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
       onClose={onClose}
       preload={form.preload}
       onSubmit={form.handleSubmit((fields) =>
-        settled(update.mutateAsync({ id: user.id, ...fields })),
+        untilSettled(update.mutateAsync({ id: user.id, ...fields })),
       )}
       actions={
         <>

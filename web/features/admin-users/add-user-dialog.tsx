@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newTraderForm } from "../../../src/business/traders/trader.schema.ts";
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import { UserFormFields, type NewUserFormOutput, type UserFormInput } from "./user-form-fields.tsx";
 import { newUserValues } from "./user-form-values.ts";
 
@@ -32,10 +32,10 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
       return succeeded("User created");
     },
     onError: (error) => {
-      showIssues(form.setError, form.getValues(), error);
+      showFieldErrors(form.setError, form.getValues(), error);
       if (!isHalfSaved()) return failed("Create failed", error);
       // The lists show the user already; the form stays, and saves what is missing.
-      const explanation = `The user was created, but the account was not saved: ${describeFault(error)}`;
+      const explanation = `The user was created, but the account was not saved: ${describeApiError(error)}`;
       showFailure("Create failed", explanation);
       return utils.admin.invalidate();
     },
@@ -48,7 +48,7 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
       onClose={onClose}
       size="sm"
       preload={form.preload}
-      onSubmit={form.handleSubmit((values) => settled(create.mutateAsync(values)))}
+      onSubmit={form.handleSubmit((values) => untilSettled(create.mutateAsync(values)))}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

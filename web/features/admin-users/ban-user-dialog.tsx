@@ -3,9 +3,9 @@ import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
@@ -27,7 +27,7 @@ export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
     const isBlank = banReason.trim() === "";
     setMissing(isBlank);
     if (isBlank) showFailure("Ban reason required", reasonMessage);
-    else await settled(ban.mutateAsync({ id: user.id, banned: true, banReason }));
+    else await untilSettled(ban.mutateAsync({ id: user.id, banned: true, banReason }));
   }
 
   return (

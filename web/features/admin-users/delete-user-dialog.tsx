@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
@@ -22,7 +22,7 @@ export function DeleteUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       pendingLabel="Deleting..."
       isOpen={isOpen}
       isPending={remove.isPending}
-      onConfirm={() => settled(remove.mutateAsync({ id: user.id }))}
+      onConfirm={() => untilSettled(remove.mutateAsync({ id: user.id }))}
       onCancel={onClose}
     >
       <UserTarget user={user} />

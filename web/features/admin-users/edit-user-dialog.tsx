@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
 import { UserFormFields, type UserFormOutput } from "./user-form-fields.tsx";
@@ -37,7 +37,7 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       return succeeded("User updated");
     },
     onError: (error) => {
-      showIssues(form.setError, form.getValues(), error);
+      showFieldErrors(form.setError, form.getValues(), error);
       failed("Update failed", error);
     },
   });
@@ -49,7 +49,7 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       onClose={onClose}
       size="sm"
       preload={form.preload}
-      onSubmit={form.handleSubmit((values) => settled(save.mutateAsync(values)))}
+      onSubmit={form.handleSubmit((values) => untilSettled(save.mutateAsync(values)))}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

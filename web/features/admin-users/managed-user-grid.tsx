@@ -5,8 +5,8 @@ import type { TraderListItem } from "../../../src/business/traders/trader.schema
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { countries } from "../../countries.ts";
-import { personName } from "../../person-name.ts";
+import { countries } from "../../format/countries.ts";
+import { displayName } from "../../format/display-name.ts";
 import { bannedRow, NameCell } from "./user-cells.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import styles from "./users.module.css";
@@ -47,14 +47,14 @@ function actionsColumn(onOpen: OpenUserDialog): GridColDef<TraderListItem> {
         <HintedIconButton
           icon="edit"
           hint="Edit"
-          label={`Edit ${personName(row)}`}
+          label={`Edit ${displayName(row)}`}
           tabIndex={0}
           onClick={() => onOpen("edit", row)}
         />
         <HintedIconButton
           icon="trash"
           hint="Delete"
-          label={`Delete ${personName(row)}`}
+          label={`Delete ${displayName(row)}`}
           tabIndex={0}
           onClick={() => onOpen("delete", row)}
         />

@@ -6,11 +6,11 @@ import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { formatIsoDay } from "../../dates.ts";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { formatIsoDay } from "../../format/dates.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { useAdminOutcome } from "../../use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
 import { uploadCertificate, type CertificateUpload } from "./upload-certificate.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
@@ -43,7 +43,7 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
     },
     onError: (error) => {
       if (stop.current?.signal.aborted) return;
-      showIssues(form.setError, form.getValues(), error);
+      showFieldErrors(form.setError, form.getValues(), error);
       failed("Upload failed", error, "Failed to upload certificate");
     },
   });
@@ -60,7 +60,7 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
       onClose={cancel}
       preload={form.preload}
       onSubmit={form.handleSubmit(({ name, issuedAt, certificateFile }) =>
-        settled(
+        untilSettled(
           upload.mutateAsync({
             userId: user.id,
             name,

@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
-import { TransportError, type ApiErrorData } from "../../api-error.ts";
-import { describeAnswer } from "../../transport.ts";
+import { TransportError, type ApiErrorData } from "../../api/api-error.ts";
+import { describeAnswer } from "../../api/transport.ts";
 
 export interface CertificateUpload {
   userId: number;

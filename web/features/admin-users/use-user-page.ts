@@ -1,21 +1,21 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import { traderSorts, type TraderSort } from "../../../src/business/traders/trader-sorts.rule.ts";
-import { prefetcher } from "../../prefetch.ts";
-import { freshFor } from "../../query-client.ts";
+import { prefetcher } from "../../api/prefetcher.ts";
+import { staleTimes } from "../../api/query-client.ts";
 import {
   readTableSearch,
   tableState,
   type TableSearch,
   type TableState,
-} from "../../table-search.ts";
+} from "../../state/table-search.ts";
 import { trpc } from "../../trpc.ts";
-import { accountStatusWords } from "../../status-words.ts";
+import { accountStatusLabels } from "../../format/status-labels.ts";
 
 export type UserSearch = TableSearch<TraderSort, AccountStatus>;
 export type UserTableState = TableState<TraderSort, AccountStatus>;
 
-const statuses = Object.keys(accountStatusWords) as AccountStatus[];
+const statuses = Object.keys(accountStatusLabels) as AccountStatus[];
 
 export function readUserSearch(raw: Record<string, unknown>): UserSearch {
   return readTableSearch(raw, traderSorts, statuses);
@@ -32,8 +32,8 @@ interface UserList {
 }
 
 export const userLists = {
-  tab: { searchIn: "person", staleTime: freshFor.adminTabs },
-  page: { searchIn: "all", staleTime: freshFor.adminPages },
+  tab: { searchIn: "person", staleTime: staleTimes.adminTabs },
+  page: { searchIn: "all", staleTime: staleTimes.adminPages },
 } as const satisfies Record<string, UserList>;
 
 export function useUserPage(state: UserTableState, { searchIn, staleTime }: UserList) {

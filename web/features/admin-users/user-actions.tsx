@@ -1,8 +1,8 @@
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { ActionMenu, type Action } from "../../components/menu/action-menu.tsx";
-import { personName } from "../../person-name.ts";
-import { accountStatusWords } from "../../status-words.ts";
+import { displayName } from "../../format/display-name.ts";
+import { accountStatusLabels } from "../../format/status-labels.ts";
 import { useAccountChanges } from "./use-account-changes.ts";
 import type { OpenUserDialog } from "./user-dialog.ts";
 
@@ -18,7 +18,7 @@ export function UserActions({ user, onOpen }: UserActionsProps) {
   const { status, payoutEnabled } = user.tradingAccount;
   const actions: Action[] = [
     ...offered.map((wanted) => ({
-      label: `Set ${accountStatusWords[wanted]}`,
+      label: `Set ${accountStatusLabels[wanted]}`,
       isDisabled: status === wanted,
       onSelect: () => changes.setStatus(wanted),
     })),
@@ -35,7 +35,7 @@ export function UserActions({ user, onOpen }: UserActionsProps) {
   ];
   return (
     <ActionMenu
-      label={`Actions for ${personName(user)}`}
+      label={`Actions for ${displayName(user)}`}
       actions={actions}
       isPending={changes.isPending}
     />

@@ -5,7 +5,7 @@ import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import layout from "../../forms/form.module.css";
-import { accountStatusWords } from "../../status-words.ts";
+import { accountStatusLabels } from "../../format/status-labels.ts";
 import styles from "./user-form.module.css";
 
 export type UserFormInput = z.input<typeof traderForm>;
@@ -53,7 +53,7 @@ export function UserFormFields({ form: { register, formState }, edited }: UserFo
           <TextField label="Profit/Loss" {...text("profitLoss")} />
           <Select
             label="Status"
-            options={accountStatusWords}
+            options={accountStatusLabels}
             error={errors.status?.message}
             {...register("status")}
           />

@@ -4,7 +4,7 @@ import type { TraderListItem } from "../../../src/business/traders/trader.schema
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { glanceStyles } from "../../glance.ts";
+import { shorten } from "../../format/shorten.ts";
 import { UserActions } from "./user-actions.tsx";
 import { bannedRow, missing, NameCell, PayoutsCell } from "./user-cells.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
@@ -113,7 +113,7 @@ function Summary({ user }: { user: TraderListItem }) {
       <span className={styles.facts}>
         <StatusBadge status={status} />
         <Clamped lines="two">
-          {glanceStyles([`#${user.id}`, login, phase].filter(Boolean).join(" · "))}
+          {shorten([`#${user.id}`, login, phase].filter(Boolean).join(" · "))}
         </Clamped>
         {payoutEnabled ? <span className={styles.on}>Payouts enabled</span> : null}
       </span>

@@ -6,7 +6,7 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import type { TableSearch } from "../../table-search.ts";
+import type { TableSearch } from "../../state/table-search.ts";
 import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";

@@ -4,14 +4,14 @@ import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { QuietSelect } from "../../components/field/quiet-select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { accountStatusWords } from "../../status-words.ts";
-import type { TableSearch } from "../../table-search.ts";
+import { accountStatusLabels } from "../../format/status-labels.ts";
+import type { TableSearch } from "../../state/table-search.ts";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 
 const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
 
-const statusOptions = { "": "All statuses", ...accountStatusWords };
+const statusOptions = { "": "All statuses", ...accountStatusLabels };
 
 interface UserTableProps {
   state: UserTableState;

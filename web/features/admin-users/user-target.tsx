@@ -1,4 +1,4 @@
-import { personName } from "../../person-name.ts";
+import { displayName } from "../../format/display-name.ts";
 import styles from "./users.module.css";
 import type { DialogUser } from "./user-dialog.ts";
 
@@ -6,7 +6,7 @@ import type { DialogUser } from "./user-dialog.ts";
 export function UserTarget({ user }: { user: DialogUser }) {
   return (
     <div className={styles.two}>
-      <strong>{personName(user)}</strong>
+      <strong>{displayName(user)}</strong>
       {user.fullName ? <span className={styles.soft}>{user.email}</span> : null}
     </div>
   );

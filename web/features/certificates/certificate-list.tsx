@@ -2,7 +2,7 @@ import type { Certificate } from "../../../src/business/certificates/certificate
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatCalendarDay, formatDay } from "../../dates.ts";
+import { formatCalendarDay, formatDay } from "../../format/dates.ts";
 import { useSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./certificates.module.css";

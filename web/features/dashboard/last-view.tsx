@@ -1,6 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import { Icon } from "../../components/icon/icon.tsx";
-import { formatMoment } from "../../dates.ts";
+import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./dashboard.module.css";
 

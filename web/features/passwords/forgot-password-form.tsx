@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { describeFault, isUnreadable } from "../../api-error.ts";
+import { describeApiError, isUnreadable } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./passwords.module.css";
@@ -28,7 +28,7 @@ export function ForgotPasswordForm() {
         "Error",
         isUnreadable(error)
           ? "Invalid server response"
-          : describeFault(error) || "Failed to send reset email",
+          : describeApiError(error) || "Failed to send reset email",
       ),
   });
 
@@ -36,7 +36,7 @@ export function ForgotPasswordForm() {
     <Form
       className={styles.form}
       preload={() => (form.preload(), preloadToasts())}
-      onSubmit={form.handleSubmit((values) => settled(request.mutateAsync(values)))}
+      onSubmit={form.handleSubmit((values) => untilSettled(request.mutateAsync(values)))}
     >
       <TextField
         label="Email"

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { closeSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -34,7 +34,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       showSuccess("Password reset successful", "You can now login with your new password.");
       return navigate({ to: "/auth" });
     },
-    onError: (error) => showFailure("Error", describeFault(error) || "Failed to reset password"),
+    onError: (error) => showFailure("Error", describeApiError(error) || "Failed to reset password"),
   });
   const { errors } = form.formState;
 
@@ -48,7 +48,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       className={styles.form}
       preload={() => (form.preload(), preloadToasts())}
       onSubmit={form.handleSubmit(
-        ({ password }) => settled(reset.mutateAsync({ token, password })),
+        ({ password }) => untilSettled(reset.mutateAsync({ token, password })),
         (invalid) => invalid.token && showInvalidToken(),
       )}
     >

@@ -9,7 +9,7 @@ import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { PaymentDetails } from "./payment-details.tsx";
 import { writeDetails, type DetailValues } from "./payment-detail-fields.ts";
@@ -37,7 +37,7 @@ export function PayoutForm() {
     <Form
       onSubmit={form.handleSubmit(({ amount, paymentMethod }) => {
         const paymentDetails = writeDetails(paymentMethod, details);
-        return settled(request.mutateAsync({ amount, paymentMethod, paymentDetails }));
+        return untilSettled(request.mutateAsync({ amount, paymentMethod, paymentDetails }));
       })}
     >
       <div className={layout.column}>

@@ -9,8 +9,8 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
-import { formatCount } from "../../counts.ts";
-import { formatIsoDay } from "../../dates.ts";
+import { formatCount } from "../../format/counts.ts";
+import { formatIsoDay } from "../../format/dates.ts";
 import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
 

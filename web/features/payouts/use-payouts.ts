@@ -1,8 +1,8 @@
-import { prefetcher } from "../../prefetch.ts";
-import { freshFor } from "../../query-client.ts";
+import { prefetcher } from "../../api/prefetcher.ts";
+import { staleTimes } from "../../api/query-client.ts";
 import { trpc } from "../../trpc.ts";
 
-const options = { staleTime: freshFor.traderData };
+const options = { staleTime: staleTimes.traderData };
 
 export function usePayouts() {
   return trpc.trader.payouts.list.useQuery(undefined, options);

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RequestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
-import { describeFault, readFault } from "../../api-error.ts";
+import { describeApiError, readApiError } from "../../api/api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 import { useRequestKey } from "./use-request-key.ts";
@@ -21,7 +21,7 @@ export function useRequestPayout(onRequested: () => void) {
     },
     onError: (error) => {
       if (!isSwitchedOff(error)) {
-        showFailure("Request failed", describeFault(error));
+        showFailure("Request failed", describeApiError(error));
         return;
       }
       showFailure("Payouts disabled", "Your account is not currently eligible for payouts.");
@@ -32,6 +32,6 @@ export function useRequestPayout(onRequested: () => void) {
 
 /** An administrator may have disabled payouts since the form was opened. */
 function isSwitchedOff(error: unknown): boolean {
-  const { httpStatus, isBanned } = readFault(error);
+  const { httpStatus, isBanned } = readApiError(error);
   return httpStatus === 403 && !isBanned;
 }

@@ -1,13 +1,13 @@
 import { changePasswordInput } from "../../../src/identity/passwords/password.schema.ts";
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -22,15 +22,15 @@ export function ChangePasswordForm() {
       showSuccess("Password updated", "Your password has been updated successfully.");
     },
     onError: (error) => {
-      showIssues(form.setError, form.getValues(), error);
-      showFailure("Update failed", describeFault(error));
+      showFieldErrors(form.setError, form.getValues(), error);
+      showFailure("Update failed", describeApiError(error));
     },
   });
   const { errors } = form.formState;
 
   return (
     <Panel title="Change Password">
-      <Form onSubmit={form.handleSubmit((values) => settled(change.mutateAsync(values)))}>
+      <Form onSubmit={form.handleSubmit((values) => untilSettled(change.mutateAsync(values)))}>
         <div className={layout.column}>
           <TextField
             label="Current Password"

@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
 import { updateProfileInput } from "../../../src/business/traders/trader.schema.ts";
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
-import { countries } from "../../countries.ts";
+import { countries } from "../../format/countries.ts";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { sessionQuery } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -30,8 +30,8 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
       return queryClient.invalidateQueries(sessionQuery);
     },
     onError: (error) => {
-      showIssues(form.setError, form.getValues(), error);
-      showFailure("Update failed", describeFault(error));
+      showFieldErrors(form.setError, form.getValues(), error);
+      showFailure("Update failed", describeApiError(error));
     },
   });
   const { errors, isDirty } = form.formState;
@@ -39,7 +39,7 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
   return (
     <Form
       className={styles.stack}
-      onSubmit={form.handleSubmit((values) => settled(update.mutateAsync(values)))}
+      onSubmit={form.handleSubmit((values) => untilSettled(update.mutateAsync(values)))}
     >
       <Panel title="Personal Information">
         <div className={layout.fields}>

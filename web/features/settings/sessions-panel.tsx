@@ -1,12 +1,12 @@
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
-import { settled } from "../../forms/settled.ts";
-import { useSingleFlight } from "../../forms/use-one-at-a-time.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
 import { SessionRow } from "./session-row.tsx";
 import styles from "./settings.module.css";
@@ -18,11 +18,11 @@ export function SessionsPanel() {
   const outcome = {
     onSettled: () => utils.trader.sessions.list.invalidate(),
     onSuccess: ({ message }: { message: string }) => showSuccess("Session ended", message),
-    onError: (error: unknown) => showFailure("Session not ended", describeFault(error)),
+    onError: (error: unknown) => showFailure("Session not ended", describeApiError(error)),
   };
   const end = trpc.trader.sessions.end.useMutation(outcome);
   const endOthers = trpc.trader.sessions.endOthers.useMutation(outcome);
-  const signOutOthers = useSingleFlight(() => settled(endOthers.mutateAsync()));
+  const signOutOthers = useSingleFlight(() => untilSettled(endOthers.mutateAsync()));
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
 
   return (
@@ -55,7 +55,7 @@ export function SessionsPanel() {
               key={session.id}
               session={session}
               isPending={end.isPending && end.variables.id === session.id}
-              onEnd={() => settled(end.mutateAsync({ id: session.id }))}
+              onEnd={() => untilSettled(end.mutateAsync({ id: session.id }))}
             />
           ))}
         </ul>

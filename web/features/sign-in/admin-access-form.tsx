@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { useOpenAdminSession } from "../../session/admin-session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
@@ -20,14 +20,15 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
       openAdminSession();
       void navigate({ to: "/admin/dashboard" });
     },
-    onError: (error) => showFailure("Login failed", describeFault(error) || "Invalid access key"),
+    onError: (error) =>
+      showFailure("Login failed", describeApiError(error) || "Invalid access key"),
   });
 
   return (
     <Form
       className={styles.form}
       preload={preloadToasts}
-      onSubmit={() => settled(login.mutateAsync({ accessKey }))}
+      onSubmit={() => untilSettled(login.mutateAsync({ accessKey }))}
     >
       <TextField
         label="Admin Access Key"

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { describeFault, readFault } from "../../api-error.ts";
+import { describeApiError, readApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { settled } from "../../forms/settled.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { banNotice } from "../../session/ban-notice.ts";
 import { openSession } from "../../session/session.ts";
@@ -31,7 +31,7 @@ export function LoginForm() {
     <Form
       className={styles.form}
       preload={() => (form.preload(), preloadToasts())}
-      onSubmit={form.handleSubmit((values) => settled(login.mutateAsync(values)))}
+      onSubmit={form.handleSubmit((values) => untilSettled(login.mutateAsync(values)))}
     >
       <TextField
         label="Email"
@@ -74,9 +74,12 @@ export function LoginForm() {
 }
 
 function showLoginFailure(error: unknown) {
-  const { isBanned, httpStatus } = readFault(error);
+  const { isBanned, httpStatus } = readApiError(error);
   // The screen says it in place of the toast.
   if (isBanned) return;
   const isRefused = httpStatus === 401 || httpStatus === 400;
-  showFailure("Login failed", isRefused ? "Email or password is incorrect." : describeFault(error));
+  showFailure(
+    "Login failed",
+    isRefused ? "Email or password is incorrect." : describeApiError(error),
+  );
 }

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { describeFault } from "../../api-error.ts";
+import { describeApiError } from "../../api/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { countries } from "../../countries.ts";
+import { countries } from "../../format/countries.ts";
 import { Form } from "../../forms/form.tsx";
-import { settled } from "../../forms/settled.ts";
-import { showIssues } from "../../forms/show-issues.ts";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { openSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -37,8 +37,8 @@ export function SignUpForm() {
   const register = trpc.auth.register.useMutation({
     onSuccess: (trader) => openSession(queryClient, trader),
     onError: (error) => {
-      showIssues(form.setError, form.getValues(), error);
-      showFailure("Registration failed", describeFault(error));
+      showFieldErrors(form.setError, form.getValues(), error);
+      showFailure("Registration failed", describeApiError(error));
     },
   });
   const { errors } = form.formState;
@@ -49,7 +49,7 @@ export function SignUpForm() {
       preload={() => (form.preload(), preloadToasts())}
       onSubmit={form.handleSubmit((values) => {
         const { confirmPassword: _, ...input } = values;
-        return settled(register.mutateAsync(input));
+        return untilSettled(register.mutateAsync(input));
       })}
     >
       <div className={styles.pair}>

@@ -6,7 +6,7 @@ import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { auditQuery, exportAddress } from "../../features/admin-audit/audit-query.ts";
 import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
-import { isTypingOn } from "../../use-table-change.ts";
+import { isTypingOn } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/audit")({
   validateSearch: readAuditSearch,

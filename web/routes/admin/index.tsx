@@ -19,9 +19,9 @@ import {
   userLists,
   userTableState,
 } from "../../features/admin-users/use-user-page.ts";
-import { freshFor } from "../../query-client.ts";
-import { readTableSearch } from "../../table-search.ts";
-import { useTableChange } from "../../use-table-change.ts";
+import { staleTimes } from "../../api/query-client.ts";
+import { readTableSearch } from "../../state/table-search.ts";
+import { useTableChange } from "../../state/use-table-change.ts";
 
 /** The fragment says which tab is open; its tables take from the rest what they know. */
 const sorts = [...traderSorts, ...payoutSorts];
@@ -38,8 +38,8 @@ export const Route = createFileRoute("/admin/")({
       return;
     }
     const { pending, history } = requestTables(deps);
-    prefetchPayoutPage(pending, freshFor.adminTabs);
-    prefetchPayoutPage(history, freshFor.adminTabs);
+    prefetchPayoutPage(pending, staleTimes.adminTabs);
+    prefetchPayoutPage(history, staleTimes.adminTabs);
   },
   component: AdminTabs,
   staticData: { title: "Admin" },

@@ -10,15 +10,15 @@ import {
   prefetchPayoutPage,
   readPayoutSearch,
 } from "../../features/admin-payouts/use-payout-page.ts";
-import { freshFor } from "../../query-client.ts";
-import { prefetchOverview } from "../../use-overview.ts";
-import { useTableChange } from "../../use-table-change.ts";
+import { staleTimes } from "../../api/query-client.ts";
+import { prefetchOverview } from "../../api/use-overview.ts";
+import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/payouts")({
   validateSearch: readPayoutSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    prefetchPayoutPage(payoutTableState(deps), freshFor.adminPages);
+    prefetchPayoutPage(payoutTableState(deps), staleTimes.adminPages);
     prefetchOverview();
   },
   component: Payouts,

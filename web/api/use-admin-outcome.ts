@@ -1,6 +1,6 @@
-import { describeFault, readFault } from "./api-error.ts";
-import { showFailure, showSuccess } from "./components/toast/toasts.ts";
-import { trpc } from "./trpc.ts";
+import { describeApiError, readApiError } from "./api-error.ts";
+import { showFailure, showSuccess } from "../components/toast/toasts.ts";
+import { trpc } from "../trpc.ts";
 
 /** Answers which say that what is on the screen is no longer so. */
 const staleStatuses = new Set([404, 409]);
@@ -17,8 +17,8 @@ export function useAdminOutcome() {
       return refresh();
     },
     failed(title: string, error: unknown, fallback?: string) {
-      showFailure(title, describeFault(error) || fallback);
-      if (staleStatuses.has(readFault(error).httpStatus ?? 0)) void refresh();
+      showFailure(title, describeApiError(error) || fallback);
+      if (staleStatuses.has(readApiError(error).httpStatus ?? 0)) void refresh();
     },
   };
 }

@@ -1,18 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { noticeFault } from "./session/notice-fault.ts";
+import { handleSessionError } from "../session/handle-session-error.ts";
 
 const MINUTE = 60_000;
 
 /** How long an answer counts as fresh (specification, section 7). */
-export const freshFor = {
+export const staleTimes = {
   traderData: 5 * MINUTE,
   adminTabs: 2 * MINUTE,
   adminPages: MINUTE,
 };
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => noticeFault(queryClient, error) }),
-  mutationCache: new MutationCache({ onError: (error) => noticeFault(queryClient, error) }),
+  queryCache: new QueryCache({ onError: (error) => handleSessionError(queryClient, error) }),
+  mutationCache: new MutationCache({ onError: (error) => handleSessionError(queryClient, error) }),
   defaultOptions: {
     // "always": a call made offline fails with a sentence instead of waiting in silence.
     queries: {

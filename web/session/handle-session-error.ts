@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { readFault } from "../api-error.ts";
+import { readApiError } from "../api/api-error.ts";
 import { banNotice } from "./ban-notice.ts";
 import { expiredSession } from "./expired-session.ts";
 import { closeSession, sessionQuery } from "./session.ts";
@@ -8,8 +8,8 @@ import { closeSession, sessionQuery } from "./session.ts";
 const signInPaths = new Set(["auth.login", "admin.login", "admin.session"]);
 
 /** Any call may be the first to learn that a session was banned or has ended. */
-export function noticeFault(queryClient: QueryClient, error: unknown) {
-  const fault = readFault(error);
+export function handleSessionError(queryClient: QueryClient, error: unknown) {
+  const fault = readApiError(error);
   if (fault.isBanned) {
     banNotice.set({ message: fault.message, reason: fault.banReason ?? null });
     closeSession(queryClient);

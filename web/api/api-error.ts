@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import type { Payout } from "../src/business/payouts/payout.schema.ts";
+import type { Payout } from "../../src/business/payouts/payout.schema.ts";
 
 /** What the server says about a refused or failed call, beside its sentence. */
 export interface ApiErrorData {
@@ -16,7 +16,7 @@ export interface ApiErrorData {
   requestId?: string;
 }
 
-export interface ApiFault extends ApiErrorData {
+export interface ApiError extends ApiErrorData {
   message: string;
 }
 
@@ -42,7 +42,7 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /** Reads any error that a query or a mutation may throw. */
-export function readFault(error: unknown): ApiFault {
+export function readApiError(error: unknown): ApiError {
   const message = error instanceof Error ? error.message : "An unexpected error occurred";
   if (!(error instanceof TRPCClientError)) return { message };
   const status = error.cause instanceof TransportError ? error.cause.status : undefined;
@@ -51,8 +51,8 @@ export function readFault(error: unknown): ApiFault {
 }
 
 /** The sentence to show for a failed call, with how long a throttled one has to wait. */
-export function describeFault(error: unknown): string {
-  const { message, retryAfter } = readFault(error);
+export function describeApiError(error: unknown): string {
+  const { message, retryAfter } = readApiError(error);
   if (!retryAfter || /try again in/i.test(message)) return message;
   return `${message} Try again in ${describeWait(retryAfter)}.`;
 }

@@ -1,7 +1,7 @@
-import { readFault } from "./api-error.ts";
-import { prefetcher } from "./prefetch.ts";
-import { freshFor } from "./query-client.ts";
-import { trpc } from "./trpc.ts";
+import { readApiError } from "./api-error.ts";
+import { prefetcher } from "./prefetcher.ts";
+import { staleTimes } from "./query-client.ts";
+import { trpc } from "../trpc.ts";
 
 const RETRIES = 3;
 
@@ -9,9 +9,9 @@ const RETRIES = 3;
 const finalStatuses = new Set([401, 403]);
 
 const options = {
-  staleTime: freshFor.traderData,
+  staleTime: staleTimes.traderData,
   retry: (failures: number, error: unknown) =>
-    failures < RETRIES && !finalStatuses.has(readFault(error).httpStatus ?? 0),
+    failures < RETRIES && !finalStatuses.has(readApiError(error).httpStatus ?? 0),
   retryDelay: (attempt: number) => 300 * 2 ** attempt,
 };
 

@@ -1,8 +1,8 @@
-import { prefetcher } from "./prefetch.ts";
-import { freshFor } from "./query-client.ts";
-import { trpc } from "./trpc.ts";
+import { prefetcher } from "./prefetcher.ts";
+import { staleTimes } from "./query-client.ts";
+import { trpc } from "../trpc.ts";
 
-const options = { staleTime: freshFor.adminPages };
+const options = { staleTime: staleTimes.adminPages };
 
 /** The book at a glance: the figures on top of the administrators' pages. */
 export function useOverview() {

@@ -1,0 +1,16 @@
+import type { AccountStatus } from "../../src/business/accounts/account-status.rule.ts";
+import type { PayoutStatus } from "../../src/business/payouts/payout-status.rule.ts";
+
+/** The statuses as people read them, in the order in which an administrator meets them. */
+export const accountStatusLabels: Readonly<Record<AccountStatus, string>> = {
+  active: "Active",
+  "under-review": "Under Review",
+  pending: "Pending",
+  breached: "Breached",
+};
+
+export const payoutStatusLabels: Readonly<Record<PayoutStatus, string>> = {
+  pending: "Pending",
+  approved: "Approved",
+  rejected: "Rejected",
+};
