@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
+import {
+  administratorProcedure,
+  sessionProcedure,
+  traderProcedure,
+} from "../../identity/calls/procedures.ts";
+import { rest } from "../../identity/calls/rest-meta.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { decidePayout } from "./decide-payout.ts";
+import { readIdempotencyKey } from "./idempotency-key.ts";
+import {
+  adminPayout,
+  decidePayoutInput,
+  idempotencyKey,
+  listOwnPayoutsInput,
+  listPayoutsInput,
+  payout,
+  payoutIdInput,
+  payoutPage,
+  payoutPageInput,
+  requestPayoutInput,
+} from "./payout.schema.ts";
+import {
+  getOwnPayout,
+  getPayoutWithTimeline,
+  listOwnPayouts,
+  listPayouts,
+  pagePayouts,
+  streamPayouts,
+} from "./payouts.queries.ts";
+import { requestPayout } from "./request-payout.ts";
+import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
+
+/** The trader's own payout requests. */
+export const traderPayoutsRouter = t.router({
+  list: sessionProcedure
+    .meta(
+      rest("GET /user/payouts", {
+        summary: "Own payout requests, newest first",
+        description: "A thousand at the most; the `Link` header leads to older ones.",
+        tag: "Trader",
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listOwnPayoutsInput.optional())
+    .output(z.array(payout))
+    .query(async ({ ctx, input }) => {
+      const { payouts, hasOlder } = await listOwnPayouts(ctx.session, input?.before);
+      const oldest = payouts.at(-1);
+      if (hasOlder && oldest) {
+        ctx.setHeader("Link", `</api/user/payouts?before=${oldest.id}>; rel="next"`);
+      }
+      return payouts;
+    }),
+
+  request: sessionProcedure
+    .meta(
+      rest("POST /user/payouts", {
+        summary: "Request a payout",
+        description: "Only while payouts are enabled for the account.",
+        tag: "Trader",
+        errors: [400, 401, 403, 422],
+        created: true,
+        requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
+      }),
+    )
+    .input(requestPayoutInput)
+    .output(payout)
+    .mutation(({ ctx, input }) =>
+      requestPayout(ctx.app, ctx.session, input, readIdempotencyKey(ctx)),
+    ),
+
+  get: traderProcedure
+    .meta(
+      rest("GET /user/payouts/{id}", {
+        summary: "One own payout request, with its timeline",
+        tag: "Trader",
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(payoutIdInput)
+    .output(payoutWithTimeline)
+    .query(({ ctx, input }) => getOwnPayout(ctx.app, ctx.actor.trader.id, input.id)),
+});
+
+/** All payout requests. */
+export const adminPayoutsRouter = t.router({
+  list: administratorProcedure
+    .meta(
+      rest("GET /admin/payouts", {
+        summary: "Payout requests, newest first",
+        description: "Pages as in the list of traders. A search is for a person or an id.",
+        tag: "Administration",
+        errors: [400, 401, 403],
+      }),
+    )
+    .input(listPayoutsInput.optional())
+    .output(z.array(adminPayout))
+    .query(({ ctx, input }) =>
+      respondWithPage(ctx, "/api/admin/payouts", input ?? {}, listPayouts, streamPayouts),
+    ),
+
+  /** For the grids: any order, pages by number. */
+  page: administratorProcedure
+    .input(payoutPageInput)
+    .output(payoutPage)
+    .query(({ ctx, input }) => pagePayouts(ctx.app, input)),
+
+  get: administratorProcedure
+    .meta(
+      rest("GET /admin/payouts/{id}", {
+        summary: "One payout request, with its timeline",
+        tag: "Administration",
+        errors: [401, 403, 404],
+      }),
+    )
+    .input(payoutIdInput)
+    .output(adminPayoutWithTimeline)
+    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, input.id)),
+
+  decide: administratorProcedure
+    .meta(
+      rest("PATCH /admin/payouts/{id}", {
+        summary: "Approve or reject a payout request",
+        description:
+          "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
+        tag: "Administration",
+        errors: [400, 401, 403, 404, 409],
+      }),
+    )
+    .input(decidePayoutInput)
+    .output(adminPayout)
+    .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});

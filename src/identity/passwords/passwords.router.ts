@@ -1,0 +1,59 @@
+import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
+import { rest } from "../calls/rest-meta.ts";
+import { message } from "../../platform/lib/message.schema.ts";
+import { changePassword } from "./change-password.ts";
+import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./password.schema.ts";
+import { requestReset } from "./request-reset.ts";
+import { resetPassword } from "./reset-password.ts";
+
+/** The change of a password by its owner. */
+export const changeOwnPassword = traderProcedure
+  .meta(
+    rest("POST /user/change-password", {
+      summary: "Change own password",
+      description: "Ends the trader's other sessions.",
+      tag: "Trader",
+      errors: [400, 401, 403, 429],
+    }),
+  )
+  .input(changePasswordInput)
+  .output(message)
+  .mutation(async ({ ctx, input }) => {
+    await changePassword(ctx.app, ctx.actor, input);
+    return { message: "Your password has been updated successfully." };
+  });
+
+/** The reset of a forgotten password. */
+export const passwordResetProcedures = {
+  forgotPassword: publicProcedure
+    .meta(
+      rest("POST /forgot-password", {
+        summary: "Ask for a reset link by mail",
+        description: "The answer is the same whether the email is a trader's or not.",
+        tag: "Session",
+        errors: [400, 429],
+      }),
+    )
+    .input(forgotPasswordInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await requestReset(ctx.app, ctx.caller, input.email);
+      return { message: "If this email has an account, a reset link is on its way" };
+    }),
+
+  resetPassword: publicProcedure
+    .meta(
+      rest("POST /reset-password", {
+        summary: "Set a new password with the token from a mail",
+        description: "The token works once. Ends all sessions of the trader.",
+        tag: "Session",
+        errors: [400, 429],
+      }),
+    )
+    .input(resetPasswordInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await resetPassword(ctx.app, ctx.caller, input);
+      return { message: "Your password has been reset" };
+    }),
+};
