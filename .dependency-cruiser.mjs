@@ -9,7 +9,7 @@ const wingRules = wings.slice(1).map((wing, index) => ({
   to: { path: `^src/(?:(?:${wings.slice(0, index + 1).join("|")})/|[^/]+$)` },
 }));
 
-/** Who may import whom: CONTRIBUTING.md, "The house". */
+/** Allowed imports: CONTRIBUTING.md, "Structure". */
 export default {
   forbidden: [
     ...wingRules,
