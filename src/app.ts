@@ -28,7 +28,7 @@ import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 export async function buildApp(context: Context, sessionSecret: Buffer): Promise<FastifyInstance> {
   const { config } = context;
   const server = await buildServer(context);
-  rejectCrossOriginWrites(server, config.publicUrl);
+  rejectCrossOriginWrites(server, config);
   await registerSessionCookies(server, config, sessionSecret);
   if (config.metricsToken !== undefined) registerMetrics(server, context);
   await server.register(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
 import { callOf, calls, restRequest } from "../support/calls.ts";
 
 let test: TestApp;
@@ -73,6 +74,55 @@ describe("a write", () => {
       payload: "--x--",
     });
     expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe("a write whose Origin equals its Host", () => {
+  const write = (browser: Browser, host: string, origin = `http://${host}`) =>
+    browser.patch("/api/user/profile", { city: "Leeds" }, { host, origin });
+
+  it("is refused for any other name if PUBLIC_URL is set, loopback included", async () => {
+    const trader = await test.trader();
+    for (const host of ["rebound.example", "localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
+      expect([host, (await write(trader, host)).statusCode]).toEqual([host, 403]);
+    }
+    const forwarded = { "x-forwarded-host": "rebound.example", origin: "https://rebound.example" };
+    const answer = await trader.patch("/api/user/profile", { city: "Leeds" }, forwarded);
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it("is accepted without PUBLIC_URL for loopback names alone", async () => {
+    const local = await startApp();
+    const trader = await local.trader();
+    for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
+      expect([host, (await write(trader, host)).statusCode]).toEqual([host, 200]);
+    }
+    for (const host of [
+      "rebound.example:3000",
+      "192.168.1.5:3000",
+      "localhost:3001",
+      "localhost",
+    ]) {
+      expect([host, (await write(trader, host)).statusCode]).toEqual([host, 403]);
+    }
+    const overHttps = await write(trader, "localhost:3000", "https://localhost:3000");
+    expect(overHttps.statusCode).toBe(403);
+    await local.close();
+  });
+
+  it("is accepted without PUBLIC_URL for the address that the connection was made to", async () => {
+    const local = await startApp({ env: { HOST: "0.0.0.0" }, listen: true });
+    const { port } = new URL(local.url);
+    const origins = { "127.0.0.2": 401, "rebound.example": 403, "192.168.1.5": 403 };
+    for (const [name, status] of Object.entries(origins)) {
+      const answer = await fetch(`http://127.0.0.2:${port}/api/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: `http://${name}:${port}` },
+        body: JSON.stringify({ email: "a@example.com", password: "wrong" }),
+      });
+      expect([name, answer.status]).toEqual([name, status]);
+    }
+    await local.close();
   });
 });
 

@@ -1,24 +1,46 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../../platform/config/config.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
-const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+type OriginConfig = Pick<Config, "publicUrl" | "isPublicUrlSet" | "port">;
 
 /**
- * Refuses writes that a browser makes for another site. A call that says nothing of its origin
- * comes from a script, which has no cookies of a person to abuse.
+ * Rejects writes that a browser sends from another origin. Requests without `Origin` and
+ * `Sec-Fetch-Site` are accepted: they come from scripts, which have no ambient cookies to abuse.
  */
-export function rejectCrossOriginWrites(server: FastifyInstance, publicUrl: string): void {
+export function rejectCrossOriginWrites(server: FastifyInstance, config: OriginConfig): void {
+  const allowed = allowedOrigins(config);
   server.addHook("onRequest", (request, _reply, done) => {
-    if (readingMethods.has(request.method) || comesFromHere(request, publicUrl)) return done();
+    if (readMethods.has(request.method) || isSameOrigin(request)) return done();
     const { origin } = request.headers;
     request.log.warn({ event: "malicious_cors", address: request.ip, origin }, "malicious_cors");
     return done(new RefusalError("forbidden", "Calls from another site are not allowed"));
   });
+
+  function isSameOrigin({ headers, socket }: FastifyRequest): boolean {
+    const site = headers["sec-fetch-site"];
+    if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+    const { origin } = headers;
+    if (origin === undefined || allowed.has(origin)) return true;
+    return !config.isPublicUrlSet && origin === localOrigin(socket);
+  }
 }
 
-function comesFromHere({ headers, protocol, host }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
-  const { origin } = headers;
-  return origin === undefined || origin === publicUrl || origin === `${protocol}://${host}`;
+/**
+ * Never derived from `Host`: after DNS rebinding, a hostile page's `Origin` and `Host` agree. Such a page
+ * has a name, so loopback names and literal addresses are safe.
+ */
+function allowedOrigins({ publicUrl, isPublicUrlSet, port }: OriginConfig): Set<string> {
+  if (isPublicUrlSet) return new Set([publicUrl]);
+  const loopback = ["localhost", "127.0.0.1", "[::1]"];
+  return new Set([publicUrl, ...loopback.map((host) => new URL(`http://${host}:${port}`).origin)]);
+}
+
+/** The address that this connection was made to, which matters if `HOST` is `0.0.0.0` or `::`. */
+function localOrigin({ localAddress, localPort }: FastifyRequest["socket"]): string | undefined {
+  if (localAddress === undefined || localPort === undefined) return undefined;
+  const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/, "");
+  return new URL(`http://${address.includes(":") ? `[${address}]` : address}:${localPort}`).origin;
 }

@@ -26,6 +26,8 @@ export interface Config {
   port: number;
   /** The origin in mails and links, without a slash at the end. */
   publicUrl: string;
+  /** If set, only its origin may write; otherwise loopback names and the address listened on may. */
+  isPublicUrlSet: boolean;
   /** Cookies are Secure and HSTS is sent. */
   https: boolean;
   dataDir: string;
@@ -74,8 +76,8 @@ export function readConfig(env: Env): Config {
   const host = readHost(env) ?? "127.0.0.1";
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
   const databaseUrl = readUrl(env, "DATABASE_URL", postgresUrl)?.href;
-  const publicUrl =
-    readPublicUrl(env) ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const givenPublicUrl = readPublicUrl(env);
+  const publicUrl = givenPublicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const production = env.NODE_ENV === "production";
   const firmName = readText(env, "FIRM_NAME", "Propdesk") ?? "Propdesk";
   const rateLimit = readChoice(env, "RATE_LIMIT", ["on", "off"]) !== "off";
@@ -88,6 +90,7 @@ export function readConfig(env: Env): Config {
     host,
     port,
     publicUrl,
+    isPublicUrlSet: givenPublicUrl !== undefined,
     https: publicUrl.startsWith("https:"),
     dataDir: resolve(readText(env, "DATA_DIR", ".data") ?? ".data"),
     databaseUrl,

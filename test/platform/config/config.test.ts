@@ -29,6 +29,7 @@ describe("without any variable", () => {
       host: "127.0.0.1",
       port: 3000,
       publicUrl: "http://127.0.0.1:3000",
+      isPublicUrlSet: false,
       https: false,
       dataDir: resolve(".data"),
       databaseUrl: undefined,
@@ -66,7 +67,10 @@ describe("a good value", () => {
     [{ PORT: "65535" }, { port: 65_535 }],
     [{ HOST: "0.0.0.0" }, { host: "0.0.0.0", publicUrl: "http://0.0.0.0:3000" }],
     [{ HOST: "::1" }, { host: "::1", publicUrl: "http://[::1]:3000" }],
-    [{ PUBLIC_URL: "http://desk.example.com:8080" }, { publicUrl: "http://desk.example.com:8080" }],
+    [
+      { PUBLIC_URL: "http://desk.example.com:8080" },
+      { publicUrl: "http://desk.example.com:8080", isPublicUrlSet: true },
+    ],
     [
       { PUBLIC_URL: "https://desk.example.com/" },
       { publicUrl: "https://desk.example.com", https: true },
