@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import { statuses } from "../support/statuses.ts";
@@ -15,12 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/**
- * How often PostgreSQL had to end a transaction because two waited for each other. The app would run
- * it again, but not before a second has passed.
- */
+/** The number of deadlocks that PostgreSQL had to end. The app retries them, but only after a second. */
 async function deadlocks(pool: Pool): Promise<number> {
-  // A connection tells what it has seen once a second.
+  // Connections report their statistics once a second.
   await sleep(1.5 * SECOND);
   const { rows } = await pool.query<{ deadlocks: string }>(
     "select deadlocks from pg_stat_database where datname = current_database()",
@@ -29,26 +27,21 @@ async function deadlocks(pool: Pool): Promise<number> {
 }
 
 describe("a ban", () => {
-  it("at the moment of sign-ins lets nobody through afterwards", async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const { id, email } = await test.trader();
-      const visitors = Array.from({ length: 6 }, () => test.visitor());
-      const signIns = visitors.map((visitor) =>
-        visitor.post("/api/login", { email, password: PASSWORD }),
-      );
-      const ban = { banned: true, banReason: "Shared account" };
-      const banned = await administrator.patch(`/api/admin/user/${id}/ban`, ban);
-      expect(banned.statusCode).toBe(200);
-      for (const { statusCode } of await Promise.all(signIns)) {
-        expect([200, 403]).toContain(statusCode);
-      }
-      for (const visitor of visitors) {
-        expect([401, 403]).toContain((await visitor.get("/api/user")).statusCode);
-      }
-      await administrator.patch(`/api/admin/user/${id}/ban`, { banned: false });
-      const calls = await Promise.all(visitors.map((visitor) => visitor.get("/api/user")));
-      expect(statuses(calls)).toEqual({ 401: 6 });
-    }
+  const signIn = (visitor: Browser, email: string) => () =>
+    visitor.post("/api/login", { email, password: PASSWORD });
+  const ban = (id: number) => () =>
+    administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "Shared account" });
+
+  it("refuses the sign-ins that wait behind it, and ends the sessions of those before it", async () => {
+    const { id, email } = await test.trader();
+    const visitors = Array.from({ length: 4 }, () => test.visitor());
+    const [first, second, ...late] = visitors.map((visitor) => signIn(visitor, email));
+    const calls = [first!, second!, ban(id), ...late];
+    const answers = await queueAtLock(test, row("users", id), calls);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 403, 403]);
+    await administrator.patch(`/api/admin/user/${id}/ban`, { banned: false });
+    const later = await Promise.all(visitors.map((visitor) => visitor.get("/api/user")));
+    expect(statuses(later)).toEqual({ 401: 4 });
   });
 });
 
@@ -111,19 +104,13 @@ describe("a deletion", () => {
   it("that a payout request waits for leaves it without a trader, with a key and without", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
-    const deletion = await test.context.database.pool.connect();
-    await deletion.query("begin");
-    await deletion.query("delete from users where id = $1", [trader.id]);
     const wanted = { amount: "10", paymentMethod: "crypto" };
-    const requests = [
-      trader.post("/api/user/payouts", wanted),
-      trader.post("/api/user/payouts", wanted, { "idempotency-key": "once" }),
-    ];
-    await sleep(0.3 * SECOND);
-    await deletion.query("commit");
-    deletion.release();
-    const [plain, keyed] = await Promise.all(requests);
-    // His session went with him.
+    const deletion = { statement: "delete from users where id = $1", values: [trader.id] };
+    const [plain, keyed] = await meetAtLock(test, deletion, [
+      () => trader.post("/api/user/payouts", wanted),
+      () => trader.post("/api/user/payouts", wanted, { "idempotency-key": "once" }),
+    ]);
+    // The deletion ended the session.
     expect([plain!.statusCode, plain!.json()]).toEqual([401, { message: "Please sign in" }]);
     expect([keyed!.statusCode, keyed!.json()]).toEqual([404, { message: "User not found" }]);
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
+import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";
 import { statuses } from "../support/statuses.ts";
 
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const passwords = Array.from({ length: 8 }, (_, index) => `new password ${index}`);
+const passwords = Array.from({ length: 6 }, (_, index) => `new password ${index}`);
 
 /** The passwords that sign in. */
 async function accepted(email: string, candidates: string[]): Promise<string[]> {
@@ -19,42 +21,39 @@ async function accepted(email: string, candidates: string[]): Promise<string[]> 
   return candidates.filter((_, index) => answers[index]!.statusCode === 200);
 }
 
-describe("at the same moment", () => {
-  it("password changes with the same current one: one is made", async () => {
+function changePassword(trader: Browser, newPassword: string) {
+  const input = { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword };
+  return trader.post("/api/user/change-password", input);
+}
+
+describe("of calls that meet", () => {
+  it("one of several password changes with the same current password succeeds", async () => {
     const trader = await test.trader();
-    const answers = await Promise.all(
-      passwords.map((newPassword) =>
-        trader.post("/api/user/change-password", {
-          currentPassword: PASSWORD,
-          newPassword,
-          confirmPassword: newPassword,
-        }),
-      ),
-    );
-    expect(statuses(answers)).toEqual({ 200: 1, 400: 7 });
+    const changes = passwords.map((password) => () => changePassword(trader, password));
+    const answers = await meetAtLock(test, row("users", trader.id), changes);
+    expect(statuses(answers)).toEqual({ 200: 1, 400: 5 });
     const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
     expect(await accepted(trader.email, [PASSWORD, ...passwords])).toEqual([passwords[winner]]);
   });
 
-  it("resets with one token: one is made", async () => {
+  it("one of several resets with the same token succeeds", async () => {
     const trader = await test.trader();
     await test.visitor().post("/api/forgot-password", { email: trader.email });
     const { token } = linkIn((await test.mailsTo(trader.email))[0]);
-    const answers = await Promise.all(
-      passwords.map((password) => test.visitor().post("/api/reset-password", { token, password })),
+    const resets = passwords.map(
+      (password) => () => test.visitor().post("/api/reset-password", { token, password }),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 400: 7 });
+    const answers = await meetAtLock(test, row("users", trader.id), resets);
+    expect(statuses(answers)).toEqual({ 200: 1, 400: 5 });
     const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
     expect(await accepted(trader.email, [PASSWORD, ...passwords])).toEqual([passwords[winner]]);
   });
 
-  it("requests for a reset link: of all the links one works", async () => {
+  it("several requests for a reset link leave one link that works", async () => {
     const trader = await test.trader();
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        test.visitor().post("/api/forgot-password", { email: trader.email }),
-      ),
-    );
+    const request = () => test.visitor().post("/api/forgot-password", { email: trader.email });
+    const requests = [request, request, request, request];
+    const answers = await meetAtLock(test, row("users", trader.id), requests);
     expect(statuses(answers)).toEqual({ 200: 4 });
     const mails = await test.mailsTo(trader.email, 4);
     const resets = [];
@@ -65,26 +64,50 @@ describe("at the same moment", () => {
     expect(statuses(resets)).toEqual({ 200: 1, 400: 3 });
   });
 
-  it("sign-ins and a password change: no session of the old password stays", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const trader = await test.trader();
-      const visitors = Array.from({ length: 6 }, () => test.visitor());
-      const signIns = visitors.map((visitor) =>
-        visitor.post("/api/login", { email: trader.email, password: PASSWORD }),
-      );
-      const newPassword = "another password";
-      const change = await trader.post("/api/user/change-password", {
-        currentPassword: PASSWORD,
-        newPassword,
-        confirmPassword: newPassword,
-      });
-      expect(change.statusCode).toBe(200);
-      for (const { statusCode } of await Promise.all(signIns)) {
-        expect([200, 401]).toContain(statusCode);
-      }
-      const calls = await Promise.all(visitors.map((visitor) => visitor.get("/api/user")));
-      expect(statuses(calls)).toEqual({ 401: 6 });
-      expect((await trader.get("/api/user")).statusCode).toBe(200);
-    }
+  it("a request for a reset link does nothing if it waits behind the trader's deletion", async () => {
+    const administrator = await test.administrator();
+    const { id, email } = await test.trader();
+    const answers = await queueAtLock(test, row("users", id), [
+      () => administrator.delete(`/api/admin/user/${id}`),
+      () => test.visitor().post("/api/forgot-password", { email }),
+    ]);
+    expect(statuses(answers)).toEqual({ 200: 2 });
+    const events = await test.context.database.kysely
+      .selectFrom("audit_events")
+      .select("action")
+      .where("trader_id", "=", id)
+      .orderBy("id")
+      .execute();
+    expect(events.map(({ action }) => action)).toEqual(["trader.registered", "trader.deleted"]);
+  });
+});
+
+describe("a sign-in with the old password", () => {
+  const change = "another password";
+  const signIn = (visitor: Browser, email: string) => () =>
+    visitor.post("/api/login", { email, password: PASSWORD });
+
+  it("is refused if it waits behind a password change", async () => {
+    const trader = await test.trader();
+    const visitor = test.visitor();
+    const answers = await queueAtLock(test, row("users", trader.id), [
+      () => changePassword(trader, change),
+      signIn(visitor, trader.email),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401]);
+    expect((await visitor.get("/api/user")).statusCode).toBe(401);
+    expect((await trader.get("/api/user")).statusCode).toBe(200);
+  });
+
+  it("opens a session that ends with a password change waiting behind it", async () => {
+    const trader = await test.trader();
+    const visitor = test.visitor();
+    const answers = await queueAtLock(test, row("users", trader.id), [
+      signIn(visitor, trader.email),
+      () => changePassword(trader, change),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await visitor.get("/api/user")).statusCode).toBe(401);
+    expect((await trader.get("/api/user")).statusCode).toBe(200);
   });
 });

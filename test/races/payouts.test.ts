@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 import { statuses } from "../support/statuses.ts";
 
@@ -24,18 +25,22 @@ async function requestedPayout(): Promise<number> {
   return (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>().id;
 }
 
-describe("at the same moment", () => {
-  it("20 equal decisions on one payout make one change, the others learn the present state", async () => {
+describe("decisions on one payout that meet", () => {
+  it("make one change if they are equal, and the others return the current state", async () => {
     const id = await requestedPayout();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        administrator.patch(`/api/admin/payouts/${id}`, {
-          status: "approved",
-          adminNotes: `decision ${index}`,
-        }),
+    const answers = await meetAtLock(
+      test,
+      row("payout_requests", id),
+      Array.from(
+        { length: 8 },
+        (_, index) => () =>
+          administrator.patch(`/api/admin/payouts/${id}`, {
+            status: "approved",
+            adminNotes: `decision ${index}`,
+          }),
       ),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 19 });
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 7 });
     const winner = answers.find(({ statusCode }) => statusCode === 200)!.json();
     for (const answer of answers.filter(({ statusCode }) => statusCode === 409)) {
       expect(answer.json()).toEqual({
@@ -45,36 +50,47 @@ describe("at the same moment", () => {
     }
   });
 
-  it("approvals and rejections alternate: no two equal decisions follow each other", async () => {
+  it("take turns if they differ: each reverses the one before", async () => {
     const id = await requestedPayout();
-    const decisions = Array.from({ length: 20 }, (_, index) =>
-      index % 2 ? { status: "approved" } : { status: "rejected", adminNotes: "No" },
-    );
-    const answers = await Promise.all(
-      decisions.map((decision) => administrator.patch(`/api/admin/payouts/${id}`, decision)),
-    );
-    const made = { approved: 0, rejected: 0 };
-    for (const [index, { statusCode }] of answers.entries()) {
-      if (statusCode === 200) made[index % 2 ? "approved" : "rejected"] += 1;
-      else expect(statusCode).toBe(409);
-    }
-    expect(Math.abs(made.approved - made.rejected)).toBeLessThanOrEqual(1);
+    const [approval, rejection] = [
+      () => administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" }),
+      () =>
+        administrator.patch(`/api/admin/payouts/${id}`, { status: "rejected", adminNotes: "No" }),
+    ];
+    const decisions = [approval, approval, rejection, rejection, approval];
+    const answers = await queueAtLock(test, row("payout_requests", id), decisions);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409, 200, 409, 200]);
+  });
+});
+
+describe("a payout request", () => {
+  const request = (trader: Browser) => () => trader.post("/api/user/payouts", wanted);
+  const disable = (id: number) => () =>
+    administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
+  const ban = (id: number) => () =>
+    administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "Copy trading" });
+
+  it("is refused if it waits behind the disabling of payouts", async () => {
+    const trader = await traderWithPayouts();
+    const calls = [disable(trader.id), request(trader), request(trader)];
+    const answers = await queueAtLock(test, row("users", trader.id), calls);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403]);
+    expect((await trader.get("/api/user/payouts")).json()).toEqual([]);
   });
 
-  it("a request is made before payouts are disabled, or refused, and none comes after", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const trader = await traderWithPayouts();
-      const requests = Array.from({ length: 6 }, () => trader.post("/api/user/payouts", wanted));
-      const disabled = administrator.patch(`/api/admin/user/${trader.id}/account`, {
-        payoutEnabled: false,
-      });
-      const count = async () => (await trader.get("/api/user/payouts")).json<unknown[]>().length;
-      expect((await disabled).statusCode).toBe(200);
-      const answers = await Promise.all(requests);
-      const made = statuses(answers)[201] ?? 0;
-      expect(made + (statuses(answers)[403] ?? 0)).toBe(6);
-      expect(await count()).toBe(made);
-      expect((await trader.post("/api/user/payouts", wanted)).statusCode).toBe(403);
-    }
+  it("is made if the disabling of payouts waits behind it", async () => {
+    const trader = await traderWithPayouts();
+    const calls = [request(trader), disable(trader.id), request(trader)];
+    const answers = await queueAtLock(test, row("users", trader.id), calls);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 200, 403]);
+    expect((await trader.get("/api/user/payouts")).json()).toHaveLength(1);
+  });
+
+  it("is refused if it waits behind a ban", async () => {
+    const trader = await traderWithPayouts();
+    const calls = [ban(trader.id), request(trader)];
+    const answers = await queueAtLock(test, row("users", trader.id), calls);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403]);
+    expect(answers[1]!.json()).toMatchObject({ message: "Your account has been banned" });
   });
 });

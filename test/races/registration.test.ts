@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registration, startApp, type TestApp } from "../support/app.ts";
+import { freeEmail, meetAtLock } from "../support/barrier.ts";
 import { statuses } from "../support/statuses.ts";
 
 let test: TestApp;
@@ -8,15 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const times = <Result>(count: number, make: (index: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+function times<Result>(count: number, make: (index: number) => Result): Result[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
 
 describe("at the same moment", () => {
   it("50 registrations with one email make one trader with one account", async () => {
     const sent = registration({ email: "Race@Example.com" });
     const spellings = ["race@example.com", " RACE@example.com", "Race@Example.COM"];
-    const answers = await times(50, (index) =>
-      test.visitor().post("/api/register", { ...sent, email: spellings[index % 3] }),
+    const answers = await Promise.all(
+      times(50, (index) =>
+        test.visitor().post("/api/register", { ...sent, email: spellings[index % 3] }),
+      ),
     );
     expect(statuses(answers)).toEqual({ 201: 1, 409: 49 });
     const { kysely } = test.context.database;
@@ -32,34 +36,36 @@ describe("at the same moment", () => {
   it("a registration and an administrator's creation with one email make one trader", async () => {
     const sent = registration();
     const administrator = await test.administrator();
-    const answers = await Promise.all([
-      test.visitor().post("/api/register", sent),
-      administrator.post("/api/admin/users", { email: sent.email, fullName: "Olivia Bennett" }),
+    const { email } = sent;
+    const answers = await meetAtLock(test, freeEmail(email), [
+      () => test.visitor().post("/api/register", sent),
+      () => administrator.post("/api/admin/users", { email, fullName: "Olivia Bennett" }),
     ]);
     expect(statuses(answers)).toEqual({ 201: 1, 409: 1 });
   });
 
-  it("two traders who swap their emails both keep one, and nobody gets an error", async () => {
-    for (let round = 0; round < 15; round += 1) {
-      const [olivia, noah] = await Promise.all([test.trader(), test.trader()]);
-      const answers = await Promise.all([
-        olivia.patch("/api/user/profile", { email: noah.email }),
-        noah.patch("/api/user/profile", { email: olivia.email }),
-      ]);
-      expect(statuses(answers)).toEqual({ 409: 2 });
-      const emails = await Promise.all(
-        [olivia, noah].map(async (trader) => (await trader.get("/api/user")).json().email),
-      );
-      expect(emails).toEqual([olivia.email, noah.email]);
-    }
+  it("two traders who swap their emails both keep their own, without an error", async () => {
+    const [olivia, noah] = await Promise.all([test.trader(), test.trader()]);
+    const both = {
+      statement: "select 1 from users where id = any($1) for update",
+      values: [[olivia.id, noah.id]],
+    };
+    const answers = await meetAtLock(test, both, [
+      () => olivia.patch("/api/user/profile", { email: noah.email }),
+      () => noah.patch("/api/user/profile", { email: olivia.email }),
+    ]);
+    expect(statuses(answers)).toEqual({ 409: 2 });
+    const emails = await Promise.all(
+      [olivia, noah].map(async (trader) => (await trader.get("/api/user")).json().email),
+    );
+    expect(emails).toEqual([olivia.email, noah.email]);
   });
 
-  it("many who want one free email: one gets it", async () => {
-    const traders = await times(10, () => test.trader());
-    const email = registration().email;
-    const answers = await Promise.all(
-      traders.map((trader) => trader.patch("/api/user/profile", { email })),
-    );
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 9 });
+  it("one of several traders who change to the same free email gets it", async () => {
+    const traders = await Promise.all(times(8, () => test.trader()));
+    const { email } = registration();
+    const changes = traders.map((trader) => () => trader.patch("/api/user/profile", { email }));
+    const answers = await meetAtLock(test, freeEmail(email), changes);
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 7 });
   });
 });

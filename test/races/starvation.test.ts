@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Twenty callers of one trader who ask for payouts without end, until one of them is refused. */
+/** Twenty callers request payouts of one trader in a loop, each until it is refused. */
 async function flood(trader: Browser): Promise<number[]> {
   let key = 0;
   const ask = async () => {
@@ -27,7 +27,7 @@ async function flood(trader: Browser): Promise<number[]> {
 it.each([
   ["ban", "/ban", { banned: true, banReason: "Copy trading" }],
   ["switching payouts off", "/account", { payoutEnabled: false }],
-])("a trader's own requests do not keep off %s", async (_, path, change) => {
+])("a trader's own requests do not delay %s", async (_, path, change) => {
   const trader = await test.trader();
   const url = `/api/admin/user/${trader.id}`;
   await administrator.patch(`${url}/account`, { payoutEnabled: true });

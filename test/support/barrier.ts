@@ -1,0 +1,112 @@
+import pg from "pg";
+import { waitUntil } from "./until.ts";
+
+/** What a test holds in a transaction of its own, on a connection that the app does not use. */
+export interface Lock {
+  statement: string;
+  values: unknown[];
+  /** How the transaction ends; a commit unless given. */
+  ending?: "commit" | "rollback";
+}
+
+export interface HeldLock {
+  /** Resolves when `count` of the app's statements are blocked, by this lock or behind each other. */
+  blocked(count: number): Promise<void>;
+  /** Ends the transaction; the blocked statements continue in the order in which they came. */
+  release(): Promise<void>;
+}
+
+interface App {
+  context: { config: { databaseUrl: string | undefined } };
+}
+
+/** Blocks every statement that locks, changes or refers to this row. Plain reads pass. */
+export function row(table: string, id: number): Lock {
+  return { statement: `select 1 from ${table} where id = $1 for update`, values: [id] };
+}
+
+/** Blocks every statement that gives a trader this email; the email stays free. */
+export function freeEmail(email: string): Lock {
+  const statement = "insert into users (email, created_at) values ($1, now())";
+  return { statement, values: [email], ending: "rollback" };
+}
+
+/** The app has 10 connections, so at most 10 of its statements can be blocked at the same time. */
+export async function holdLock({ context }: App, lock: Lock): Promise<HeldLock> {
+  // Within one transaction, pg_stat_activity never changes: the observer needs its own connection.
+  const owner = await connect(context.config.databaseUrl);
+  const observer = await connect(context.config.databaseUrl);
+  await owner.query("begin");
+  await owner.query(lock.statement, lock.values);
+  return {
+    blocked: (count) =>
+      waitUntil(
+        `${count} statements are blocked`,
+        async () => (await countBlocked(observer)) >= count,
+        { milliseconds: 20_000 },
+      ),
+    async release() {
+      await owner.query(lock.ending ?? "commit");
+      await Promise.all([owner.end(), observer.end()]);
+    },
+  };
+}
+
+async function connect(url: string | undefined): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+async function countBlocked(observer: pg.Client): Promise<number> {
+  const { rows } = await observer.query<{ blocked: number }>(
+    `select count(*)::int as blocked from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.blocked;
+}
+
+type Call<Answer> = () => PromiseLike<Answer>;
+
+/** Makes all calls meet at a lock: none of them continues before each is blocked. */
+export async function meetAtLock<Answer>(
+  app: App,
+  lock: Lock,
+  calls: Call<Answer>[],
+): Promise<Answer[]> {
+  return releaseWhenBlocked(await holdLock(app, lock), async () => calls.map((call) => call()));
+}
+
+/**
+ * Like `meetAtLock`, but each call starts after the one before it is blocked. PostgreSQL lets them
+ * continue in this order, so the test decides which call comes first.
+ */
+export async function queueAtLock<Answer>(
+  app: App,
+  lock: Lock,
+  calls: Call<Answer>[],
+): Promise<Answer[]> {
+  const held = await holdLock(app, lock);
+  return releaseWhenBlocked(held, async () => {
+    const answers: PromiseLike<Answer>[] = [];
+    for (const call of calls) {
+      await held.blocked(answers.length);
+      answers.push(call());
+    }
+    return answers;
+  });
+}
+
+async function releaseWhenBlocked<Answer>(
+  held: HeldLock,
+  start: () => Promise<PromiseLike<Answer>[]>,
+): Promise<Answer[]> {
+  let answers: PromiseLike<Answer>[] = [];
+  try {
+    answers = await start();
+    await held.blocked(answers.length);
+  } finally {
+    await held.release();
+  }
+  return Promise.all(answers);
+}
