@@ -138,6 +138,7 @@ export default defineConfig({
   },
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),
-    proxy: { "/api": `http://127.0.0.1:${process.env.API_PORT ?? 3001}` },
+    // With the slash: `api-error.ts` is a module of the client.
+    proxy: { "/api/": `http://127.0.0.1:${process.env.API_PORT ?? 3001}` },
   },
 });
