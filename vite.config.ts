@@ -6,7 +6,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** index.html is written anew for every request. */
+/** index.html is not precompressed: the server renders it for every request. */
 const compressible = /\.(?:js|css|svg)$/;
 const bestQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 const compress = promisify(brotliCompress);
@@ -16,7 +16,7 @@ function precompress(): Plugin {
   return {
     name: "precompress",
     apply: "build",
-    // What is on the disk is final; plugins still change the bundle in memory.
+    // The files on disk are final; plugins still change the bundle in memory.
     async writeBundle({ dir = "." }, bundle) {
       const names = Object.keys(bundle).filter((name) => compressible.test(name));
       await Promise.all(
@@ -29,7 +29,7 @@ function precompress(): Plugin {
   };
 }
 
-/** The text font is on every screen: fetching it beside the script saves a flash of another one. */
+/** Every screen uses the text font; preloading it avoids a flash of the fallback font. */
 function preloadFont(): Plugin {
   return {
     name: "preload-font",
@@ -54,7 +54,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** In production the server fills these into index.html at every request. */
+/** In production, the server replaces these placeholders in index.html on every request. */
 function fillPlaceholders(): Plugin {
   const values: Record<string, string> = {
     __FIRM_NAME__: process.env.FIRM_NAME ?? "Propdesk",
@@ -77,8 +77,8 @@ interface Modules {
 }
 
 /**
- * What every page needs is one file. Left to itself, the bundler cuts it in pieces as soon as many
- * later parts share them, which costs more than it saves: there is no page without all of them.
+ * Puts the modules that every page needs into one chunk. The bundler would split them for later chunks
+ * that share them, which gains nothing: no page works without all of them.
  */
 function everyPage() {
   const entry = join(import.meta.dirname, "web/main.tsx");
@@ -108,7 +108,7 @@ export default defineConfig({
       addExtensions: true,
       quoteStyle: "double",
       semicolons: true,
-      // A loader stands in the first load otherwise, and an administrator's brings a lot.
+      // Otherwise loaders are part of the first load, and those of administrators import a lot.
       codeSplittingOptions: {
         splitBehavior: ({ routeId }) =>
           routeId.startsWith("/admin") ? [["loader", "component"]] : undefined,
@@ -127,9 +127,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
-    // The data grid is one library, fetched by administrators alone.
+    // The data grid is a single library, loaded only by administrators.
     chunkSizeWarningLimit: 600,
-    // The first of each that know light-dark(), on which the colours stand.
+    // The first versions that support light-dark(), which the colours use.
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     rolldownOptions: {

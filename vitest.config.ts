@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     globalSetup: ["test/support/database-server.ts", "test/support/web-client.ts"],
-    // Real databases, processes and browsers on two cores: patience, not speed, is what is limited.
+    // Tests use real databases, processes and browsers, so generous limits avoid false failures.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },

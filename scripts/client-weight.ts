@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Prints what the built client weighs, chunk by chunk and screen by screen, and fails where the
- * first load at `/auth` is beyond its budget. The weight is that of the scripts as gzip makes them, in kB of 1,000 bytes.
+ * `npm run weight`: prints the size of the built client by chunk and by screen, and fails if the first
+ * load at `/auth` exceeds its budget. Sizes are of gzipped scripts, in kB of 1,000 bytes.
  */
 
 const BUDGET_KB = 150;
@@ -21,7 +21,7 @@ const manifest = JSON.parse(await readFile(join(built, ".vite/manifest.json"), "
   Chunk
 >;
 
-/** Everything that is fetched before these chunks can run. */
+/** These chunks and all chunks that they import statically. */
 function withImports(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue;
@@ -31,7 +31,7 @@ function withImports(keys: string[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The screens by their addresses, with the files of their routes. */
+/** The files of each screen's routes, by URL. */
 const screens: Record<string, string[]> = {
   "/auth": ["auth"],
   "/forgot-password": ["forgot-password"],
@@ -52,7 +52,7 @@ function chunkOf(route: string): string {
   return key;
 }
 
-/** What a screen needs to be whole: the tables that it loads for itself, but no dialog. */
+/** All chunks of a screen, including its lazily loaded tables, but no dialogs. */
 function neededBy(routes: string[]): Set<string> {
   const own = routes.map(chunkOf);
   const tables = own.flatMap((key) =>
@@ -89,7 +89,7 @@ const first = print(await Promise.all([...firstKeys].map(weigh)));
 process.stdout.write(`${first.toFixed(1).padStart(7)}  of ${BUDGET_KB}\n\nLater, as needed\n`);
 print(await Promise.all(laterKeys.map(weigh)));
 
-process.stdout.write("\nBy screen, kB gzip: all of it, and what is new after /auth\n");
+process.stdout.write("\nBy screen, kB gzip: total, and new after /auth\n");
 for (const [address, routes] of Object.entries(screens)) {
   const needed = neededBy(routes);
   const fresh = [...needed].filter((key) => !firstKeys.has(key));
@@ -100,7 +100,7 @@ for (const [address, routes] of Object.entries(screens)) {
 
 if (first > BUDGET_KB) {
   process.stderr.write(
-    `The first load is ${(first - BUDGET_KB).toFixed(1)} kB beyond its budget.\n`,
+    `The first load is ${(first - BUDGET_KB).toFixed(1)} kB over its budget.\n`,
   );
   process.exitCode = 1;
 }

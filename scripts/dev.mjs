@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted at every change, behind Vite, which reloads the client.
+// `npm run dev`: runs the server, restarted on every change, behind Vite, which reloads the client.
 import { spawn } from "node:child_process";
 
 const port = Number(process.env.PORT ?? 3000);
@@ -17,7 +17,7 @@ const children = [
   }),
 ];
 
-/** Ctrl-C reaches the children by themselves; any other end is passed on. */
+/** The terminal sends Ctrl-C to the children; any other signal has to be forwarded. */
 function end(signal) {
   for (const child of children) if (child.exitCode === null) child.kill(signal);
 }

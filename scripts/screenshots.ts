@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { findChromium } from "../test/support/browser.ts";
 
-/** `npm run screenshots`: what the README shows, taken from a fresh start with demo data. */
+/** `npm run screenshots`: takes the README's pictures from a new installation with demo data. */
 
 const root = join(import.meta.dirname, "..");
 const images = join(root, "docs/images");
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The app as `npm start` runs it, in a folder of its own. */
+/** Starts the app as `npm start` does, with a temporary data directory. */
 async function startDemo() {
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-screenshots-"));
   const port = await freePort();
@@ -81,7 +81,7 @@ async function settle(page: Page): Promise<void> {
   await sleep(300);
 }
 
-/** A quarter of the size of a PNG; Playwright itself knows only that and JPEG. */
+/** WebP is a quarter of the size of a PNG; Playwright only supports PNG and JPEG. */
 async function captureWebp(page: Page): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page);
   const clip = { x: 0, y: 0, ...page.viewportSize()!, scale: 2 };
