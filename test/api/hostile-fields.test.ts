@@ -127,7 +127,9 @@ describe.each(transports)("text that is too long for any screen, over $name", (t
     await update("London");
     const banReason = "a".repeat(10_000);
     const ban = { id: (await test.trader()).id, banned: true, banReason };
-    expect((await transport.call(administrator, "admin.users.ban", ban)).body.banReason).toBe(banReason);
+    expect((await transport.call(administrator, "admin.users.ban", ban)).body.banReason).toBe(
+      banReason,
+    );
   });
 });
 

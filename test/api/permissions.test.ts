@@ -48,9 +48,9 @@ describe.each(transports)("over $name", (transport) => {
     const nobody = test.visitor();
     const bad = { amount: "many" };
     expect((await transport.call(nobody, "trader.payouts.request", bad)).status).toBe(401);
-    expect((await transport.call(trader, "admin.users.update", { id: 0, fullName: 5 })).status).toBe(
-      403,
-    );
+    expect(
+      (await transport.call(trader, "admin.users.update", { id: 0, fullName: 5 })).status,
+    ).toBe(403);
   });
 
   it("a payout may be requested only while the own account is enabled for payouts", async () => {

@@ -66,7 +66,9 @@ describe.each(transports)("registration over $name", (transport) => {
     const trader = await test.trader();
     for (const email of [trader.email, ` ${trader.email.toUpperCase()} `]) {
       const visitor = test.visitor();
-      const outcome = await transport.call(visitor, "auth.register", { ...registration({ email }) });
+      const outcome = await transport.call(visitor, "auth.register", {
+        ...registration({ email }),
+      });
       expect(outcome.status).toBe(409);
       expect(outcome.message).toBe("An account with this email already exists");
       expect(outcome.body.issues).toEqual([{ path: ["email"], message: outcome.message }]);
@@ -78,7 +80,10 @@ describe.each(transports)("registration over $name", (transport) => {
     "refuses the field %s, which is not the visitor's to set",
     async (field) => {
       const sent = registration();
-      const outcome = await transport.call(test.visitor(), "auth.register", { ...sent, [field]: true });
+      const outcome = await transport.call(test.visitor(), "auth.register", {
+        ...sent,
+        [field]: true,
+      });
       expect(outcome).toMatchObject({ status: 400, message: `Unknown field: ${field}` });
       const { email, password } = sent;
       const login = await transport.call(test.visitor(), "auth.login", { email, password });

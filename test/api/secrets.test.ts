@@ -92,6 +92,31 @@ describe.each(transports)("over $name", (transport) => {
     expect(elsewhere[0]!.answer.body).not.toContain("masterPassword");
   });
 
+  it.each([
+    ["admin.accounts.create", { balance: "5.00" }],
+    ["admin.accounts.update", { payoutEnabled: true }],
+    ["admin.accounts.update", { status: "active" }],
+    ["admin.accounts.update", { masterPassword: "another 1" }],
+    ["admin.users.update", { fullName: "Noah Clarke" }],
+    ["admin.users.ban", { banned: true, banReason: "Copied trades" }],
+    ["admin.users.ban", { banned: false }],
+  ] as const)(
+    "%s %j neither returns the master password nor records a view",
+    async (call, input) => {
+      const { id } = await test.trader();
+      const administrator = await test.administrator();
+      const set = { id, masterPassword: MASTER_PASSWORD };
+      await transport.call(administrator, "admin.accounts.update", set);
+      const { answer } = await transport.call(administrator, call, { id, ...input });
+      expect(answer.statusCode).toBeLessThan(300);
+      expect(answer.body).not.toContain("masterPassword");
+      const views = `/api/admin/audit?traderId=${id}&action=master-password.viewed`;
+      expect((await administrator.get(views)).json()).toEqual([]);
+      await transport.call(administrator, "admin.users.get", { id });
+      expect((await administrator.get(views)).json()).toHaveLength(1);
+    },
+  );
+
   it("an error repeats nothing of what was typed", async () => {
     const typed = "x".repeat(101) + "a secret";
     const input = { email: "olivia", password: typed };

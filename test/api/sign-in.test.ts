@@ -116,14 +116,18 @@ describe.each(transports)("an administrator's sign-in over $name", (transport) =
   it("opens with the access key, and says so", async () => {
     const browser = test.visitor();
     expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
-    const { status, body } = await transport.call(browser, "admin.login", { accessKey: test.adminKey });
+    const { status, body } = await transport.call(browser, "admin.login", {
+      accessKey: test.adminKey,
+    });
     expect([status, body]).toEqual([200, { isAdmin: true }]);
     expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: true });
   });
 
   it("refuses a wrong key", async () => {
     const browser = test.visitor();
-    const outcome = await transport.call(browser, "admin.login", { accessKey: `${test.adminKey}x` });
+    const outcome = await transport.call(browser, "admin.login", {
+      accessKey: `${test.adminKey}x`,
+    });
     expect(outcome).toMatchObject({ status: 401, message: "Invalid access key" });
     expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
   });

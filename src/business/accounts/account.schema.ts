@@ -10,7 +10,7 @@ const limitText = z
   .nullable()
   .meta({ examples: ["5%"] });
 
-/** A trading account as its owner and administrators see it. */
+/** A trading account as read by its owner, or by an administrator who opens the trader. */
 export const tradingAccount = z
   .object({
     id,
@@ -44,10 +44,12 @@ export const tradingAccount = z
 
 export type TradingAccount = z.infer<typeof tradingAccount>;
 
-/** A trading account in a list, where nobody needs the platform password. */
-export const accountListItem = tradingAccount
+/** A trading account in a list and in the answer of a write. */
+export const accountWithoutPassword = tradingAccount
   .omit({ masterPassword: true })
-  .meta({ id: "ListedTradingAccount" });
+  .meta({ id: "TradingAccountWithoutPassword" });
+
+export type AccountWithoutPassword = z.infer<typeof accountWithoutPassword>;
 
 const statusMessage = "Status must be pending, active, under-review or breached";
 
@@ -58,7 +60,7 @@ export const accountStatusInput = z.union(
   },
 );
 
-/** Fields that a call leaves out stay as they are. */
+/** A field that is left out keeps its value. */
 export const accountFields = z.strictObject({
   balance: moneyInput("Balance must be a valid number").optional(),
   profitLoss: moneyInput("Profit/loss must be a valid number").optional(),
@@ -75,7 +77,7 @@ export const accountFields = z.strictObject({
 
 export type AccountFields = z.infer<typeof accountFields>;
 
-/** The account in the administrators' form of a trader: amounts, status and payouts are shown there. */
+/** The account's part of the administrators' form of a trader, which always shows amounts, status and payouts. */
 export const accountForm = accountFields.omit({ phase: true }).safeExtend({
   balance: accountFields.shape.balance.unwrap(),
   profitLoss: accountFields.shape.profitLoss.unwrap(),

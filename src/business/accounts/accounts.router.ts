@@ -7,7 +7,7 @@ import { rest } from "../../identity/calls/rest-meta.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { lastView } from "../../platform/audit/audit-event.schema.ts";
 import { findLastView } from "../../platform/audit/audit-events.queries.ts";
-import { saveAccountInput, tradingAccount } from "./account.schema.ts";
+import { accountWithoutPassword, saveAccountInput, tradingAccount } from "./account.schema.ts";
 import { ownAccount } from "./accounts.queries.ts";
 import { saveAccount } from "./save-account.ts";
 
@@ -49,7 +49,7 @@ export const adminAccountsRouter = t.router({
       }),
     )
     .input(saveAccountInput)
-    .output(tradingAccount)
+    .output(accountWithoutPassword)
     .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
 
   update: administratorProcedure
@@ -62,6 +62,6 @@ export const adminAccountsRouter = t.router({
       }),
     )
     .input(saveAccountInput)
-    .output(tradingAccount)
+    .output(accountWithoutPassword)
     .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
 });

@@ -8,18 +8,19 @@ import type { AdministratorActor } from "../../identity/sessions/actor.ts";
 import { endTraderSessions } from "../../identity/sessions/end-sessions.ts";
 import { isBanned } from "../../identity/users/ban.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
-import { viewTrader } from "./view-trader.ts";
-import type { AdminTrader, banTraderInput } from "./trader.schema.ts";
+import { getTrader } from "./traders.queries.ts";
+import type { banTraderInput, SavedTrader } from "./trader.schema.ts";
 
 /**
- * Bans or unbans. Sessions of a banned trader stay, so that an open page can say why nothing works;
- * the unban ends them, for nobody knows any more who sits in front of them.
+ * A ban keeps the trader's sessions, so that an open page can show the reason; the unban ends them,
+ * so that the trader has to sign in again.
+ * @throws RefusalError if the trader does not exist
  */
 export async function banTrader(
   context: Context,
   actor: AdministratorActor,
   { id, banned, banReason }: z.output<typeof banTraderInput>,
-): Promise<AdminTrader> {
+): Promise<SavedTrader> {
   await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, id);
     const before = { banned: trader.banned, banReason: trader.banReason };
@@ -39,5 +40,5 @@ export async function banTrader(
       reason: trader.banReason,
     });
   });
-  return viewTrader(context, actor, id);
+  return getTrader(context, id);
 }

@@ -8,7 +8,7 @@ import type { AdministratorActor } from "../../identity/sessions/actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { insertTrader } from "./insert-trader.ts";
-import type { AdminTrader, createTraderInput } from "./trader.schema.ts";
+import type { SavedTrader, createTraderInput } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
 /** Makes a trader without a password, who sets the first one by the link in the invitation mail. */
@@ -16,7 +16,7 @@ export async function createTrader(
   context: Context,
   actor: AdministratorActor,
   input: z.output<typeof createTraderInput>,
-): Promise<AdminTrader> {
+): Promise<SavedTrader> {
   const creation = inTransaction(context.database, async (em) => {
     const trader = await insertTrader(em, { ...input, createdAt: context.clock.now() });
     await issueResetLink(context, em, trader, "invitation");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   accountForm,
   accountStatusInput,
-  accountListItem,
+  accountWithoutPassword,
   tradingAccount,
 } from "../accounts/account.schema.ts";
 import { targetId } from "../../platform/lib/id.schema.ts";
@@ -62,15 +62,21 @@ const adminTraderFields = {
 
 /** A trader in the administrators' list. */
 export const traderListItem = z
-  .object({ ...adminTraderFields, tradingAccount: accountListItem })
+  .object({ ...adminTraderFields, tradingAccount: accountWithoutPassword })
   .meta({ id: "ListedUser" });
 export type TraderListItem = z.infer<typeof traderListItem>;
 
-/** A trader that an administrator opened; `account` repeats `tradingAccount`. */
+/** A trader opened by an administrator; `account` repeats `tradingAccount`. */
 export const adminTrader = z
   .object({ ...adminTraderFields, tradingAccount, account: tradingAccount })
   .meta({ id: "User" });
 export type AdminTrader = z.infer<typeof adminTrader>;
+
+/** A trader as the answer of a write: without the master password. */
+export const savedTrader = traderListItem
+  .safeExtend({ account: accountWithoutPassword })
+  .meta({ id: "SavedUser" });
+export type SavedTrader = z.infer<typeof savedTrader>;
 
 export const createTraderInput = z.strictObject({
   fullName: fullName.optional(),

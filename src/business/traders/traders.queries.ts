@@ -22,17 +22,14 @@ import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { TraderSort } from "./trader-sorts.rule.ts";
 import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
 import type {
-  AdminTrader,
+  SavedTrader,
   TraderListItem,
   TraderListQuery,
   TraderPageQuery,
 } from "./trader.schema.ts";
 
-/**
- * A trader as an administrator opens him.
- * @throws RefusalError where there is none
- */
-export async function getTrader(context: Context, id: number): Promise<AdminTrader> {
+/** @throws RefusalError if the trader does not exist */
+export async function getTrader(context: Context, id: number): Promise<SavedTrader> {
   const [trader, account] = await Promise.all([
     context.database.kysely
       .selectFrom("users")

@@ -20,6 +20,7 @@ import {
   createTraderInput,
   listTradersInput,
   registerInput,
+  savedTrader,
   traderIdInput,
   traderListItem,
   traderPage,
@@ -100,7 +101,7 @@ export const adminTradersRouter = t.router({
       }),
     )
     .input(createTraderInput)
-    .output(adminTrader)
+    .output(savedTrader)
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
 
   get: administratorProcedure
@@ -124,7 +125,7 @@ export const adminTradersRouter = t.router({
       }),
     )
     .input(updateTraderInput)
-    .output(adminTrader)
+    .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 
   delete: administratorProcedure
@@ -153,6 +154,6 @@ export const adminTradersRouter = t.router({
       }),
     )
     .input(banTraderInput)
-    .output(adminTrader)
+    .output(savedTrader)
     .mutation(({ ctx, input }) => banTrader(ctx.app, ctx.actor, input)),
 });

@@ -8,14 +8,14 @@ import { profileSnapshot } from "./profile-snapshot.ts";
 import { changeEmail } from "./change-email.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
-import { viewTrader } from "./view-trader.ts";
-import type { AdminTrader, updateTraderInput } from "./trader.schema.ts";
+import type { SavedTrader, updateTraderInput } from "./trader.schema.ts";
+import { getTrader } from "./traders.queries.ts";
 
 export async function updateTrader(
   context: Context,
   actor: AdministratorActor,
   { id, fullName, email }: z.output<typeof updateTraderInput>,
-): Promise<AdminTrader> {
+): Promise<SavedTrader> {
   const update = inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, id);
     const before = profileSnapshot(trader);
@@ -25,5 +25,5 @@ export async function updateTrader(
     await recordEvent(context, em, actor, { action: "trader.updated", trader, changes });
   });
   await rejectTakenEmail(update);
-  return viewTrader(context, actor, id);
+  return getTrader(context, id);
 }

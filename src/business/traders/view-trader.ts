@@ -1,12 +1,15 @@
-import { recordMasterPasswordView } from "../accounts/record-view.ts";
+import { readMasterPassword } from "../accounts/accounts.queries.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
 import type { AdministratorActor } from "../../identity/sessions/actor.ts";
 import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * A trader as an administrator opens him, platform password and all: the log keeps who saw it.
- * @throws RefusalError where there is none
+ * A trader with the master password. The view is recorded before the answer, so that an
+ * administrator never receives a password without an entry in the audit log.
+ * @throws RefusalError if the trader does not exist
  */
 export async function viewTrader(
   context: Context,
@@ -14,6 +17,12 @@ export async function viewTrader(
   id: number,
 ): Promise<AdminTrader> {
   const trader = await getTrader(context, id);
-  await recordMasterPasswordView(context, actor, trader, trader.account);
-  return trader;
+  const masterPassword = await readMasterPassword(context, id);
+  if (masterPassword !== null) {
+    await inTransaction(context.database, (em) =>
+      recordEvent(context, em, actor, { action: "master-password.viewed", trader }),
+    );
+  }
+  const account = { ...trader.account, masterPassword };
+  return { ...trader, tradingAccount: account, account };
 }

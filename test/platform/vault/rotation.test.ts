@@ -91,7 +91,6 @@ it("rotates beside a running app and its writers, and the old key is not needed 
       const masterPassword = `changed ${round}`;
       const answer = await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword });
       expect(answer.status).toBe(200);
-      expect(answer.json()).toMatchObject({ masterPassword });
       passwords.set(id, masterPassword);
     }
   })();
