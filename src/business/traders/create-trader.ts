@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { changeAccount } from "../accounts/change-account.ts";
+import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
@@ -8,20 +9,30 @@ import type { AdministratorActor } from "../../identity/sessions/actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { insertTrader } from "./insert-trader.ts";
-import type { SavedTrader, createTraderInput } from "./trader.schema.ts";
+import type { createTraderWithAccountInput, SavedTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
-/** Makes a trader without a password, who sets the first one by the link in the invitation mail. */
+/**
+ * Creates a trader without a password, who sets the first one with the link in the invitation mail.
+ * The account has its defaults, except for the fields that are given.
+ * @throws RefusalError if the email is taken
+ */
 export async function createTrader(
   context: Context,
   actor: AdministratorActor,
-  input: z.output<typeof createTraderInput>,
+  { fullName, email, ...account }: z.output<typeof createTraderWithAccountInput>,
 ): Promise<SavedTrader> {
   const creation = inTransaction(context.database, async (em) => {
-    const trader = await insertTrader(em, { ...input, createdAt: context.clock.now() });
+    const createdAt = context.clock.now();
+    const trader = await insertTrader(em, { fullName: fullName ?? null, email, createdAt });
     await issueResetLink(context, em, trader, "invitation");
+    const accountChanges = await changeAccount(context, em, trader, account);
     const changes = changesBetween({}, profileSnapshot(trader));
     await recordEvent(context, em, actor, { action: "trader.created", trader, changes });
+    if (hasChanges(accountChanges)) {
+      const event = { action: "account.updated", trader, changes: accountChanges } as const;
+      await recordEvent(context, em, actor, event);
+    }
     return trader.id;
   });
   return getTrader(context, await rejectTakenEmail(creation));

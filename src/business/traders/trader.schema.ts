@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  accountFields,
   accountForm,
   accountStatusInput,
   accountWithoutPassword,
@@ -88,6 +89,10 @@ export const updateTraderInput = z.strictObject({
   fullName: fullName.optional(),
   email: email().optional(),
 });
+
+/** A trader and the account in one call; a field that is left out keeps its default or value. */
+export const createTraderWithAccountInput = createTraderInput.safeExtend(accountFields.shape);
+export const updateTraderWithAccountInput = updateTraderInput.safeExtend(accountFields.shape);
 
 /** The administrators' form of a trader with the account. */
 export const traderForm = accountForm.safeExtend({

@@ -18,6 +18,7 @@ import {
   adminTrader,
   banTraderInput,
   createTraderInput,
+  createTraderWithAccountInput,
   listTradersInput,
   registerInput,
   savedTrader,
@@ -27,6 +28,7 @@ import {
   traderPageInput,
   updateProfileInput,
   updateTraderInput,
+  updateTraderWithAccountInput,
 } from "./trader.schema.ts";
 import { listTraders, pageTraders, streamTraders } from "./traders.queries.ts";
 import { updateProfile } from "./update-profile.ts";
@@ -104,6 +106,12 @@ export const adminTradersRouter = t.router({
     .output(savedTrader)
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
 
+  /** For the form: the trader and the account in one transaction. */
+  createWithAccount: administratorProcedure
+    .input(createTraderWithAccountInput)
+    .output(savedTrader)
+    .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
+
   get: administratorProcedure
     .meta(
       rest("GET /admin/user/{id}", {
@@ -125,6 +133,12 @@ export const adminTradersRouter = t.router({
       }),
     )
     .input(updateTraderInput)
+    .output(savedTrader)
+    .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
+
+  /** For the form: the trader and the account in one transaction. */
+  updateWithAccount: administratorProcedure
+    .input(updateTraderWithAccountInput)
     .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 

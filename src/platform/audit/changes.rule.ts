@@ -16,3 +16,7 @@ export function changesBetween(before: Snapshot, after: Snapshot): Changes {
   }
   return changes;
 }
+
+export function hasChanges(changes: Changes): boolean {
+  return Object.keys(changes).length > 0;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import superjson from "superjson";
+import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
+import type { SavedTrader } from "../../src/business/traders/trader.schema.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+type Answer = Awaited<ReturnType<Browser["mutate"]>>;
+
+const newEmail = () => `noah.${crypto.randomUUID()}@example.com`;
+const create = (input: object) => administrator.mutate("admin.users.createWithAccount", input);
+const update = (input: object) => administrator.mutate("admin.users.updateWithAccount", input);
+
+function savedTrader(answer: Answer): SavedTrader {
+  expect(answer.statusCode).toBe(200);
+  const { result } = answer.json<{
+    result: { data: Parameters<typeof superjson.deserialize>[0] };
+  }>();
+  return superjson.deserialize(result.data);
+}
+
+async function open(id: number) {
+  return (await administrator.get(`/api/admin/user/${id}`)).json<SavedTrader>();
+}
+
+async function actionsOn(id: number): Promise<string[]> {
+  const answer = await administrator.get(`/api/admin/audit?traderId=${id}`);
+  return answer
+    .json<AuditEvent[]>()
+    .map(({ action }) => action)
+    .toReversed();
+}
+
+const account = { balance: "5000", status: "active", payoutEnabled: true, masterPassword: "k7#Tp" };
+
+it("creates a trader and the account in one call", async () => {
+  const email = newEmail();
+  const created = savedTrader(await create({ fullName: "Noah Clarke", email, ...account }));
+  expect(created).toMatchObject({
+    fullName: "Noah Clarke",
+    email,
+    account: { balance: "5000.00", status: "active", payoutEnabled: true, phase: null },
+  });
+  expect(await actionsOn(created.id)).toEqual(["trader.created", "account.updated"]);
+  expect(await open(created.id)).toMatchObject({ account: { masterPassword: "k7#Tp" } });
+  expect(await test.mailsTo(email)).toHaveLength(1);
+});
+
+it("creates neither if the email is taken or a field of the account is not valid", async () => {
+  const email = newEmail();
+  expect((await create({ email, ...account, balance: "a lot" })).statusCode).toBe(400);
+  savedTrader(await create({ email, ...account }));
+  expect((await create({ email: email.toUpperCase(), ...account })).statusCode).toBe(409);
+});
+
+it("changes a trader and the account in one call, and keeps what is not given", async () => {
+  const { id, email } = await test.trader();
+  const changed = savedTrader(await update({ id, fullName: "Mia Hart", ...account }));
+  expect(changed).toMatchObject({ fullName: "Mia Hart", email, account: { balance: "5000.00" } });
+  expect(savedTrader(await update({ id, phase: "Funded" }))).toMatchObject({
+    fullName: "Mia Hart",
+    account: { balance: "5000.00", phase: "Funded" },
+  });
+  expect(await open(id)).toMatchObject({ account: { masterPassword: "k7#Tp" } });
+  const [, ...actions] = await actionsOn(id);
+  expect(actions).toEqual([
+    "trader.updated",
+    "account.updated",
+    "account.updated",
+    "master-password.viewed",
+  ]);
+});
+
+it("changes neither if the email is taken", async () => {
+  const [olivia, noah] = [await test.trader(), await test.trader()];
+  const answer = await update({ id: noah.id, email: olivia.email, ...account });
+  expect(answer.statusCode).toBe(409);
+  expect(await open(noah.id)).toMatchObject({ email: noah.email, account: { balance: "0.00" } });
+  expect(await actionsOn(noah.id)).toEqual(["trader.registered"]);
+});
+
+it("returns 404 if the trader does not exist", async () => {
+  expect((await update({ id: 2_147_483_647, ...account })).statusCode).toBe(404);
+});
