@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import styles from "./button.module.css";
 
 export interface ButtonLook {
@@ -9,8 +9,9 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "className">, ButtonLook {
-  /** Shown instead of the children while the click is being carried out. */
+  /** Shown instead of the children while the action runs. */
   pendingLabel?: string;
+  /** The action runs: the button ignores clicks, but keeps the focus, unlike a disabled one. */
   isPending?: boolean;
 }
 
@@ -20,21 +21,26 @@ export function Button({
   isWide = false,
   isPending = false,
   pendingLabel,
-  disabled,
   children,
   type = "button",
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || isPending}
+      aria-disabled={isPending || undefined}
       className={buttonClass({ look, size, isWide })}
+      onClick={isPending ? preventSubmit : onClick}
     >
       {isPending && pendingLabel ? pendingLabel : children}
     </button>
   );
+}
+
+function preventSubmit(event: MouseEvent) {
+  event.preventDefault();
 }
 
 /** For links that look like buttons. */

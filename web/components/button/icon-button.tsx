@@ -7,21 +7,23 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "
   icon: IconName;
   /** What a screen reader says; there is no visible text. */
   label: string;
-  /** What it began is being carried out: it keeps the focus, and does nothing meanwhile. */
+  /** The action runs: the button ignores clicks until it is over. */
   isPending?: boolean;
 }
 
+/** Disabled for assistive technology only: a button that the browser disables loses the focus. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, type = "button", isPending = false, onClick, ...rest } = props;
+  const { icon, label, type = "button", isPending, disabled, onClick, ...rest } = props;
+  const isInactive = isPending || disabled || undefined;
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
       aria-busy={isPending || undefined}
-      aria-disabled={isPending || undefined}
+      aria-disabled={isInactive}
       className={styles.button}
-      onClick={isPending ? undefined : onClick}
+      onClick={isInactive ? undefined : onClick}
     >
       <Icon name={icon} />
     </button>

@@ -23,7 +23,11 @@ export function DialogFrame(props: DialogFrameProps) {
       aria-labelledby={titleId}
       fullWidth
       maxWidth={size}
-      slotProps={{ transition: { onExited: focusPageIfLost } }}
+      slotProps={{
+        transition: { onExited: focusPageIfLost },
+        // While it fades away, a field that has just been loaded must not take the focus.
+        paper: { inert: !isOpen },
+      }}
     >
       {children}
     </Dialog>

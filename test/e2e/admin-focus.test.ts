@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+beforeAll(async () => {
+  await e2e.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
+  for (let index = 0; index < 26; index += 1) {
+    const email = `paged.${index}@example.com`;
+    await e2e.administrator.post("/api/admin/users", { fullName: "Paged Trader", email });
+  }
+});
+
+/** The accessible name of the control that has the focus; empty if no control has it. */
+async function focusedName(page: Page) {
+  const focused = page.locator(":focus");
+  if ((await focused.count()) === 0) return "";
+  return (await focused.getAttribute("aria-label")) ?? (await focused.innerText());
+}
+
+describe("the focus", () => {
+  it("returns to the opener of a dialog that is closed while its data loads", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin?search=Ada");
+    const fetched = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/admin.users.get*", async (route) => {
+      const response = await route.fetch();
+      fetched.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await button(page, "Edit Ada Lund").click();
+    await fetched.promise;
+    await page.keyboard.press("Escape");
+    // The data arrives while the dialog fades out.
+    held.resolve();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focusedName(page)).toBe("Edit Ada Lund");
+  });
+
+  it("stays on the button that submits a form, while it is pending and after a failure", async () => {
+    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin?search=Ada");
+    expectTrouble(/502/);
+    await button(page, "Edit Ada Lund").click();
+    await field(page, "Full Name").fill("Ada L");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/trpc/admin.users.update*", async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 502, body: "" });
+    });
+    await button(page, "Save Changes").click();
+    await button(page, "Saving...").waitFor();
+    expect(await focusedName(page)).toBe("Saving...");
+    held.resolve();
+    await page.getByRole("alert").waitFor();
+    expect(await focusedName(page)).toBe("Save Changes");
+  });
+
+  it("stays on the button that turned to the last page", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin?search=paged");
+    await page.getByText("Showing 1 to 25 of 26 users").waitFor();
+    await button(page, "Go to next page").click();
+    await page.getByText("Showing 26 to 26 of 26 users").waitFor();
+    expect(await focusedName(page)).toBe("Go to next page");
+  });
+});
