@@ -1,13 +1,67 @@
-import { defineConfig } from "vitest/config";
+import {
+  configDefaults,
+  defineConfig,
+  type TestProjectInlineConfiguration,
+  type UserWorkspaceConfig,
+} from "vitest/config";
+
+const database = "test/support/database-server.ts";
+const webClient = "test/support/web-client.ts";
+
+/** Pure functions: neither a database nor a browser nor a process. */
+const unit = [
+  "test/web/**",
+  "test/business/**/{limits,pdf,status,target-progress}.test.ts",
+  "test/http/openapi/examples.test.ts",
+  "test/platform/money/**",
+  "test/platform/config/config.test.ts",
+  "test/platform/lib/{addresses,cipher,device,text-speed}.test.ts",
+  "test/platform/vault/secrets.test.ts",
+  "test/api/{schemas,wire-schema}.test.ts",
+  "test/commands/admin-arguments.test.ts",
+  "test/security/**",
+];
+
+const e2e = ["test/e2e/**"];
+
+/** Real processes: started, killed, out of disk space, without a network. */
+const processes = [
+  "test/{bench,commands,faults,processes}/**",
+  "test/demo/seed-command.test.ts",
+  "test/http/build-client.test.ts",
+  "test/platform/{backup,vault}/**",
+  "test/platform/database/replicas.test.ts",
+];
+
+function project(name: string, test: UserWorkspaceConfig["test"]): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...test } };
+}
+
+const tests = (folders: string[]) =>
+  folders.map((folder) => (folder.endsWith("/**") ? `${folder}/*.test.ts` : folder));
+const except = (...folders: string[][]) => [...configDefaults.exclude, ...tests(folders.flat())];
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-    globalSetup: ["test/support/database-server.ts", "test/support/web-client.ts"],
     // Tests use real databases, processes and browsers, so generous limits avoid false failures.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    maxWorkers: 2,
+    // Many tests wait for something other than the processor, so two cores carry more than two files.
+    maxWorkers: 3,
+    projects: [
+      project("unit", { include: tests(unit), pool: "threads", isolate: false }),
+      project("api", {
+        include: ["test/**/*.test.ts"],
+        exclude: except(unit, e2e, processes),
+        globalSetup: [database, webClient],
+      }),
+      project("e2e", { include: tests(e2e), globalSetup: [database, webClient] }),
+      project("processes", {
+        include: tests(processes),
+        exclude: except(unit),
+        globalSetup: [database],
+      }),
+    ],
   },
 });

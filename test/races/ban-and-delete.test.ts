@@ -46,7 +46,7 @@ describe("a ban", () => {
 });
 
 describe("a deletion", () => {
-  it("at the moment of everything else leaves nothing of the trader, and nobody gets a 5xx", async () => {
+  it("at the same time as every other call leaves nothing of the trader, and no call fails", async () => {
     const deleted: number[] = [];
     for (let round = 0; round < 24; round += 1) {
       const trader = await test.trader();
@@ -101,7 +101,7 @@ describe("a deletion", () => {
     expect(kept).toEqual([]);
   });
 
-  it("that a payout request waits for leaves it without a trader, with a key and without", async () => {
+  it("leaves a payout request that waits for it without a trader, with a key and without", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const wanted = { amount: "10", paymentMethod: "crypto" };

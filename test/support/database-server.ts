@@ -12,15 +12,15 @@ import { entities } from "../../src/entities.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** An address of the test server; `makeDatabase` makes databases beside this one. */
+    /** The address of a database of the test server; `createDatabase` creates others on the same server. */
     databaseServer: string;
   }
 }
 
-/** Copied for each test file: far quicker than migrating anew. */
+/** Copied for each test file, which is much faster than running the migrations. */
 export const TEMPLATE = "propdesk_template";
 
-/** Nothing here must survive a crash, so nothing waits for the disk. */
+/** The data need not survive a crash, so no commit waits for the disk. */
 const unsafe = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 interface TestServer {
@@ -28,7 +28,7 @@ interface TestServer {
   stop(): Promise<unknown>;
 }
 
-/** `TEST_DATABASE_URL`, else a container where Docker is, else PostgreSQL's binaries from npm. */
+/** `TEST_DATABASE_URL`, else a container if Docker is available, else PostgreSQL's binaries from npm. */
 async function startServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
@@ -51,7 +51,10 @@ async function startServer(): Promise<TestServer> {
   };
 }
 
+/** Starts one server for all projects, and creates the template database on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = project.vitest.getRootProject();
+  if (shared.getProvidedContext().databaseServer) return async () => {};
   const server = await startServer();
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
@@ -63,7 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = await connectDatabase(template.href, entities);
   await migrate(database);
   await database.orm.close(true);
-  project.provide("databaseServer", server.url);
+  shared.provide("databaseServer", server.url);
   return async () => {
     await server.stop();
   };
