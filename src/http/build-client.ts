@@ -1,9 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "vite";
 
 const root = join(import.meta.dirname, "../..");
-/** What the client is made of; it shares schemas and rules with the server. */
+/** Everything the client is built from; it shares schemas and rules with the server. */
 const sources = ["web", "src", "vite.config.ts", "package-lock.json"];
 
 async function modifiedAt(path: string): Promise<number> {
@@ -25,7 +26,7 @@ async function newestSource(): Promise<number> {
   return newest;
 }
 
-/** Builds the web client where it was never built, or its sources have changed since. */
+/** Builds the web client if it was never built or its sources have changed since. */
 export async function ensureClient(): Promise<void> {
   const builtAt = await modifiedAt(join(root, "dist/web/index.html"));
   if (builtAt > (await newestSource())) return;
@@ -33,12 +34,18 @@ export async function ensureClient(): Promise<void> {
   await buildClient();
 }
 
-/** @param outDir where the client is left, if not where the server looks for it */
-export async function buildClient(outDir?: string): Promise<void> {
-  const { NODE_ENV } = process.env;
-  const configFile = join(root, "vite.config.ts");
-  await build({ configFile, logLevel: "warn", build: { outDir } });
-  // Vite sets it to "production", which is a claim about this server that nobody made: the start
-  // would then ask for secrets, and refuse RATE_LIMIT=off.
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+/**
+ * In a child process: the bundler would leave 450 MB with the server, and set its `NODE_ENV`.
+ * @param outDir defaults to the folder that the server serves
+ * @throws Error if the build fails; Vite has then printed the reason
+ */
+export async function buildClient(outDir = join(root, "dist/web")): Promise<void> {
+  const vite = join(root, "node_modules/vite/bin/vite.js");
+  const args = [vite, "build", "--logLevel", "warn", "--outDir", outDir];
+  const build = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+  const kill = () => build.kill();
+  process.once("exit", kill);
+  const [code] = (await once(build, "exit")) as [number | null];
+  process.off("exit", kill);
+  if (code !== 0) throw new Error("The web client could not be built");
 }

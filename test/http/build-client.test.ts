@@ -9,17 +9,19 @@ let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "propdesk-client-"))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("a start that builds the client first is no more in production than any other", async () => {
+it("a build leaves neither the bundler nor its NODE_ENV in the server's process", async () => {
   const { NODE_ENV: _, ...env } = process.env;
   const script = `
     const { buildClient } = await import("./src/http/build-client.ts");
     await buildClient(process.argv[1]);
-    process.stdout.write(String(process.env.NODE_ENV));`;
+    const { sharedObjects } = process.report.getReport();
+    const bundler = sharedObjects.filter((path) => path.includes("node_modules"));
+    process.stdout.write(JSON.stringify({ bundler, mode: process.env.NODE_ENV ?? null }));`;
   const args = ["--input-type=module", "--eval", script, folder];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: join(import.meta.dirname, "../.."),
     env,
   });
   await access(join(folder, "index.html"));
-  expect(stdout).toMatch(/undefined$/);
+  expect(JSON.parse(stdout)).toEqual({ bundler: [], mode: null });
 });
