@@ -1,16 +1,25 @@
-// The way in for `npm start`: plain JavaScript that any Node can read, so that the wrong one gets a
-// sentence instead of a syntax error. npm puts the project's own Node 24 first on the path.
+// The entry point of `npm start`. Plain JavaScript that any Node can parse, so that an older one prints a
+// sentence instead of a syntax error. npm puts the project's own Node first on the path.
+import { existsSync } from "node:fs";
+
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 24 || (major === 24 && minor < 10)) {
+  const isInstalled = existsSync(new URL("../node_modules/node/bin/node", import.meta.url));
+  const advice = isInstalled
+    ? 'Start it with "npm start", which uses the Node 24 in node_modules.'
+    : 'Run "npm ci" without --ignore-scripts, which installs Node 24, then "npm start".';
   process.stderr.write(
-    `Propdesk runs on Node 24 (this is ${process.versions.node}), which npm installs with it. Run "npm ci" without --ignore-scripts, then "npm start".\n`,
+    `Propdesk needs Node 24.10 or later, and this is ${process.versions.node}. ${advice}\n`,
   );
   process.exit(1);
 }
-// Until main.ts listens to the signals itself, there is nothing to undo.
+// main.ts replaces these listeners; until then there is nothing to undo.
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.exit(0));
 if (!process.argv.includes("--no-client") && !process.argv.includes("--worker")) {
   const { ensureClient } = await import("./http/build-client.ts");
-  await ensureClient();
+  await ensureClient().catch(({ message }) => {
+    process.stderr.write(`${message}\n`);
+    process.exit(1);
+  });
 }
 await import("./main.ts");

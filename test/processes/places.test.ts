@@ -88,11 +88,11 @@ describe("on a Node that is too old", () => {
     return [projectNode, "--import", `data:text/javascript,${encodeURIComponent(pretend)}`];
   }
 
-  it("it says in one line what to do", async () => {
+  it("it points to npm start in one line", async () => {
     const app = await processes.launch({ command: [...oldNode(), "src/start.mjs"] });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toMatch(
-      /^Propdesk runs on Node 24 \(this is \d+\.\d+\.\d+\), which npm installs with it\. Run "npm ci" without --ignore-scripts, then "npm start"\.\n$/,
+      /^Propdesk needs Node 24\.10 or later, and this is \d+\.\d+\.\d+\. Start it with "npm start", which uses the Node 24 in node_modules\.\n$/,
     );
     expect(app.stdout).toBe("");
   });
