@@ -8,6 +8,7 @@ import { registerDocs } from "./http/openapi/docs.ts";
 import { registerErrorHandling } from "./http/error-handling.ts";
 import { guardRoutes } from "./http/route-guards.ts";
 import { registerHealth } from "./http/health.ts";
+import { registerDrain } from "./http/hardening/drain.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./http/hardening/json-body.ts";
 import { captureRemoteAddresses } from "./http/hardening/remote-address.ts";
 import { logAbortedRequests } from "./http/aborted-requests.ts";
@@ -21,6 +22,7 @@ import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
 import { registerUploads } from "./http/uploads.ts";
 import { registerWebClient } from "./http/web-client.ts";
+import { MINUTE, SECOND } from "./platform/lib/clock.ts";
 import { RefusalError } from "./platform/lib/errors.ts";
 import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 
@@ -73,9 +75,11 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
-    // A drain answers the calls that came in before it, and turns no late one away with an error.
+    // A draining server still serves the calls it receives.
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    // The drain is part of it.
+    pluginTimeout: 2 * MINUTE,
     requestTimeout: 120_000,
     // A caller who stops reading, or sending, holds a place that others wait for. Node looks twice
     // before it gives a reader up: two minutes, as well.
@@ -91,6 +95,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
         .send({ message: isUnknown ? "Not found" : "The address could not be read" });
     },
   });
+  registerDrain(server, config.drainSeconds * SECOND);
   captureRemoteAddresses(server);
   rejectUnknownExpectations(server, config);
   countResponses(server, context);

@@ -77,14 +77,14 @@ async function startWorker(context: Context): Promise<string[]> {
 
 /** @returns the address, with the port that it got */
 async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
-  steps.push(() => drain(server));
+  steps.push(() => close(server));
   await server.listen({ host, port });
   const { address, port: actual, family } = server.server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
 }
 
-/** Open requests are answered, but one that never ends does not keep the app from ending. */
-async function drain(server: FastifyInstance): Promise<void> {
+/** Answers the open requests; one that does not end in time is cut off. */
+async function close(server: FastifyInstance): Promise<void> {
   const patience = setTimeout(() => server.server.closeAllConnections(), DRAIN_PATIENCE);
   await server.close();
   clearTimeout(patience);

@@ -86,6 +86,7 @@ export async function startApp(
     DATABASE_URL: database.url,
     PORT: String(port),
     RATE_LIMIT: "off",
+    DRAIN_SECONDS: "0",
     ...options.env,
   });
   const secrets = { sessionSecret: randomBytes(32), keyring: fixedKeyring([randomBytes(32)]) };

@@ -148,6 +148,7 @@ export class Processes {
       DATA_DIR: dataDir,
       PORT: String(port),
       DEMO: "0",
+      DRAIN_SECONDS: "0",
       ...options.env,
     };
     // A group of its own, so that what it starts can be ended with it.

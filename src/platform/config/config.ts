@@ -54,6 +54,8 @@ export interface Config {
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are believed. */
   trustProxy: string[];
   rateLimit: boolean;
+  /** How long a stopping instance stays reachable, so that load balancers notice. */
+  drainSeconds: number;
   /** Jobs, such as mails, that this process does at the same time; with 0 others do them. */
   workers: number;
   /** A port for the metrics alone. */
@@ -111,6 +113,7 @@ export function readConfig(env: Env): Config {
     demo: (readChoice(env, "DEMO", ["0", "1"]) ?? (databaseUrl ? "0" : "1")) === "1",
     trustProxy: readTrustProxy(env),
     rateLimit,
+    drainSeconds: readInteger(env, "DRAIN_SECONDS", { min: 0, max: 60, fallback: 5 }),
     workers: readInteger(env, "WORKERS", { min: 0, max: 50, fallback: 1 }),
     metricsPort: readMetricsPort(env, port),
     metricsToken: readText(env, "METRICS_TOKEN", "a-long-random-token"),

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { SECOND } from "../../platform/lib/clock.ts";
+
+/** The drain ends early after this long without a request. */
+const QUIET = SECOND;
+/** The listening socket is closed after this long without a new connection. */
+const NO_CONNECTIONS = 0.1 * SECOND;
+/** The longest that answers are held back for that. */
+const LONGEST_HOLD = SECOND;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** True as soon as the stop begins: the health check takes this instance out of service. */
+    isDraining: boolean;
+  }
+}
+
+/**
+ * Stops without resetting a request. After `close()` the server stays reachable while Fastify answers with
+ * `Connection: close`, so that callers leave their kept connections and load balancers notice. The system
+ * resets connections that it has established but Node has not accepted when the socket is closed.
+ * Answers are therefore held back at the end until nobody connects any more.
+ * @param phase the longest that new requests are accepted, in milliseconds; 0 closes at once
+ */
+export function registerDrain(server: FastifyInstance, phase: number): void {
+  server.decorate("isDraining", false);
+  let lastRequest = 0;
+  let lastConnection = 0;
+  let closed: Promise<void> | undefined;
+  server.server.on("connection", () => (lastConnection = performance.now()));
+  server.addHook("onRequest", (_request, _reply, done) => {
+    lastRequest = performance.now();
+    if (closed) void closed.then(() => done());
+    else done();
+  });
+  server.addHook("preClose", async () => {
+    server.isDraining = true;
+    if (phase === 0 || !server.server.listening) return;
+    lastRequest = performance.now();
+    await waitAtMost(phase, () => performance.now() - lastRequest > QUIET);
+    closed = untilClosed(server);
+    lastConnection = performance.now();
+    await waitAtMost(LONGEST_HOLD, () => performance.now() - lastConnection > NO_CONNECTIONS);
+  });
+}
+
+async function untilClosed({ server }: FastifyInstance): Promise<void> {
+  while (server.listening) await sleep(10);
+}
+
+async function waitAtMost(limit: number, condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + limit;
+  while (!condition() && performance.now() < deadline) await sleep(20);
+}
