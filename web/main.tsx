@@ -6,7 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { cspNonce, isForVisitor } from "./document/page-meta.ts";
-import { queryClient } from "./api/query-client.ts";
+import { queryClient } from "./api-client/query-client.ts";
 import { router } from "./router.tsx";
 import { sessionQuery } from "./session/session.ts";
 import { trpc, trpcClient } from "./trpc.ts";

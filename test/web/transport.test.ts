@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TransportError } from "../../web/api/api-error.ts";
-import { fetchFromApi } from "../../web/api/transport.ts";
+import { TransportError } from "../../web/api-client/api-error.ts";
+import { fetchFromApi } from "../../web/api-client/transport.ts";
 
 interface Answer {
   status: number;

@@ -1,18 +1,25 @@
 import { useRef, type FormEvent, type ReactNode } from "react";
+import type { FieldErrors, FieldValues } from "react-hook-form";
+import { preloadToasts } from "../components/toast/toast-host.tsx";
+import { untilSettled } from "./until-settled.ts";
+import type { SchemaForm } from "./use-schema-form.ts";
 import { useSingleFlight } from "./use-single-flight.ts";
 
-interface FormProps {
-  /** Resolves when the submission is over, whatever came of it. */
-  onSubmit: (event: FormEvent) => Promise<void>;
-  /** Called when the form is first touched. */
-  preload?: () => void;
+export interface FormProps<Input extends FieldValues, Output> {
+  form: SchemaForm<Input, Output>;
+  /** Called with valid values. A rejection is ignored: the mutation's `onError` shows it. */
+  onSubmit: (values: Output) => Promise<unknown>;
+  onInvalid?: (errors: FieldErrors<Input>) => void;
   className?: string;
   children: ReactNode;
 }
 
-/** A form that is sent once, however often it is clicked while it is being sent. */
-export function Form({ onSubmit, preload, className, children }: FormProps) {
-  const submitOnce = useSingleFlight(onSubmit);
+/** A form that ignores further submissions while one is in flight. */
+export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
+  const { form, onSubmit, onInvalid, className, children } = props;
+  const submitOnce = useSingleFlight(
+    form.handleSubmit((values) => untilSettled(onSubmit(values)), onInvalid),
+  );
   const isTouched = useRef(false);
 
   function submit(event: FormEvent) {
@@ -20,15 +27,16 @@ export function Form({ onSubmit, preload, className, children }: FormProps) {
     void submitOnce(event);
   }
 
-  function touch() {
+  function preload() {
     if (isTouched.current) return;
     isTouched.current = true;
-    preload?.();
+    form.preload();
+    preloadToasts();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices
-    <form noValidate className={className} onFocus={touch} onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads
+    <form noValidate className={className} onFocus={preload} onSubmit={submit}>
       {children}
     </form>
   );

@@ -5,15 +5,15 @@ import type { ZodType } from "zod";
 export type SchemaLoader<Input, Output> = () => Promise<ZodType<Output, Input>>;
 
 /**
- * Validates a form by the schema that the server uses. The schema, and zod with it, is fetched
- * when the form is first touched: they would be a sixth of the first load.
+ * Validates a form with the schema that the server uses. The schema is fetched, together with zod,
+ * when the form is first focused: zod alone would be a sixth of the first load.
  */
 export function schemaResolver<Input extends FieldValues, Output>(
   load: SchemaLoader<Input, Output>,
 ): Resolver<Input, unknown, Output> {
   return async (values, context, options) => {
     const schema = await loadSchema(load);
-    // Without the schema (offline, say) the server is the one to judge, as it does anyway.
+    // Without the schema, for example offline, only the server validates.
     if (!schema) return { values: values as unknown as Output, errors: {} };
     return standardSchemaResolver<Input, unknown, Output>(schema)(values, context, options);
   };

@@ -1,23 +1,61 @@
 import { useMemo } from "react";
-import { useForm, type DefaultValues, type FieldValues } from "react-hook-form";
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from "react-hook-form";
+import { readApiError } from "../api-client/api-error.ts";
 import { loadSchema, schemaResolver, type SchemaLoader } from "./schema-resolver.ts";
 
-/**
- * A form under a shared schema; `preload` fetches the schema before it is needed.
- * @param values what is being edited, where it comes later or changes; what was typed stays
- */
+/** A form whose values are validated by a zod schema, the one of the server where it has one. */
+export interface SchemaForm<Input extends FieldValues, Output> extends UseFormReturn<
+  Input,
+  unknown,
+  Output
+> {
+  /** The properties of a field's control: its registration and its error. */
+  field: <Name extends FieldPath<Input>>(
+    name: Name,
+    options?: RegisterOptions<Input, Name>,
+  ) => UseFormRegisterReturn<Name> & { error: string | undefined };
+  /** Shows the server's messages beside the fields that they name. */
+  showErrors: (error: unknown) => void;
+  /** Fetches the schema before it is needed. */
+  preload: () => void;
+}
+
+/** @param values replace the default values when they arrive or change; edited fields are kept */
 export function useSchemaForm<Input extends FieldValues, Output>(
   load: SchemaLoader<Input, Output>,
   defaultValues: DefaultValues<NoInfer<Input>>,
   values?: NoInfer<Input>,
-) {
+): SchemaForm<Input, Output> {
   const resolver = useMemo(() => schemaResolver(load), [load]);
   const form = useForm<Input, unknown, Output>({
     resolver,
     defaultValues,
     values,
-    // It holds for every reset, a Cancel's too, and not only for values that change.
+    // This also applies to `reset()`, so it must stay off in forms without late values.
     resetOptions: { keepDirtyValues: values !== undefined },
   });
-  return { ...form, preload: () => void loadSchema(load) };
+  const { errors } = form.formState;
+  return {
+    ...form,
+    field: (name, options) => ({
+      ...form.register(name, options),
+      error: form.getFieldState(name, { ...form.formState, errors }).error?.message,
+    }),
+    showErrors(error) {
+      const fields = form.getValues();
+      for (const { path, message } of readApiError(error).issues ?? []) {
+        const name = String(path[0]);
+        if (name in fields) form.setError(name as FieldPath<Input>, { message });
+      }
+    },
+    preload: () => void loadSchema(load),
+  };
 }

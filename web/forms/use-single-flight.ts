@@ -1,9 +1,9 @@
 import { useRef } from "react";
 
 /**
- * Does nothing where the same is still being done: a mutation tells a moment too late that it is
- * under way to hold off a double click.
- * @param act resolves when it is over, whatever came of it
+ * Ignores calls while an earlier one is in flight. A mutation's `isPending` is set too late to
+ * block the second click of a double click.
+ * @param act must resolve, also if the action fails
  */
 export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   const isBusy = useRef(false);

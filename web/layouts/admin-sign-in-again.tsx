@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { describeApiError } from "../api/api-error.ts";
-import { untilSettled } from "../forms/until-settled.ts";
+import { describeApiError } from "../api-client/api-error.ts";
 import { closeAdminSession, useOpenAdminSession } from "../session/admin-session.ts";
 import { expiredSession } from "../session/expired-session.ts";
 import { useStore } from "../state/store.ts";
@@ -19,7 +18,7 @@ export function AdminSignInAgain() {
       secretLabel="Admin Access Key"
       isPending={login.isPending}
       problem={login.error ? describeApiError(login.error) : undefined}
-      onSignIn={(accessKey) => untilSettled(login.mutateAsync({ accessKey }))}
+      onSignIn={(accessKey) => login.mutateAsync({ accessKey })}
       onLeave={() => closeAdminSession(queryClient)}
     />
   );

@@ -1,7 +1,11 @@
-import { useState } from "react";
+import { z } from "zod";
 import { Button } from "../components/button/button.tsx";
 import { FormDialog } from "../components/dialog/form-dialog.tsx";
 import { TextField } from "../components/field/text-field.tsx";
+import { useSchemaForm } from "../forms/use-schema-form.ts";
+
+const secretForm = z.object({ secret: z.string() });
+const loadSchema = () => Promise.resolve(secretForm);
 
 interface SignInAgainDialogProps {
   isOpen: boolean;
@@ -10,20 +14,14 @@ interface SignInAgainDialogProps {
   secretLabel: string;
   isPending: boolean;
   problem: string | undefined;
-  /** Resolves when the sign-in is over, whatever came of it. */
-  onSignIn: (secret: string) => Promise<void>;
+  onSignIn: (secret: string) => Promise<unknown>;
   onLeave: () => void;
 }
 
 /** Asks to sign in again on top of a page whose session has ended meanwhile. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
   const { isOpen, email, secretLabel, isPending, problem, onSignIn, onLeave } = props;
-  const [secret, setSecret] = useState("");
-
-  async function submit() {
-    await onSignIn(secret);
-    setSecret("");
-  }
+  const form = useSchemaForm(loadSchema, { secret: "" });
 
   return (
     <FormDialog
@@ -31,14 +29,15 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
       isOpen={isOpen}
       // Only the button leaves: an Escape too many must not cost what was typed beneath.
       onClose={() => undefined}
-      onSubmit={submit}
+      form={form}
+      onSubmit={({ secret }) => onSignIn(secret).finally(() => form.reset())}
       actions={
         <>
           <Button onClick={onLeave}>Leave</Button>
           <Button
             type="submit"
             look="primary"
-            disabled={secret.trim() === ""}
+            disabled={form.watch("secret").trim() === ""}
             isPending={isPending}
             pendingLabel="Signing in..."
           >
@@ -56,9 +55,8 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
         type="password"
         autoComplete="current-password"
         autoFocus
-        value={secret}
+        {...form.field("secret")}
         error={problem}
-        onChange={(event) => setSecret(event.target.value)}
       />
     </FormDialog>
   );

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { describeApiError, readApiError } from "../api/api-error.ts";
-import { untilSettled } from "../forms/until-settled.ts";
+import { describeApiError, readApiError } from "../api-client/api-error.ts";
 import { expiredSession } from "../session/expired-session.ts";
 import { closeSession, openSession, useSession } from "../session/session.ts";
 import { useStore } from "../state/store.ts";
@@ -26,7 +25,7 @@ export function SignInAgain() {
       secretLabel="Password"
       isPending={login.isPending}
       problem={login.error ? describeRefusal(login.error) : undefined}
-      onSignIn={(password) => untilSettled(login.mutateAsync({ email, password }))}
+      onSignIn={(password) => login.mutateAsync({ email, password })}
       onLeave={() => closeSession(queryClient)}
     />
   );

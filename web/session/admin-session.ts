@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { TransportError } from "../api/api-error.ts";
+import { TransportError } from "../api-client/api-error.ts";
 import { showFailure } from "../components/toast/toasts.ts";
 import { trpcClient } from "../trpc.ts";
 import { expiredSession } from "./expired-session.ts";

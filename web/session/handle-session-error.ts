@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { readApiError } from "../api/api-error.ts";
+import { readApiError } from "../api-client/api-error.ts";
 import { banNotice } from "./ban-notice.ts";
 import { expiredSession } from "./expired-session.ts";
 import { closeSession, sessionQuery } from "./session.ts";

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type Query, type QueryClient } from "@tanstack/react-query";
 import type { CurrentTrader } from "../../src/identity/users/current-trader.schema.ts";
-import { readApiError } from "../api/api-error.ts";
+import { readApiError } from "../api-client/api-error.ts";
 import { trpcClient } from "../trpc.ts";
 import { banNotice } from "./ban-notice.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";

@@ -1,5 +1,5 @@
 import { pageSizes } from "../../state/table-search.ts";
-import { QuietSelect } from "../field/quiet-select.tsx";
+import { Select } from "../field/select.tsx";
 
 const options = Object.fromEntries(pageSizes.map((size) => [String(size), String(size)]));
 
@@ -14,12 +14,12 @@ export function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
     if (size) onChange(size);
   }
   return (
-    <QuietSelect
+    <Select
+      layout="inline"
       label="Rows per page"
-      isLabelShown
       options={options}
       value={String(value)}
-      onChange={choose}
+      onChange={(event) => choose(event.target.value)}
     />
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { untilSettled } from "../../forms/until-settled.ts";
+import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { Button } from "../button/button.tsx";
-import { FormDialog } from "./form-dialog.tsx";
+import { ViewDialog } from "./view-dialog.tsx";
 
 interface ConfirmDialogProps {
   title: string;
@@ -9,38 +11,40 @@ interface ConfirmDialogProps {
   pendingLabel?: string;
   isOpen: boolean;
   isPending: boolean;
-  onConfirm: () => Promise<void>;
+  /** A rejection is ignored: the mutation's `onError` shows it. */
+  onConfirm: () => Promise<unknown>;
   onCancel: () => void;
-  /** What it is about. */
+  /** The subject of the question. */
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, question, isOpen, isPending, onConfirm, onCancel, children } = props;
+  const confirm = useSingleFlight(() => untilSettled(onConfirm()));
   return (
-    <FormDialog
-      title={props.title}
-      isOpen={props.isOpen}
-      onClose={props.onCancel}
-      onSubmit={props.onConfirm}
+    <ViewDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onCancel}
       actions={
         <>
-          <Button autoFocus onClick={props.onCancel}>
+          <Button autoFocus onClick={onCancel}>
             Cancel
           </Button>
           <Button
-            type="submit"
             look="danger"
-            isPending={props.isPending}
+            isPending={isPending}
             pendingLabel={props.pendingLabel}
+            onClick={() => void confirm()}
           >
             {props.confirmLabel}
           </Button>
         </>
       }
     >
-      {props.children}
-      <p>{props.question}</p>
-    </FormDialog>
+      {children}
+      <p>{question}</p>
+    </ViewDialog>
   );
 }

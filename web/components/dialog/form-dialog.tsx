@@ -1,28 +1,26 @@
-import { useId, type FormEvent, type ReactNode } from "react";
-import { Form } from "../../forms/form.tsx";
+import { useId, type ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Form, type FormProps } from "../../forms/form.tsx";
 import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
 import styles from "./dialog.module.css";
 
-interface FormDialogProps {
+interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<Input, Output> {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  onSubmit: (event: FormEvent) => Promise<void>;
-  /** Called when the form is first touched. */
-  preload?: () => void;
   size?: DialogSize;
   /** Buttons, the safe one first. */
   actions: ReactNode;
-  children: ReactNode;
 }
 
-/** A dialog around a form. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, isOpen, onClose, onSubmit, preload, size, actions, children } = props;
+export function FormDialog<Input extends FieldValues, Output>(
+  props: Omit<FormDialogProps<Input, Output>, "className">,
+) {
+  const { title, isOpen, onClose, size, actions, children, ...form } = props;
   const titleId = useId();
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} holdsInput size={size}>
-      <Form className={styles.dialog} onSubmit={onSubmit} preload={preload}>
+      <Form {...form} className={styles.dialog}>
         <h2 id={titleId}>{title}</h2>
         <div className={styles.content}>{children}</div>
         <footer className={styles.actions}>{actions}</footer>

@@ -1,32 +1,17 @@
-import { useId, type ComponentProps, type ReactNode } from "react";
+import type { ComponentProps } from "react";
 import styles from "./checkbox.module.css";
+import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 
-interface CheckboxProps extends Omit<ComponentProps<"input">, "className" | "id" | "type"> {
-  label: ReactNode;
-  error?: string;
-}
+type CheckboxProps = Omit<FieldText, "layout"> &
+  Omit<ComponentProps<"input">, "className" | "id" | "type">;
 
-export function Checkbox({ label, error, ...input }: CheckboxProps) {
-  const id = useId();
-  const errorId = `${id}-error`;
+export function Checkbox(props: CheckboxProps) {
+  const { frame, element } = splitFieldProps(props);
   return (
-    <div>
-      <div className={styles.row}>
-        <input
-          {...input}
-          id={id}
-          type="checkbox"
-          className={styles.box}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
-        />
-        <label htmlFor={id}>{label}</label>
-      </div>
-      {error ? (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      ) : null}
-    </div>
+    <Field {...frame} layout="checkbox">
+      {(attributes) => (
+        <input {...element} {...attributes} type="checkbox" className={styles.box} />
+      )}
+    </Field>
   );
 }

@@ -1,32 +1,38 @@
 import { useId, type ReactNode } from "react";
 import styles from "./field.module.css";
 
+/** What every control shows around itself. */
 export interface FieldText {
   label: string;
   hint?: ReactNode;
-  /** The failing rule's text; it stands above the hint. */
+  /** The message of the rule that failed; shown above the hint. */
   error?: string;
+  /** `inline` puts a small control after its label, as in the toolbar of a table. */
+  layout?: "stacked" | "inline" | "checkbox";
+  /** Leaves the label to screen readers. */
+  isLabelHidden?: boolean;
 }
 
-/** What the control inside a field needs to be named and described. */
-export interface FieldControl {
+/** The attributes that connect a control to its label and its messages. */
+interface ControlAttributes {
   id: string;
   "aria-invalid": boolean | undefined;
   "aria-describedby": string | undefined;
 }
 
 interface FieldProps extends FieldText {
-  children: (control: FieldControl) => ReactNode;
+  children: (attributes: ControlAttributes) => ReactNode;
 }
 
-/** A label above its control, and below it a hint or what is wrong. */
-export function Field({ label, hint, error, children }: FieldProps) {
+/** The frame of every control: its label, its error and its hint. */
+export function Field(props: FieldProps) {
+  const { label, hint, error, layout = "stacked", isLabelHidden = false, children } = props;
   const id = useId();
   const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
   const notes = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={`${styles.field} ${styles[layout]}`}>
+      <label className={isLabelHidden ? "visually-hidden" : styles.label} htmlFor={id}>
         {label}
       </label>
       {children({
@@ -46,4 +52,10 @@ export function Field({ label, hint, error, children }: FieldProps) {
       ) : null}
     </div>
   );
+}
+
+/** Divides a control's properties into those of its frame and those of its element. */
+export function splitFieldProps<Props extends FieldText>(props: Props) {
+  const { label, hint, error, layout, isLabelHidden, ...element } = props;
+  return { frame: { label, hint, error, layout, isLabelHidden }, element };
 }

@@ -1,18 +1,19 @@
 import type { ComponentProps } from "react";
-import { Field, type FieldText } from "./field.tsx";
+import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 import fieldStyles from "./field.module.css";
 import styles from "./file-field.module.css";
 
 type FileFieldProps = FieldText & Omit<ComponentProps<"input">, "className" | "id" | "type">;
 
-/** The browser's own file control: it is dropped on, typed at and read out like any other. */
-export function FileField({ label, hint, error, ...input }: FileFieldProps) {
+/** The browser's own file control, which accepts dropped files and is announced by screen readers. */
+export function FileField(props: FileFieldProps) {
+  const { frame, element } = splitFieldProps(props);
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
+    <Field {...frame}>
+      {(attributes) => (
         <input
-          {...input}
-          {...control}
+          {...element}
+          {...attributes}
           type="file"
           className={`${fieldStyles.control} ${styles.file}`}
         />

@@ -1,26 +1,27 @@
 import type { ComponentProps } from "react";
 import { Icon } from "../icon/icon.tsx";
-import { Field, type FieldText } from "./field.tsx";
+import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 import styles from "./field.module.css";
 
 interface SelectProps extends FieldText, Omit<ComponentProps<"select">, "className" | "id"> {
-  /** Value to words. */
+  /** Labels by value, in the order shown. */
   options: Readonly<Record<string, string>>;
-  /** Words for "nothing chosen", where that is a choice. */
+  /** The label of an empty first option; without it, the first of `options` is selected. */
   placeholder?: string;
 }
 
-/** The browser's own list: the one that phones, keyboards and screen readers know best. */
-export function Select({ label, hint, error, options, placeholder, ...select }: SelectProps) {
+/** The browser's own list, which phones, keyboards and screen readers support best. */
+export function Select({ options, placeholder, ...props }: SelectProps) {
+  const { frame, element } = splitFieldProps(props);
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
+    <Field {...frame}>
+      {(attributes) => (
         <span className={styles.select}>
-          <select {...select} {...control} className={styles.control}>
+          <select {...element} {...attributes} className={styles.control}>
             {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-            {Object.entries(options).map(([value, words]) => (
+            {Object.entries(options).map(([value, label]) => (
               <option key={value} value={value}>
-                {words}
+                {label}
               </option>
             ))}
           </select>

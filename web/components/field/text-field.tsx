@@ -1,13 +1,15 @@
 import type { ComponentProps } from "react";
-import { Field, type FieldText } from "./field.tsx";
+import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 import styles from "./field.module.css";
 
 type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "className" | "id">;
 
-export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+/** One line of text, or whatever single value `type` says. */
+export function TextField(props: TextFieldProps) {
+  const { frame, element } = splitFieldProps(props);
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => <input {...input} {...control} className={styles.control} />}
+    <Field {...frame}>
+      {(attributes) => <input {...element} {...attributes} className={styles.control} />}
     </Field>
   );
 }

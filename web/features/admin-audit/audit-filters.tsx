@@ -1,16 +1,13 @@
 import { auditActions } from "../../../src/platform/audit/audit-actions.rule.ts";
 import { Button } from "../../components/button/button.tsx";
-import { QuietDate } from "../../components/field/quiet-date.tsx";
-import { QuietSelect } from "../../components/field/quiet-select.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import styles from "./audit.module.css";
 import type { AuditSearch } from "./audit-search.ts";
 
-const actionOptions = { "": "All actions", ...auditActions };
-
 const actorOptions = {
-  "": "Everybody",
   trader: "Traders",
   administrator: "Administrators",
   visitor: "Visitors",
@@ -34,20 +31,40 @@ export function AuditFilters({ search, onChange, traderName }: AuditFiltersProps
         onSearch={(text) => onChange({ search: text || undefined })}
       />
       <div className={styles.choices}>
-        <QuietSelect
+        <Select
+          layout="inline"
+          isLabelHidden
           label="Action"
-          options={actionOptions}
+          placeholder="All actions"
+          options={auditActions}
           value={search.action ?? ""}
-          onChange={(action) => onChange({ action: action || undefined })}
+          onChange={({ target }) => onChange({ action: target.value || undefined })}
         />
-        <QuietSelect
+        <Select
+          layout="inline"
+          isLabelHidden
           label="Done by"
+          placeholder="Everybody"
           options={actorOptions}
           value={search.actor ?? ""}
-          onChange={(actor) => onChange({ actor: actor || undefined })}
+          onChange={({ target }) => onChange({ actor: target.value || undefined })}
         />
-        <QuietDate label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-        <QuietDate label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+        <TextField
+          layout="inline"
+          label="From"
+          type="date"
+          value={from ?? ""}
+          max={to}
+          onChange={({ target }) => onChange({ from: target.value || undefined })}
+        />
+        <TextField
+          layout="inline"
+          label="To"
+          type="date"
+          value={to ?? ""}
+          min={from}
+          onChange={({ target }) => onChange({ to: target.value || undefined })}
+        />
       </div>
       {traderId ? (
         <Chip

@@ -1,5 +1,5 @@
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { useOverview } from "../../api/use-overview.ts";
+import { useOverview } from "../../api-client/use-overview.ts";
 import { OverviewCards } from "./overview-cards.tsx";
 import styles from "./overview.module.css";
 import { PayoutOverview } from "./payout-overview.tsx";

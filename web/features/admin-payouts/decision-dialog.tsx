@@ -1,18 +1,20 @@
 import { useState } from "react";
-import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { decidePayoutInput, type Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide } from "../../../src/business/payouts/payout-status.rule.ts";
-import { readApiError } from "../../api/api-error.ts";
+import { readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionWords } from "./decision-words.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
+
+const loadSchema = () => Promise.resolve(decidePayoutInput);
 
 interface DecisionDialogProps {
   asked: PayoutDecision;
@@ -23,7 +25,7 @@ interface DecisionDialogProps {
 export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) {
   const { payout, decision } = asked;
   const words = decisionWords[decision];
-  const [adminNotes, setAdminNotes] = useState("");
+  const form = useSchemaForm(loadSchema, { id: payout.id, status: decision, adminNotes: "" });
   const [overtaken, setOvertaken] = useState<Payout>();
   // The balance may have changed since the list was loaded, and with it whether this is too much.
   const { exceedsBalance } = usePayout(payout.id).data ?? payout;
@@ -40,18 +42,18 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
   });
 
   const isRejection = decision === "rejected";
-  const isBlank = adminNotes.trim() === "";
+  const isBlank = !form.watch("adminNotes")?.trim();
   const present = overtaken ?? payout;
   const isOpenToDecide = canDecide(present.status, decision);
-  // What is decided is what is seen here: the server refuses where it has changed meanwhile.
-  const request = { id: payout.id, status: decision, adminNotes, expectedStatus: present.status };
 
   return (
     <FormDialog
       title={words.title}
       isOpen={isOpen}
       onClose={onClose}
-      onSubmit={() => untilSettled(decide.mutateAsync(request))}
+      form={form}
+      // The server refuses the decision if the status is no longer the one shown here.
+      onSubmit={(values) => decide.mutateAsync({ ...values, expectedStatus: present.status })}
       actions={
         <>
           <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>
@@ -74,8 +76,7 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
         hint={isRejection ? "Required. The trader reads them." : "Optional. The trader reads them."}
         rows={3}
         autoFocus={isRejection}
-        value={adminNotes}
-        onChange={(event) => setAdminNotes(event.target.value)}
+        {...form.field("adminNotes")}
       />
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import { formatDollars } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { useOverview } from "../../api/use-overview.ts";
+import { useOverview } from "../../api-client/use-overview.ts";
 
 /** How many requests there are, and how much money they are about. */
 export function PayoutCards() {

@@ -3,7 +3,7 @@ import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { staleTimes } from "../../api/query-client.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 import { PayoutDialogs } from "./payout-dialogs.tsx";
 import styles from "./payouts.module.css";

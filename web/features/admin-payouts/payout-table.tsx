@@ -2,17 +2,15 @@ import { lazy } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { QuietSelect } from "../../components/field/quiet-select.tsx";
+import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { staleTimes } from "../../api/query-client.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
-
-const statusOptions = { "": "All statuses", ...payoutStatusLabels };
 
 interface PayoutTableProps {
   state: PayoutTableState;
@@ -32,11 +30,14 @@ export function PayoutTable({ state, onChange, onDecide, onView }: PayoutTablePr
             value={state.search}
             onSearch={(search) => onChange({ search })}
           />
-          <QuietSelect
+          <Select
+            layout="inline"
+            isLabelHidden
             label="Request status"
-            options={statusOptions}
+            placeholder="All statuses"
+            options={payoutStatusLabels}
             value={state.status ?? ""}
-            onChange={(status) => onChange({ status })}
+            onChange={(event) => onChange({ status: event.target.value })}
           />
         </>
       }

@@ -4,7 +4,7 @@ import {
   payoutStatuses,
   type PayoutStatus,
 } from "../../../src/business/payouts/payout-status.rule.ts";
-import { prefetcher } from "../../api/prefetcher.ts";
+import { prefetcher } from "../../api-client/prefetcher.ts";
 import {
   readTableSearch,
   tableState,

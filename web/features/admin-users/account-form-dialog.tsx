@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DefaultValues, FieldValues, UseFormReturn } from "react-hook-form";
+import type { DefaultValues, FieldValues } from "react-hook-form";
 import type {
   AccountFields,
   TradingAccount,
@@ -7,11 +7,9 @@ import type {
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { SchemaLoader } from "../../forms/schema-resolver.ts";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { showFieldErrors } from "../../forms/show-field-errors.ts";
-import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
@@ -23,7 +21,7 @@ interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogPr
   saved: string;
   loadSchema: SchemaLoader<Input, AccountFields>;
   valuesOf: (account: TradingAccount) => Input;
-  renderFields: (form: UseFormReturn<Input, unknown, AccountFields>) => ReactNode;
+  renderFields: (form: SchemaForm<Input, AccountFields>) => ReactNode;
 }
 
 /** A dialog that changes a few fields of a trading account. */
@@ -39,7 +37,7 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
       return succeeded(saved);
     },
     onError: (error) => {
-      showFieldErrors(form.setError, form.getValues(), error);
+      form.showErrors(error);
       failed("Update failed", error);
     },
   });
@@ -49,10 +47,8 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
       title={title}
       isOpen={isOpen}
       onClose={onClose}
-      preload={form.preload}
-      onSubmit={form.handleSubmit((fields) =>
-        untilSettled(update.mutateAsync({ id: user.id, ...fields })),
-      )}
+      form={form}
+      onSubmit={(fields) => update.mutateAsync({ id: user.id, ...fields })}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

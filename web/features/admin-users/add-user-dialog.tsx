@@ -1,15 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newTraderForm } from "../../../src/business/traders/trader.schema.ts";
-import { describeApiError } from "../../api/api-error.ts";
+import { describeApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { UserFormFields, type NewUserFormOutput, type UserFormInput } from "./user-form-fields.tsx";
 import { newUserValues } from "./user-form-values.ts";
 
@@ -32,7 +30,7 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
       return succeeded("User created");
     },
     onError: (error) => {
-      showFieldErrors(form.setError, form.getValues(), error);
+      form.showErrors(error);
       if (!isHalfSaved()) return failed("Create failed", error);
       // The lists show the user already; the form stays, and saves what is missing.
       const explanation = `The user was created, but the account was not saved: ${describeApiError(error)}`;
@@ -47,8 +45,8 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       size="sm"
-      preload={form.preload}
-      onSubmit={form.handleSubmit((values) => untilSettled(create.mutateAsync(values)))}
+      form={form}
+      onSubmit={(values) => create.mutateAsync(values)}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

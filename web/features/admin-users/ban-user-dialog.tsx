@@ -1,19 +1,18 @@
-import { useState } from "react";
+import { banTraderInput } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
-import { untilSettled } from "../../forms/until-settled.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
-const reasonMessage = "Please provide a reason for banning this user";
+const loadSchema = () => Promise.resolve(banTraderInput);
 
 export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
-  const [banReason, setBanReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
+  const form = useSchemaForm(loadSchema, { id: user.id, banned: true, banReason: "" });
   const { succeeded, failed } = useAdminOutcome();
   const ban = trpc.admin.users.ban.useMutation({
     onSuccess: () => {
@@ -23,19 +22,14 @@ export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
     onError: (error) => failed("Failed to update ban status", error),
   });
 
-  async function submit() {
-    const isBlank = banReason.trim() === "";
-    setMissing(isBlank);
-    if (isBlank) showFailure("Ban reason required", reasonMessage);
-    else await untilSettled(ban.mutateAsync({ id: user.id, banned: true, banReason }));
-  }
-
   return (
     <FormDialog
       title="Ban User"
       isOpen={isOpen}
       onClose={onClose}
-      onSubmit={submit}
+      form={form}
+      onSubmit={(values) => ban.mutateAsync(values)}
+      onInvalid={({ banReason }) => showFailure("Ban reason required", banReason?.message)}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -49,10 +43,8 @@ export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       <TextArea
         label="Reason"
         hint="The reason is stored and may be shown to the user at login."
-        error={isMissing ? reasonMessage : undefined}
         autoFocus
-        value={banReason}
-        onChange={(event) => setBanReason(event.target.value)}
+        {...form.field("banReason")}
       />
     </FormDialog>
   );

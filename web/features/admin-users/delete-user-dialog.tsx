@@ -1,7 +1,6 @@
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
 
@@ -22,7 +21,7 @@ export function DeleteUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       pendingLabel="Deleting..."
       isOpen={isOpen}
       isPending={remove.isPending}
-      onConfirm={() => untilSettled(remove.mutateAsync({ id: user.id }))}
+      onConfirm={() => remove.mutateAsync({ id: user.id })}
       onCancel={onClose}
     >
       <UserTarget user={user} />

@@ -21,29 +21,26 @@ export function EditRiskMetricsDialog(props: UserDialogProps) {
       saved="Risk metrics updated"
       loadSchema={loadSchema}
       valuesOf={risksOf}
-      renderFields={({ register, formState: { errors } }) => (
+      renderFields={(form) => (
         <>
           <TextField
             label="Daily Drawdown Limit"
             autoFocus
             placeholder="5% / $500"
             autoComplete="off"
-            error={errors.dailyDrawdownLimit?.message}
-            {...register("dailyDrawdownLimit")}
+            {...form.field("dailyDrawdownLimit")}
           />
           <TextField
             label="Overall Loss Limit"
             placeholder="10% / $1000"
             autoComplete="off"
-            error={errors.overallLossLimit?.message}
-            {...register("overallLossLimit")}
+            {...form.field("overallLossLimit")}
           />
           <TextField
             label="Profit Target"
             placeholder="$2500"
             autoComplete="off"
-            error={errors.profitTarget?.message}
-            {...register("profitTarget")}
+            {...form.field("profitTarget")}
           />
         </>
       )}

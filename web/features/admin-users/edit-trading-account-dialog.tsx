@@ -25,34 +25,21 @@ export function EditTradingAccountDialog(props: UserDialogProps) {
       saved="Trading account updated"
       loadSchema={loadSchema}
       valuesOf={platformOf}
-      renderFields={({ register, formState: { errors } }) => (
+      renderFields={(form) => (
         <>
-          <TextField
-            label="Login"
-            autoFocus
-            autoComplete="off"
-            error={errors.login?.message}
-            {...register("login")}
-          />
+          <TextField label="Login" autoFocus autoComplete="off" {...form.field("login")} />
           <TextField
             label="Master Password"
             autoComplete="off"
             spellCheck={false}
-            error={errors.masterPassword?.message}
-            {...register("masterPassword")}
+            {...form.field("masterPassword")}
           />
-          <TextField
-            label="Server"
-            autoComplete="off"
-            error={errors.server?.message}
-            {...register("server")}
-          />
+          <TextField label="Server" autoComplete="off" {...form.field("server")} />
           <TextField
             label="Phase"
             placeholder="Phase 1, Evaluation, Funded"
             autoComplete="off"
-            error={errors.phase?.message}
-            {...register("phase")}
+            {...form.field("phase")}
           />
         </>
       )}

@@ -2,11 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
 import { UserFormFields, type UserFormOutput } from "./user-form-fields.tsx";
@@ -37,7 +35,7 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       return succeeded("User updated");
     },
     onError: (error) => {
-      showFieldErrors(form.setError, form.getValues(), error);
+      form.showErrors(error);
       failed("Update failed", error);
     },
   });
@@ -48,8 +46,8 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       size="sm"
-      preload={form.preload}
-      onSubmit={form.handleSubmit((values) => untilSettled(save.mutateAsync(values)))}
+      form={form}
+      onSubmit={(values) => save.mutateAsync(values)}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -7,10 +7,8 @@ import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { formatIsoDay } from "../../format/dates.ts";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { uploadCertificate, type CertificateUpload } from "./upload-certificate.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
@@ -27,7 +25,6 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
     certificateFile: undefined,
     issuedAt: today,
   });
-  const { errors } = form.formState;
   const chooseFile = (file: File | undefined) =>
     form.setValue("certificateFile", file as File, { shouldValidate: form.formState.isSubmitted });
   const { succeeded, failed } = useAdminOutcome();
@@ -43,7 +40,7 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
     },
     onError: (error) => {
       if (stop.current?.signal.aborted) return;
-      showFieldErrors(form.setError, form.getValues(), error);
+      form.showErrors(error);
       failed("Upload failed", error, "Failed to upload certificate");
     },
   });
@@ -58,17 +55,15 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
       title="Upload Certificate"
       isOpen={isOpen}
       onClose={cancel}
-      preload={form.preload}
-      onSubmit={form.handleSubmit(({ name, issuedAt, certificateFile }) =>
-        untilSettled(
-          upload.mutateAsync({
-            userId: user.id,
-            name,
-            issuedAt,
-            certificateFile: certificateFile as File,
-          }),
-        ),
-      )}
+      form={form}
+      onSubmit={({ name, issuedAt, certificateFile }) =>
+        upload.mutateAsync({
+          userId: user.id,
+          name,
+          issuedAt,
+          certificateFile: certificateFile as File,
+        })
+      }
       actions={
         <>
           <Button onClick={cancel}>Cancel</Button>
@@ -84,27 +79,16 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
       }
     >
       <UserTarget user={user} />
-      <TextField
-        label="Certificate Name"
-        autoFocus
-        autoComplete="off"
-        error={errors.name?.message}
-        {...form.register("name")}
-      />
+      <TextField label="Certificate Name" autoFocus autoComplete="off" {...form.field("name")} />
       <FileField
         label="Certificate PDF"
         hint="Max size 5MB"
         accept="application/pdf"
-        error={errors.certificateFile?.message}
+        error={form.formState.errors.certificateFile?.message}
         name="certificateFile"
         onChange={(event) => chooseFile(event.target.files?.[0])}
       />
-      <TextField
-        label="Issue Date"
-        type="date"
-        error={errors.issuedAt?.message}
-        {...form.register("issuedAt")}
-      />
+      <TextField label="Issue Date" type="date" {...form.field("issuedAt")} />
       {upload.isPending ? <UploadProgress share={share} /> : null}
     </FormDialog>
   );

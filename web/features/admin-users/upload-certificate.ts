@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
-import { TransportError, type ApiErrorData } from "../../api/api-error.ts";
-import { describeAnswer } from "../../api/transport.ts";
+import { TransportError, type ApiErrorData } from "../../api-client/api-error.ts";
+import { describeAnswer } from "../../api-client/transport.ts";
 
 export interface CertificateUpload {
   userId: number;

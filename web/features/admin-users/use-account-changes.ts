@@ -1,6 +1,6 @@
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import { trpc } from "../../trpc.ts";
-import { useAdminOutcome } from "../../api/use-admin-outcome.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 
 /** What can be done to a trader at once, from the menu of his row. */
 export function useAccountChanges(id: number) {

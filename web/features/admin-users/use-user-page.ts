@@ -1,8 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import { traderSorts, type TraderSort } from "../../../src/business/traders/trader-sorts.rule.ts";
-import { prefetcher } from "../../api/prefetcher.ts";
-import { staleTimes } from "../../api/query-client.ts";
+import { prefetcher } from "../../api-client/prefetcher.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
 import {
   readTableSearch,
   tableState,

@@ -2,7 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { useOverview } from "../../api/use-overview.ts";
+import { useOverview } from "../../api-client/use-overview.ts";
 
 /** How many traders there are, and in which state. */
 export function UserCards() {

@@ -1,10 +1,10 @@
-import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import type { newTraderForm, traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import layout from "../../forms/form.module.css";
+import type { SchemaForm } from "../../forms/use-schema-form.ts";
 import { accountStatusLabels } from "../../format/status-labels.ts";
 import styles from "./user-form.module.css";
 
@@ -13,19 +13,14 @@ export type UserFormOutput = z.output<typeof traderForm>;
 export type NewUserFormOutput = z.output<typeof newTraderForm>;
 
 interface UserFormFieldsProps {
-  form: Pick<UseFormReturn<UserFormInput, unknown, UserFormOutput>, "register" | "formState">;
+  form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field">;
   /** Who is edited: a name or an email that is left blank stays what it is. */
   edited?: { fullName: string | null; email: string };
 }
 
 /** A trader with the account, as an administrator fills them in. */
-export function UserFormFields({ form: { register, formState }, edited }: UserFormFieldsProps) {
-  const { errors } = formState;
-  const text = (name: keyof UserFormInput) => ({
-    autoComplete: "off",
-    error: errors[name]?.message,
-    ...register(name),
-  });
+export function UserFormFields({ form, edited }: UserFormFieldsProps) {
+  const text = (name: keyof UserFormInput) => ({ autoComplete: "off", ...form.field(name) });
   const stays = (present?: string | null) => (present ? `Stays ${present}` : undefined);
   return (
     <>
@@ -51,14 +46,9 @@ export function UserFormFields({ form: { register, formState }, edited }: UserFo
         <div className={layout.fields}>
           <TextField label="Balance" inputMode="decimal" {...text("balance")} />
           <TextField label="Profit/Loss" {...text("profitLoss")} />
-          <Select
-            label="Status"
-            options={accountStatusLabels}
-            error={errors.status?.message}
-            {...register("status")}
-          />
+          <Select label="Status" options={accountStatusLabels} {...form.field("status")} />
           <div className={styles.switch}>
-            <Checkbox label="Payouts enabled" {...register("payoutEnabled")} />
+            <Checkbox label="Payouts enabled" {...form.field("payoutEnabled")} />
           </div>
           <TextField label="Login" {...text("login")} />
           <TextField label="Master Password" spellCheck={false} {...text("masterPassword")} />

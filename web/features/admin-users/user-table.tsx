@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { QuietSelect } from "../../components/field/quiet-select.tsx";
+import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { accountStatusLabels } from "../../format/status-labels.ts";
 import type { TableSearch } from "../../state/table-search.ts";
@@ -10,8 +10,6 @@ import type { OpenUserDialog } from "./user-dialog.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 
 const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
-
-const statusOptions = { "": "All statuses", ...accountStatusLabels };
 
 interface UserTableProps {
   state: UserTableState;
@@ -30,11 +28,14 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             value={state.search}
             onSearch={(search) => onChange({ search })}
           />
-          <QuietSelect
+          <Select
+            layout="inline"
+            isLabelHidden
             label="Account status"
-            options={statusOptions}
+            placeholder="All statuses"
+            options={accountStatusLabels}
             value={state.status ?? ""}
-            onChange={(status) => onChange({ status })}
+            onChange={(event) => onChange({ status: event.target.value })}
           />
         </>
       }

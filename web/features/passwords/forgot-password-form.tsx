@@ -1,11 +1,9 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { describeApiError, isUnreadable } from "../../api/api-error.ts";
+import { describeApiError, isUnreadable } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./passwords.module.css";
@@ -33,18 +31,8 @@ export function ForgotPasswordForm() {
   });
 
   return (
-    <Form
-      className={styles.form}
-      preload={() => (form.preload(), preloadToasts())}
-      onSubmit={form.handleSubmit((values) => untilSettled(request.mutateAsync(values)))}
-    >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={form.formState.errors.email?.message}
-        {...form.register("email")}
-      />
+    <Form className={styles.form} form={form} onSubmit={(values) => request.mutateAsync(values)}>
+      <TextField label="Email" type="email" autoComplete="username" {...form.field("email")} />
       <Button
         type="submit"
         look="primary"

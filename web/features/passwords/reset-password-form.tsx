@@ -1,13 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { describeApiError } from "../../api/api-error.ts";
+import { describeApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { closeSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -36,7 +34,6 @@ export function ResetPasswordForm({ token }: { token: string }) {
     },
     onError: (error) => showFailure("Error", describeApiError(error) || "Failed to reset password"),
   });
-  const { errors } = form.formState;
 
   // Said at once, before anybody thinks up a password for nothing.
   useEffect(() => {
@@ -46,25 +43,21 @@ export function ResetPasswordForm({ token }: { token: string }) {
   return (
     <Form
       className={styles.form}
-      preload={() => (form.preload(), preloadToasts())}
-      onSubmit={form.handleSubmit(
-        ({ password }) => untilSettled(reset.mutateAsync({ token, password })),
-        (invalid) => invalid.token && showInvalidToken(),
-      )}
+      form={form}
+      onSubmit={({ password }) => reset.mutateAsync({ token, password })}
+      onInvalid={(errors) => errors.token && showInvalidToken()}
     >
       <TextField
         label="New Password"
         type="password"
         autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register("password")}
+        {...form.field("password")}
       />
       <TextField
         label="Confirm New Password"
         type="password"
         autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register("confirmPassword")}
+        {...form.field("confirmPassword")}
       />
       <Button
         type="submit"

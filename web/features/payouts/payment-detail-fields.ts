@@ -5,7 +5,7 @@ interface DetailField {
   type: "text" | "email";
 }
 
-/** What each method needs to know. */
+/** The fields that each payment method asks for. */
 export const detailFields: Record<PaymentMethod, readonly DetailField[]> = {
   bank: [
     { label: "Bank Name", type: "text" },
@@ -18,9 +18,9 @@ export const detailFields: Record<PaymentMethod, readonly DetailField[]> = {
 };
 
 /** By label. */
-export type DetailValues = Readonly<Record<string, string>>;
+type DetailValues = Readonly<Record<string, string | undefined>>;
 
-/** The details as one text; where a method has several, a line each with its name. */
+/** Writes the details as one text: one line per field if the method has several. */
 export function writeDetails(method: PaymentMethod, values: DetailValues): string {
   const fields = detailFields[method];
   const filled = fields

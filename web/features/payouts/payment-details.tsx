@@ -1,22 +1,22 @@
 import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
 import { TextField } from "../../components/field/text-field.tsx";
-import { detailFields, type DetailValues } from "./payment-detail-fields.ts";
+import type { SchemaForm } from "../../forms/use-schema-form.ts";
+import { detailFields } from "./payment-detail-fields.ts";
+import type { PayoutFormInput, PayoutFormOutput } from "./payout-form-schema.ts";
 
 interface PaymentDetailsProps {
   method: PaymentMethod;
-  values: DetailValues;
-  onChange: (values: DetailValues) => void;
+  form: SchemaForm<PayoutFormInput, PayoutFormOutput>;
 }
 
-export function PaymentDetails({ method, values, onChange }: PaymentDetailsProps) {
+export function PaymentDetails({ method, form }: PaymentDetailsProps) {
   return detailFields[method].map(({ label, type }) => (
     <TextField
       key={label}
       label={label}
       type={type}
       autoComplete="off"
-      value={values[label] ?? ""}
-      onChange={(event) => onChange({ ...values, [label]: event.target.value })}
+      {...form.field(`details.${label}`)}
     />
   ));
 }

@@ -1,45 +1,23 @@
-import { useState } from "react";
-import {
-  paymentMethods,
-  type PaymentMethod,
-} from "../../../src/business/payouts/payment-method.rule.ts";
-import { requestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
-import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { PaymentDetails } from "./payment-details.tsx";
-import { writeDetails, type DetailValues } from "./payment-detail-fields.ts";
+import { payoutForm } from "./payout-form-schema.ts";
 import { useRequestPayout } from "./use-request-payout.ts";
 
-const loadSchema = () => Promise.resolve(requestPayoutInput);
+const loadSchema = () => Promise.resolve(payoutForm);
 
 export function PayoutForm() {
-  const form = useSchemaForm(loadSchema, { amount: "" });
-  const [method, setMethod] = useState<PaymentMethod>();
-  const [details, setDetails] = useState<DetailValues>({});
-  const request = useRequestPayout(() => {
-    form.reset();
-    chooseMethod("");
-  });
-  const { errors } = form.formState;
-
-  // Details of one method mean nothing to another.
-  function chooseMethod(chosen: string) {
-    setMethod(chosen in paymentMethods ? (chosen as PaymentMethod) : undefined);
-    setDetails({});
-  }
+  const form = useSchemaForm(loadSchema, { amount: "", details: {} });
+  const request = useRequestPayout(() => form.reset());
+  const method = form.watch("paymentMethod");
 
   return (
-    <Form
-      onSubmit={form.handleSubmit(({ amount, paymentMethod }) => {
-        const paymentDetails = writeDetails(paymentMethod, details);
-        return untilSettled(request.mutateAsync({ amount, paymentMethod, paymentDetails }));
-      })}
-    >
+    <Form form={form} onSubmit={(values) => request.mutateAsync(values)}>
       <div className={layout.column}>
         <TextField
           label="Amount"
@@ -50,19 +28,16 @@ export function PayoutForm() {
           step={0.01}
           placeholder="0.00"
           autoComplete="off"
-          error={errors.amount?.message}
-          {...form.register("amount")}
+          {...form.field("amount")}
         />
         <Select
           label="Payment Method"
           options={paymentMethods}
           placeholder="Select a payment method"
-          error={errors.paymentMethod?.message}
-          {...form.register("paymentMethod", {
-            onChange: (event) => chooseMethod(event.target.value),
-          })}
+          // The details of one method mean nothing to another.
+          {...form.field("paymentMethod", { onChange: () => form.setValue("details", {}) })}
         />
-        {method ? <PaymentDetails method={method} values={details} onChange={setDetails} /> : null}
+        {method ? <PaymentDetails key={method} method={method} form={form} /> : null}
       </div>
       <div className={layout.actions}>
         <Button

@@ -3,7 +3,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import layout from "../../forms/form.module.css";
-import { useAccount } from "../../api/use-account.ts";
+import { useAccount } from "../../api-client/use-account.ts";
 import { PayoutForm } from "./payout-form.tsx";
 
 /** The form, where the account may ask for payouts at all. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RequestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
-import { describeApiError, readApiError } from "../../api/api-error.ts";
+import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 import { useRequestKey } from "./use-request-key.ts";

@@ -1,13 +1,11 @@
 import { changePasswordInput } from "../../../src/identity/passwords/password.schema.ts";
-import { describeApiError } from "../../api/api-error.ts";
+import { describeApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -22,36 +20,32 @@ export function ChangePasswordForm() {
       showSuccess("Password updated", "Your password has been updated successfully.");
     },
     onError: (error) => {
-      showFieldErrors(form.setError, form.getValues(), error);
+      form.showErrors(error);
       showFailure("Update failed", describeApiError(error));
     },
   });
-  const { errors } = form.formState;
 
   return (
     <Panel title="Change Password">
-      <Form onSubmit={form.handleSubmit((values) => untilSettled(change.mutateAsync(values)))}>
+      <Form form={form} onSubmit={(values) => change.mutateAsync(values)}>
         <div className={layout.column}>
           <TextField
             label="Current Password"
             type="password"
             autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...form.register("currentPassword")}
+            {...form.field("currentPassword")}
           />
           <TextField
             label="New Password"
             type="password"
             autoComplete="new-password"
-            error={errors.newPassword?.message}
-            {...form.register("newPassword")}
+            {...form.field("newPassword")}
           />
           <TextField
             label="Confirm New Password"
             type="password"
             autoComplete="new-password"
-            error={errors.confirmPassword?.message}
-            {...form.register("confirmPassword")}
+            {...form.field("confirmPassword")}
           />
         </div>
         <div className={layout.actions}>

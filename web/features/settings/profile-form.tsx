@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
 import { updateProfileInput } from "../../../src/business/traders/trader.schema.ts";
-import { describeApiError } from "../../api/api-error.ts";
+import { describeApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -10,8 +10,6 @@ import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { countries } from "../../format/countries.ts";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
-import { untilSettled } from "../../forms/until-settled.ts";
-import { showFieldErrors } from "../../forms/show-field-errors.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { sessionQuery } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -30,17 +28,14 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
       return queryClient.invalidateQueries(sessionQuery);
     },
     onError: (error) => {
-      showFieldErrors(form.setError, form.getValues(), error);
+      form.showErrors(error);
       showFailure("Update failed", describeApiError(error));
     },
   });
-  const { errors, isDirty } = form.formState;
+  const { isDirty } = form.formState;
 
   return (
-    <Form
-      className={styles.stack}
-      onSubmit={form.handleSubmit((values) => untilSettled(update.mutateAsync(values)))}
-    >
+    <Form className={styles.stack} form={form} onSubmit={(values) => update.mutateAsync(values)}>
       <Panel title="Personal Information">
         <div className={layout.fields}>
           <TextField
@@ -49,13 +44,7 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
             value={trader.fullName ?? ""}
             readOnly
           />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            error={errors.email?.message}
-            {...form.register("email")}
-          />
+          <TextField label="Email" type="email" autoComplete="email" {...form.field("email")} />
         </div>
       </Panel>
       <Panel title="Address Information">
@@ -64,21 +53,11 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
             label="Country"
             options={offeredCountries(trader.country)}
             placeholder="Select a country"
-            error={errors.country?.message}
-            {...form.register("country")}
+            {...form.field("country")}
           />
-          <TextField
-            label="City"
-            autoComplete="address-level2"
-            error={errors.city?.message}
-            {...form.register("city")}
-          />
-          <TextField label="Street" error={errors.street?.message} {...form.register("street")} />
-          <TextField
-            label="House Number"
-            error={errors.houseNumber?.message}
-            {...form.register("houseNumber")}
-          />
+          <TextField label="City" autoComplete="address-level2" {...form.field("city")} />
+          <TextField label="Street" {...form.field("street")} />
+          <TextField label="House Number" {...form.field("houseNumber")} />
         </div>
         <div className={layout.actions}>
           <Button onClick={() => form.reset()} disabled={update.isPending}>

@@ -1,4 +1,4 @@
-import { describeApiError } from "../../api/api-error.ts";
+import { describeApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";

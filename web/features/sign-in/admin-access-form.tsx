@@ -1,18 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { describeApiError } from "../../api/api-error.ts";
+import { describeApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { useOpenAdminSession } from "../../session/admin-session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
 
+const loadSchema = () =>
+  import("../../../src/identity/sign-in/sign-in.schema.ts").then(
+    (schemas) => schemas.adminLoginInput,
+  );
+
 export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
-  const [accessKey, setAccessKey] = useState("");
+  const form = useSchemaForm(loadSchema, { accessKey: "" });
   const navigate = useNavigate();
   const openAdminSession = useOpenAdminSession();
   const login = trpc.admin.login.useMutation({
@@ -25,23 +28,18 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
   });
 
   return (
-    <Form
-      className={styles.form}
-      preload={preloadToasts}
-      onSubmit={() => untilSettled(login.mutateAsync({ accessKey }))}
-    >
+    <Form className={styles.form} form={form} onSubmit={(values) => login.mutateAsync(values)}>
       <TextField
         label="Admin Access Key"
         type="password"
         autoComplete="off"
-        value={accessKey}
-        onChange={(event) => setAccessKey(event.target.value)}
+        {...form.field("accessKey")}
       />
       <Button
         type="submit"
         look="primary"
         isWide
-        disabled={accessKey.trim() === ""}
+        disabled={form.watch("accessKey").trim() === ""}
         isPending={login.isPending}
         pendingLabel="Signing in..."
       >

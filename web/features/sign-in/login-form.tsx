@@ -1,13 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { describeApiError, readApiError } from "../../api/api-error.ts";
+import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { preloadToasts } from "../../components/toast/toast-host.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
-import { untilSettled } from "../../forms/until-settled.ts";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { banNotice } from "../../session/ban-notice.ts";
 import { openSession } from "../../session/session.ts";
@@ -25,30 +23,18 @@ export function LoginForm() {
     onSuccess: (trader) => openSession(queryClient, trader),
     onError: showLoginFailure,
   });
-  const { errors } = form.formState;
 
   return (
-    <Form
-      className={styles.form}
-      preload={() => (form.preload(), preloadToasts())}
-      onSubmit={form.handleSubmit((values) => untilSettled(login.mutateAsync(values)))}
-    >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register("email")}
-      />
+    <Form className={styles.form} form={form} onSubmit={(values) => login.mutateAsync(values)}>
+      <TextField label="Email" type="email" autoComplete="username" {...form.field("email")} />
       <TextField
         label="Password"
         type="password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password")}
+        {...form.field("password")}
       />
       <div className={styles.row}>
-        <Checkbox label="Remember me" {...form.register("remember")} />
+        <Checkbox label="Remember me" {...form.field("remember")} />
         <Link to="/forgot-password">Forgot password</Link>
       </div>
       <Button

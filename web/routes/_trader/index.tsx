@@ -7,7 +7,7 @@ import { AccountDetails } from "../../features/dashboard/account-details.tsx";
 import { DashboardHeader } from "../../features/dashboard/dashboard-header.tsx";
 import { Overview } from "../../features/dashboard/overview.tsx";
 import { Performance } from "../../features/dashboard/performance.tsx";
-import { prefetchAccount, useAccount } from "../../api/use-account.ts";
+import { prefetchAccount, useAccount } from "../../api-client/use-account.ts";
 
 export const Route = createFileRoute("/_trader/")({
   loader: prefetchAccount,

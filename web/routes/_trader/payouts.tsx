@@ -5,7 +5,7 @@ import { PayoutHistory } from "../../features/payouts/payout-history.tsx";
 import styles from "../../features/payouts/payouts.module.css";
 import { prefetchPayouts } from "../../features/payouts/use-payouts.ts";
 import { RequestPayout } from "../../features/payouts/request-payout.tsx";
-import { prefetchAccount } from "../../api/use-account.ts";
+import { prefetchAccount } from "../../api-client/use-account.ts";
 
 export const Route = createFileRoute("/_trader/payouts")({
   loader: () => {

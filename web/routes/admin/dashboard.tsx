@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { AdminOverview } from "../../features/admin-overview/admin-overview.tsx";
-import { prefetchOverview } from "../../api/use-overview.ts";
+import { prefetchOverview } from "../../api-client/use-overview.ts";
 
 export const Route = createFileRoute("/admin/dashboard")({
   loader: prefetchOverview,

@@ -19,7 +19,7 @@ import {
   userLists,
   userTableState,
 } from "../../features/admin-users/use-user-page.ts";
-import { staleTimes } from "../../api/query-client.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
 import { readTableSearch } from "../../state/table-search.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 

@@ -10,8 +10,8 @@ import {
   prefetchPayoutPage,
   readPayoutSearch,
 } from "../../features/admin-payouts/use-payout-page.ts";
-import { staleTimes } from "../../api/query-client.ts";
-import { prefetchOverview } from "../../api/use-overview.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
+import { prefetchOverview } from "../../api-client/use-overview.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/payouts")({

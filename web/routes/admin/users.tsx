@@ -11,7 +11,7 @@ import {
 } from "../../features/admin-users/use-user-page.ts";
 import { UserCards } from "../../features/admin-users/user-cards.tsx";
 import { UserTable } from "../../features/admin-users/user-table.tsx";
-import { prefetchOverview } from "../../api/use-overview.ts";
+import { prefetchOverview } from "../../api-client/use-overview.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/users")({
