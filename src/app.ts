@@ -3,10 +3,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { Context } from "./platform/context.ts";
 import { registerAuditExport } from "./http/audit-export.ts";
 import { handleClientErrors, rejectUnknownExpectations } from "./http/hardening/client-errors.ts";
-import { procedures } from "./http/app-router.ts";
 import { registerDocs } from "./http/openapi/docs.ts";
+import { makeOpenApiDocument } from "./http/openapi/document.ts";
 import { registerErrorHandling } from "./http/error-handling.ts";
-import { guardRoutes } from "./http/route-guards.ts";
+import { requireDeclaredRoutes } from "./http/declared-routes.ts";
 import { registerHealth } from "./http/health.ts";
 import { registerDrain } from "./http/hardening/drain.ts";
 import { MAX_JSON_BYTES, parseJsonBodies } from "./http/hardening/json-body.ts";
@@ -20,7 +20,8 @@ import { registerRestRoutes } from "./http/rest.ts";
 import { apiSecurityHeaders, registerSecurityHeaders } from "./http/hardening/security-headers.ts";
 import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
-import { registerUploads } from "./http/uploads.ts";
+import { registerCertificateFile } from "./http/certificate-file.ts";
+import { registerCertificateUpload } from "./http/certificate-upload.ts";
 import { registerWebClient } from "./http/web-client.ts";
 import { MINUTE, SECOND } from "./platform/lib/clock.ts";
 import { RefusalError } from "./platform/lib/errors.ts";
@@ -36,13 +37,14 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   await server.register(
     async (api) => {
       parseJsonBodies(api);
-      guardRoutes(api, context, procedures);
+      requireDeclaredRoutes(api);
       registerHealth(api, context);
       registerRestRoutes(api, context);
       registerAuditExport(api, context);
-      // In a scope of its own: no other call takes multipart.
-      await api.register((uploads) => registerUploads(uploads, context));
-      await registerDocs(api, config);
+      registerCertificateFile(api, context);
+      // A scope of its own, because no other call accepts multipart bodies.
+      await api.register((uploads) => registerCertificateUpload(uploads, context));
+      await registerDocs(api, context, makeOpenApiDocument(config.https));
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },

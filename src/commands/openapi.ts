@@ -1,14 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { makeOpenApiDocument } from "../http/openapi/document.ts";
+import { renderPermissions } from "../http/permission-table.ts";
 
-const path = `${import.meta.dirname}/../../openapi/openapi.json`;
-const text = `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`;
+// `npm run openapi` writes what is generated from the calls; with --check it compares the files.
+const generated = {
+  "openapi/openapi.json": `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`,
+  "docs/permissions.md": renderPermissions(),
+};
 
-// `npm run openapi` writes the document; with --check it only tells whether the file is current.
-if (!process.argv.includes("--check")) {
-  await writeFile(path, text);
-  process.stdout.write("openapi/openapi.json is written\n");
-} else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
-  process.stderr.write("openapi/openapi.json is not what the routers say: run npm run openapi\n");
-  process.exitCode = 1;
+for (const [name, text] of Object.entries(generated)) {
+  const path = `${import.meta.dirname}/../../${name}`;
+  if (!process.argv.includes("--check")) {
+    await writeFile(path, text);
+    process.stdout.write(`Wrote ${name}\n`);
+  } else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
+    process.stderr.write(`${name} does not match the declared calls: run npm run openapi\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,4 +1,4 @@
-import type { AnyTRPCProcedure } from "@trpc/server";
+import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import {
   adminAccountsRouter,
   traderAccountProcedures,
@@ -12,7 +12,8 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
-import { t } from "../identity/calls/trpc.ts";
+import type { Permission } from "../identity/calls/guards.ts";
+import { type CallMeta, t } from "../identity/calls/trpc.ts";
 import {
   changeOwnPassword,
   passwordResetProcedures,
@@ -22,9 +23,8 @@ import {
   adminSignInProcedures,
   traderSignInProcedures,
 } from "../identity/sign-in/sign-in.router.ts";
-import { checkProcedures } from "./route-guards.ts";
 
-/** All procedures under their public names. `rest.ts` serves those with a REST route there too. */
+/** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
 export const appRouter = t.router({
   auth: t.router({
     me: traderSignInProcedures.me,
@@ -52,9 +52,23 @@ export const appRouter = t.router({
   }),
 });
 
-/** By their names, such as `trader.payouts.request`. */
-export const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+interface DeclaredProcedure {
+  name: string;
+  procedure: AnyTRPCProcedure;
+  meta: CallMeta & { permission: Permission };
+}
 
-checkProcedures(procedures);
+/** @throws Error if a procedure is not of one of the kinds of `procedures.ts`, which set its permission */
+export function listProcedures(router: AnyTRPCRouter): DeclaredProcedure[] {
+  const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
+  return Object.entries(procedures).map(([name, procedure]) => {
+    const meta = procedure.meta as CallMeta | undefined;
+    if (!meta?.permission) throw new Error(`The procedure ${name} has no permission`);
+    return { name, procedure, meta: { ...meta, permission: meta.permission } };
+  });
+}
+
+/** All procedures with their declarations. The app does not start if one has no permission. */
+export const procedures = listProcedures(appRouter);
 
 export type AppRouter = typeof appRouter;

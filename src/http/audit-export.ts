@@ -1,15 +1,32 @@
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { auditCsv } from "../platform/audit/audit-csv.ts";
 import { listAuditInput } from "../platform/audit/audit-event.schema.ts";
 import { readAuditEvents } from "../platform/audit/audit-events.queries.ts";
-import { auditCsv } from "../platform/audit/audit-csv.ts";
 import type { Context } from "../platform/context.ts";
-import { readQuery } from "./rest.ts";
+import { readQuery } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
 
 const exportInput = listAuditInput.omit({ limit: true, cursor: true });
 
-/** The audit log as a table: it streams, so it is no procedure. */
+export const auditExport = defineRoute({
+  name: "admin.audit.export",
+  rest: "GET /admin/audit/export",
+  permission: "administrator",
+  operation: {
+    summary: "The audit log as CSV",
+    description: "All events that match, newest first.",
+    tag: "Administration",
+    requestParams: { query: exportInput },
+    responses: {
+      "200": { description: "The table", content: { "text/csv": { schema: z.string() } } },
+    },
+    errors: { 400: "A filter is not valid" },
+  },
+});
+
 export function registerAuditExport(server: FastifyInstance, app: Context): void {
-  server.get("/admin/audit/export", (request, reply) => {
+  registerRoute(server, app, auditExport, ({ request, reply }) => {
     const query = readQuery(exportInput.shape, request.query as Record<string, unknown>);
     const events = readAuditEvents(app, exportInput.parse(query));
     const day = app.clock.now().toISOString().slice(0, 10);

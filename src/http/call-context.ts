@@ -9,7 +9,6 @@ export function readCaller(request: FastifyRequest): Caller {
   return { address: request.ip, requestId: request.id, userAgent };
 }
 
-/** One call, over tRPC or REST. */
 export function createCallContext(
   app: Context,
   request: FastifyRequest,
@@ -21,7 +20,6 @@ export function createCallContext(
     cookies: sessionCookies(request),
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     log: request.log,
-    known: {},
     setHeader(name, value) {
       void reply.header(name, value);
     },

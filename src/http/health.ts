@@ -1,21 +1,53 @@
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { Context } from "../platform/context.ts";
 import { createHealthCheck } from "../platform/health/check-health.ts";
+import { health } from "../platform/health/health.schema.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
+import { defineRoute, registerRoute } from "./route.ts";
 
-/** Monitoring must work under any load. */
-const always = { config: { always: true } };
+export const readiness = defineRoute({
+  name: "health",
+  rest: "GET /health",
+  permission: "anyone",
+  always: true,
+  operation: {
+    summary: "Whether the service answers calls",
+    tag: "Service",
+    responses: {
+      "200": { description: "Ready", content: { "application/json": { schema: health } } },
+    },
+    errors: { 503: "The database does not answer" },
+  },
+});
 
-/** Liveness (the process runs) and readiness (it can serve calls). */
+export const liveness = defineRoute({
+  name: "health.live",
+  rest: "GET /health/live",
+  permission: "anyone",
+  always: true,
+  operation: {
+    summary: "Whether the process runs",
+    tag: "Service",
+    responses: {
+      "200": {
+        description: "It runs",
+        content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } },
+      },
+    },
+    errors: { 503: "It is shutting down" },
+  },
+});
+
 export function registerHealth(server: FastifyInstance, context: Context): void {
   const check = createHealthCheck(context);
-  server.get("/health/live", always, async () => ({ status: "ok" }));
-  server.get("/health", always, async () => {
+  registerRoute(server, context, liveness, () => ({ status: "ok" }));
+  registerRoute(server, context, readiness, async () => {
     if (server.isDraining) {
       throw new RefusalError("unavailable", "The service is shutting down", { retryAfter: 5 });
     }
-    const health = await check();
-    if (health) return health;
+    const found = await check();
+    if (found) return found;
     throw new RefusalError("unavailable", "The database does not answer", { retryAfter: 5 });
   });
 }

@@ -6,10 +6,14 @@ import type { Context } from "../platform/context.ts";
 import { appRouter } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";
 import { logUnexpectedError, registerErrorHandling } from "./error-handling.ts";
+import type { RestPath } from "../identity/calls/call.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
 import { passJsonBodiesAsText } from "./hardening/json-body.ts";
 
-/** What is refused before tRPC sees it, such as a body that is too large, looks as its own errors. */
+/** The route of all procedures, which guard themselves. */
+export const trpcRoutes: RestPath[] = ["GET /trpc/{path}", "POST /trpc/{path}"];
+
+/** Errors before tRPC takes over, such as a body that is too large, have the shape of its own. */
 function trpcShape(answer: ErrorResponse, request: FastifyRequest) {
   const { code, status, message, details } = answer;
   const { path } = request.params as { path?: string };
@@ -17,14 +21,14 @@ function trpcShape(answer: ErrorResponse, request: FastifyRequest) {
   return { error: superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data }) };
 }
 
-/** tRPC wants JSON of every mutation, of those without input, too. */
+/** tRPC requires a JSON body for every mutation, even for one without input. */
 function supplyMissingBody(request: FastifyRequest): void {
   if (request.method !== "POST" || request.body !== undefined) return;
   request.raw.headers["content-type"] = "application/json";
   request.body = "{}";
 }
 
-/** All procedures for typed callers, one a request. */
+/** Serves all procedures to typed callers, one per request. */
 export async function registerTrpcRoutes(server: FastifyInstance, app: Context): Promise<void> {
   passJsonBodiesAsText(server);
   registerErrorHandling(server, trpcShape);
@@ -33,7 +37,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
     url: "/:path",
     exposeHeadRoute: false,
     handler: (request, reply) => {
-      // tRPC runs nothing for a HEAD; Node itself leaves the body out of the answer to one.
+      // tRPC does not serve HEAD. Node leaves the body out of the answer.
       if (request.method === "HEAD") request.raw.method = "GET";
       supplyMissingBody(request);
       return fastifyRequestHandler({
@@ -41,7 +45,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
         req: request,
         res: reply,
         path: request.params.path,
-        // A batch would put many sign-ins, or many slow calls, into one request.
+        // Batches would let one request carry many sign-ins or many slow calls.
         allowBatching: false,
         createContext: () => createCallContext(app, request, reply),
         onError({ error }) {
@@ -52,7 +56,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
           if (!error) return {};
           const { status, details } = toErrorResponse(error);
           const { retryAfter } = details;
-          // A plain object: it replaces headers that tRPC has set, where `Headers` would repeat them.
+          // A plain object replaces the headers that tRPC has set; `Headers` would repeat them.
           const headers = {
             "content-type": "application/json",
             ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),

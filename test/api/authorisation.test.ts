@@ -1,76 +1,64 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { procedures } from "../../src/http/app-router.ts";
-import { checkProcedures, guardRoutes, routeOf } from "../../src/http/route-guards.ts";
-import { requestExamples } from "../../src/http/openapi/examples.ts";
-import { procedurePermissions, routePermissions } from "../../src/identity/calls/permissions.ts";
+import { listProcedures, procedures } from "../../src/http/app-router.ts";
+import { requireDeclaredRoutes } from "../../src/http/declared-routes.ts";
+import { renderPermissions } from "../../src/http/permission-table.ts";
+import { inputShape } from "../../src/http/rest-input.ts";
+import { fastifyRoute } from "../../src/http/route.ts";
+import { routes } from "../../src/http/routes.ts";
+import type { Permission } from "../../src/identity/calls/guards.ts";
 import { administratorProcedure } from "../../src/identity/calls/procedures.ts";
-import { t, type ProcedureMeta } from "../../src/identity/calls/trpc.ts";
+import { t } from "../../src/identity/calls/trpc.ts";
 import { DAY } from "../../src/platform/lib/clock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
 import { snapshot } from "../support/snapshot.ts";
 
-/** One way to make one call, as generated from what is registered. */
+/** One call, over one transport, as declared. */
 interface Way {
   name: string;
-  permission: string;
+  permission: Permission;
   takesId: boolean;
   call(browser: Browser, id: number): ReturnType<Browser["send"]>;
 }
 
-type InputParser = { shape?: object; unwrap?: () => InputParser };
-
-function fieldsOf(procedure: (typeof procedures)[string]): string[] {
-  let [schema] = (procedure._def as unknown as { inputs: InputParser[] }).inputs;
-  while (schema && !schema.shape) schema = schema.unwrap?.();
-  return Object.keys(schema?.shape ?? {});
-}
-
-const ways = Object.entries(procedures).flatMap(([name, procedure]): Way[] => {
-  const { openapi } = (procedure.meta ?? {}) as ProcedureMeta;
-  const permission = procedurePermissions[name] ?? "not in the table";
-  const fields = fieldsOf(procedure);
+const procedureWays = procedures.flatMap(({ name, procedure, meta }): Way[] => {
+  const { permission, rest, example } = meta;
+  const fields = Object.keys(inputShape(procedure) ?? {});
   const idFields = fields.filter((field) => field === "id" || field.endsWith("Id"));
-  const example = openapi && requestExamples[`${openapi.method} ${openapi.path}`];
-  const about = (id: number) => Object.fromEntries(idFields.map((field) => [field, id]));
-  const isQuery = procedure._def.type === "query";
+  const ids = (id: number) => Object.fromEntries(idFields.map((field) => [field, id]));
   const shared = { permission, takesId: idFields.length > 0 };
   const trpc: Way = {
     ...shared,
     name: `tRPC ${name}`,
     call: (browser, id) => {
-      const input = fields.length > 0 ? { ...example, ...about(id) } : undefined;
+      const input = fields.length > 0 ? { ...example, ...ids(id) } : undefined;
+      const isQuery = procedure._def.type === "query";
       return isQuery ? browser.query(name, input) : browser.mutate(name, input);
     },
   };
-  if (!openapi) return [trpc];
-  const { method, url } = routeOf(openapi);
-  const rest: Way = {
-    ...shared,
-    name: `${method} /api${url}`,
-    call: (browser, id) =>
+  return rest ? [trpc, { ...shared, ...restWay(rest, example) }] : [trpc];
+});
+
+const routeWays = routes.map(({ rest, permission }): Way => ({
+  permission,
+  takesId: rest.includes("{id}"),
+  ...restWay(rest),
+}));
+
+function restWay(rest: (typeof routes)[number]["rest"], payload?: object) {
+  const { method, url } = fastifyRoute(rest);
+  return {
+    name: rest.replace(" ", " /api"),
+    call: (browser: Browser, id: number) =>
       browser.send({
         method,
         url: `/api${url.replace(":id", String(id))}`,
-        payload: example,
+        ...(payload && { payload }),
       }),
   };
-  return [trpc, rest];
-});
-
-const routes = Object.entries(routePermissions)
-  .filter(([, permission]) => permission !== "as the procedure")
-  .map(([name, permission]): Way => {
-    const [method, url] = name.split(" ") as ["GET" | "POST", string];
-    return {
-      name,
-      permission,
-      takesId: url.includes(":id"),
-      call: (browser, id) => browser.send({ method, url: url.replace(":id", String(id)) }),
-    };
-  });
+}
 
 let test: TestApp;
 /** Olivia's things: no row of anybody else has one of these ids. */
@@ -115,7 +103,7 @@ async function makeCallers() {
 type CallerName = keyof Awaited<ReturnType<typeof makeCallers>>;
 
 /** The one statement of who gets what; 0 is "let in". */
-const expected: Record<string, Record<CallerName, number>> = {
+const expected: Record<Permission, Record<CallerName, number>> = {
   anyone: everybody(0),
   trader: { ...everybody(401), trader: 0, "banned trader": 403 },
   administrator: { ...everybody(401), trader: 403, "banned trader": 403, administrator: 0 },
@@ -181,10 +169,8 @@ describe("whoever calls", () => {
     callers = await makeCallers();
   });
 
-  it.each([...ways, ...routes])("$name, it is for $permission", async (way) => {
-    const outcomes = expected[way.permission];
-    expect(outcomes, `${way.name} is not in permissions.ts`).toBeDefined();
-    const all = Object.entries(outcomes!) as [CallerName, number][];
+  it.each([...procedureWays, ...routeWays])("$name, it is for $permission", async (way) => {
+    const all = Object.entries(expected[way.permission]) as [CallerName, number][];
     const before = await snapshot(test);
     for (const [name, status] of all.filter(([, refusal]) => refusal > 0)) {
       for (const id of way.takesId ? oliviasIds : [0]) {
@@ -203,7 +189,7 @@ describe("whoever calls", () => {
     }
   });
 
-  const ofTraders = ways.filter(({ permission }) => permission === "trader");
+  const ofTraders = procedureWays.filter(({ permission }) => permission === "trader");
 
   it.each(ofTraders)("$name, it tells a trader nothing of another", async (way) => {
     for (const id of way.takesId ? oliviasIds : [0]) {
@@ -214,24 +200,23 @@ describe("whoever calls", () => {
   });
 });
 
-describe("the table", () => {
-  it("has nothing that is gone, nor lacks a procedure or its guard", () => {
-    const added = t.procedure.query(() => "unguarded");
-    expect(() => checkProcedures({ ...procedures, "admin.new": added })).toThrow(/admin\.new/);
-    const guarded = administratorProcedure.query(() => "guarded");
-    expect(() => checkProcedures({ ...procedures, "admin.new": guarded })).toThrow(
-      "permissions.ts lets nobody call admin.new, and its guard administrator",
+describe("the declarations", () => {
+  it("refuse a procedure without a permission", () => {
+    const unguarded = t.procedure.query(() => "unguarded");
+    expect(() => listProcedures(t.router({ admin: { added: unguarded } }))).toThrow(
+      "The procedure admin.added has no permission",
     );
-    expect(() => checkProcedures({ ...procedures, "auth.me": guarded })).toThrow(/auth\.me/);
-    const { "auth.me": _gone, ...others } = procedures;
-    expect(() => checkProcedures(others)).toThrow(/auth\.me, which is no procedure/);
+    const guarded = administratorProcedure.query(() => "guarded");
+    expect(listProcedures(t.router({ admin: { added: guarded } }))).toMatchObject([
+      { name: "admin.added", meta: { permission: "administrator" } },
+    ]);
   });
 
-  it("lets no route under /api be registered that it does not know", async () => {
+  it("are the only source of routes under /api", async () => {
     const server = Fastify();
     const registered = server.register(
       async (api) => {
-        guardRoutes(api, test.context, procedures);
+        requireDeclaredRoutes(api);
         api.get("/admin/secrets", () => "all of them");
       },
       { prefix: "/api" },
@@ -239,33 +224,49 @@ describe("the table", () => {
     await expect(Promise.resolve(registered)).rejects.toThrow(/GET \/api\/admin\/secrets/);
   });
 
-  it("is tried with the ids of all that a trader has", () => {
-    expect(oliviasIds.length).toBeGreaterThanOrEqual(5);
-  });
-
-  it("lists no route that is gone", async () => {
-    for (const name of Object.keys(routePermissions)) {
-      const [method, url] = name.split(" ") as ["GET" | "POST", string];
-      expect([name, test.app.hasRoute({ method, url })]).toEqual([name, true]);
+  it("are all served", () => {
+    for (const { rest } of [...routes, ...procedures.map(({ meta }) => meta)]) {
+      if (!rest) continue;
+      const { method, url } = fastifyRoute(rest);
+      const route = { method: method as "GET", url: `/api${url}` };
+      expect([rest, test.app.hasRoute(route)]).toEqual([rest, true]);
     }
   });
 
-  it("is what the document says of the routes that are no procedures", async () => {
+  it("are tried with the ids of all records of a trader", () => {
+    expect(oliviasIds.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("fill the committed table, a row for each call", () => {
+    const rows = renderPermissions()
+      .split("\n")
+      .filter((line) => line.startsWith("|"));
+    expect(rows).toHaveLength(2 + procedures.length + routes.length);
+    const cells = (row: string) => row.split("|").map((cell) => cell.trim());
+    expect(rows.map(cells)).toContainEqual([
+      "",
+      "`admin.payouts.decide`",
+      "`PATCH /api/admin/payouts/{id}`",
+      "administrators",
+      "",
+    ]);
+  });
+
+  it("are what the OpenAPI document says of the routes that are not procedures", async () => {
     const document = (await test.visitor().get("/api/openapi.json")).json<{
       paths: Record<string, Record<string, { security: object[] }> | undefined>;
     }>();
     const security = {
       anyone: [],
+      trader: [{ trader: [] }],
       administrator: [{ administrator: [] }],
       owner: [{ trader: [] }, { administrator: [] }],
     };
-    for (const { name, permission } of routes) {
-      const [method, url] = name.split(" ") as [string, string];
-      const path = url.replace("/api", "").replace(/:(\w+)/, "{$1}");
+    for (const { rest, permission } of routes) {
+      const [method, path] = rest.split(" ") as [string, string];
       const operation = document.paths[path]?.[method.toLowerCase()];
-      if (operation) {
-        expect(operation.security).toEqual(security[permission as keyof typeof security]);
-      } else expect(permission).toBe("anyone");
+      if (operation) expect(operation.security).toEqual(security[permission]);
+      else expect(permission).toBe("anyone");
     }
   });
 });

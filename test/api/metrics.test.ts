@@ -61,7 +61,7 @@ describe("the metrics tell", () => {
     expect(events("authn_login_success", "auth.login")).toBe(1);
     expect(events("authn_login_fail", "auth.login")).toBe(2);
     expect(events("authn_login_success", "admin.login")).toBe(1);
-    expect(events("upload_stored", "admin.certificates")).toBe(1);
+    expect(events("upload_stored", "admin.certificates.issue")).toBe(1);
     expect(metrics.get('propdesk_payouts{status="pending"}')).toBe(1);
     expect(metrics.get('propdesk_payouts{status="approved"}')).toBe(0);
     expect(metrics.get("propdesk_database_up")).toBe(1);

@@ -75,7 +75,8 @@ describe.each(transports)("over $name", (transport) => {
   describe("a forgotten password", () => {
     it("is answered alike for a trader's email and for nobody's", async () => {
       const trader = await test.trader();
-      const ask = (email: string) => transport.call(test.visitor(), "auth.forgotPassword", { email });
+      const ask = (email: string) =>
+        transport.call(test.visitor(), "auth.forgotPassword", { email });
       const [known, unknown] = [await ask(trader.email), await ask("nobody@example.com")];
       expect(known.status).toBe(200);
       expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);

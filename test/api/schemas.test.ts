@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { procedures } from "../../src/http/app-router.ts";
-import { requestExamples } from "../../src/http/openapi/examples.ts";
-import { inputSchema, inputShape } from "../../src/http/rest.ts";
-import type { ProcedureMeta } from "../../src/identity/calls/trpc.ts";
+import { inputSchema, inputShape } from "../../src/http/rest-input.ts";
 import { expectPlainMessage } from "../support/sentences.ts";
 
 interface Input {
@@ -14,12 +12,10 @@ interface Input {
   good: Record<string, unknown>;
 }
 
-const inputs = Object.entries(procedures).flatMap(([name, procedure]): Input[] => {
+const inputs = procedures.flatMap(({ name, procedure, meta: { example } }): Input[] => {
   const schema = inputSchema(procedure);
   if (!schema) return [];
   const fields = Object.keys(inputShape(procedure)!);
-  const { openapi } = (procedure.meta ?? {}) as ProcedureMeta;
-  const example = openapi && requestExamples[`${openapi.method} ${openapi.path}`];
   const ids = fields.filter((field) => field === "id").map((field) => [field, 7] as const);
   return [{ name, schema, fields, good: { ...example, ...Object.fromEntries(ids) } }];
 });

@@ -3,7 +3,7 @@ import {
   ownProcedure,
   traderProcedure,
 } from "../../identity/calls/procedures.ts";
-import { rest } from "../../identity/calls/rest-meta.ts";
+import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { lastView } from "../../platform/audit/audit-event.schema.ts";
 import { findLastView } from "../../platform/audit/audit-events.queries.ts";
@@ -15,10 +15,10 @@ import { saveAccount } from "./save-account.ts";
 export const traderAccountProcedures = {
   account: ownProcedure(ownAccount)
     .meta(
-      rest("GET /user/account", {
+      call({
+        rest: "GET /user/account",
         summary: "Own trading account",
         tag: "Trader",
-        errors: [401, 403],
       }),
     )
     .output(tradingAccount)
@@ -26,10 +26,10 @@ export const traderAccountProcedures = {
 
   lastView: traderProcedure
     .meta(
-      rest("GET /user/account/last-view", {
+      call({
+        rest: "GET /user/account/last-view",
         summary: "When an administrator last saw the own master password, and which",
         tag: "Trader",
-        errors: [401, 403],
       }),
     )
     .output(lastView)
@@ -40,12 +40,27 @@ export const traderAccountProcedures = {
 export const adminAccountsRouter = t.router({
   create: administratorProcedure
     .meta(
-      rest("POST /admin/user/{id}/account", {
+      call({
+        rest: "POST /admin/user/{id}/account",
         summary: "Fill the account of a new trader",
         description: "Fields that are not given stay as they are.",
         tag: "Administration",
-        errors: [400, 401, 403, 404],
-        created: true,
+        errors: [400, 404],
+        successStatus: 201,
+        event: "authz_admin",
+        example: {
+          balance: "102500.00",
+          profitLoss: "2500.00",
+          status: "active",
+          payoutEnabled: true,
+          login: "5002001",
+          masterPassword: "k7#Tpx2v",
+          server: "Propdesk-Live02",
+          phase: "Phase 1",
+          dailyDrawdownLimit: "5%",
+          overallLossLimit: "10% / $10000",
+          profitTarget: "$8000",
+        },
       }),
     )
     .input(saveAccountInput)
@@ -54,11 +69,14 @@ export const adminAccountsRouter = t.router({
 
   update: administratorProcedure
     .meta(
-      rest("PATCH /admin/user/{id}/account", {
+      call({
+        rest: "PATCH /admin/user/{id}/account",
         summary: "Change a trading account",
         description: "Fields that are not given stay as they are.",
         tag: "Administration",
-        errors: [400, 401, 403, 404],
+        errors: [400, 404],
+        event: "authz_admin",
+        example: { status: "under-review", payoutEnabled: false },
       }),
     )
     .input(saveAccountInput)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
 import { administratorProcedure } from "../../identity/calls/procedures.ts";
-import { rest } from "../../identity/calls/rest-meta.ts";
+import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import {
   auditEvent,
@@ -15,12 +15,13 @@ import { listAuditEvents, streamAuditEvents } from "../../platform/audit/audit-e
 export const adminAuditRouter = t.router({
   list: administratorProcedure
     .meta(
-      rest("GET /admin/audit", {
+      call({
+        rest: "GET /admin/audit",
         summary: "The audit log, newest first",
         description:
           "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
         tag: "Administration",
-        errors: [400, 401, 403],
+        errors: [400],
       }),
     )
     .input(listAuditInput.optional())

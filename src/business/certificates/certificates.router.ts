@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { traderProcedure } from "../../identity/calls/procedures.ts";
-import { rest } from "../../identity/calls/rest-meta.ts";
+import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { certificate } from "./certificate.schema.ts";
 import { listOwnCertificates } from "./certificates.queries.ts";
@@ -9,10 +9,10 @@ import { listOwnCertificates } from "./certificates.queries.ts";
 export const traderCertificatesRouter = t.router({
   list: traderProcedure
     .meta(
-      rest("GET /user/certificates", {
+      call({
+        rest: "GET /user/certificates",
         summary: "Own certificates, newest first",
         tag: "Trader",
-        errors: [401, 403],
       }),
     )
     .output(z.array(certificate))

@@ -5,7 +5,7 @@ import {
   sessionProcedure,
   traderProcedure,
 } from "../../identity/calls/procedures.ts";
-import { rest } from "../../identity/calls/rest-meta.ts";
+import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { decidePayout } from "./decide-payout.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
@@ -36,11 +36,12 @@ import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.t
 export const traderPayoutsRouter = t.router({
   list: sessionProcedure
     .meta(
-      rest("GET /user/payouts", {
+      call({
+        rest: "GET /user/payouts",
         summary: "Own payout requests, newest first",
         description: "A thousand at the most; the `Link` header leads to older ones.",
         tag: "Trader",
-        errors: [400, 401, 403],
+        errors: [400],
       }),
     )
     .input(listOwnPayoutsInput.optional())
@@ -56,13 +57,19 @@ export const traderPayoutsRouter = t.router({
 
   request: sessionProcedure
     .meta(
-      rest("POST /user/payouts", {
+      call({
+        rest: "POST /user/payouts",
         summary: "Request a payout",
         description: "Only while payouts are enabled for the account.",
         tag: "Trader",
-        errors: [400, 401, 403, 422],
-        created: true,
+        errors: [400, 422],
+        successStatus: 201,
         requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
+        example: {
+          amount: "1250.00",
+          paymentMethod: "paypal",
+          paymentDetails: "olivia.bennett@example.com",
+        },
       }),
     )
     .input(requestPayoutInput)
@@ -73,10 +80,11 @@ export const traderPayoutsRouter = t.router({
 
   get: traderProcedure
     .meta(
-      rest("GET /user/payouts/{id}", {
+      call({
+        rest: "GET /user/payouts/{id}",
         summary: "One own payout request, with its timeline",
         tag: "Trader",
-        errors: [401, 403, 404],
+        errors: [404],
       }),
     )
     .input(payoutIdInput)
@@ -88,11 +96,12 @@ export const traderPayoutsRouter = t.router({
 export const adminPayoutsRouter = t.router({
   list: administratorProcedure
     .meta(
-      rest("GET /admin/payouts", {
+      call({
+        rest: "GET /admin/payouts",
         summary: "Payout requests, newest first",
         description: "Pages as in the list of traders. A search is for a person or an id.",
         tag: "Administration",
-        errors: [400, 401, 403],
+        errors: [400],
       }),
     )
     .input(listPayoutsInput.optional())
@@ -109,10 +118,11 @@ export const adminPayoutsRouter = t.router({
 
   get: administratorProcedure
     .meta(
-      rest("GET /admin/payouts/{id}", {
+      call({
+        rest: "GET /admin/payouts/{id}",
         summary: "One payout request, with its timeline",
         tag: "Administration",
-        errors: [401, 403, 404],
+        errors: [404],
       }),
     )
     .input(payoutIdInput)
@@ -121,12 +131,15 @@ export const adminPayoutsRouter = t.router({
 
   decide: administratorProcedure
     .meta(
-      rest("PATCH /admin/payouts/{id}", {
+      call({
+        rest: "PATCH /admin/payouts/{id}",
         summary: "Approve or reject a payout request",
         description:
           "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
         tag: "Administration",
-        errors: [400, 401, 403, 404, 409],
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { status: "rejected", adminNotes: "The bank details are missing" },
       }),
     )
     .input(decidePayoutInput)

@@ -5,7 +5,7 @@ import {
   publicProcedure,
   traderProcedure,
 } from "../../identity/calls/procedures.ts";
-import { rest } from "../../identity/calls/rest-meta.ts";
+import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { endSession } from "../../identity/sessions/end-sessions.ts";
 import { currentTrader } from "../../identity/users/current-trader.schema.ts";
@@ -38,12 +38,24 @@ import { viewTrader } from "./view-trader.ts";
 /** Registration: creates a trader and signs them in. */
 export const register = publicProcedure
   .meta(
-    rest("POST /register", {
+    call({
+      rest: "POST /register",
       summary: "Register as a trader",
       description: "Makes a trader with a trading account, and signs in.",
       tag: "Session",
       errors: [400, 409, 429],
-      created: true,
+      successStatus: 201,
+      event: "user_created",
+      example: {
+        fullName: "Olivia Bennett",
+        email: "olivia.bennett@example.com",
+        password: "correct horse",
+        country: "uk",
+        city: "London",
+        street: "Mill Street",
+        houseNumber: "12",
+        privacyPolicyAgreed: true,
+      },
     }),
   )
   .input(registerInput)
@@ -58,10 +70,19 @@ export const register = publicProcedure
 /** A trader's change of their own email or address. */
 export const updateOwnProfile = traderProcedure
   .meta(
-    rest("PATCH /user/profile", {
+    call({
+      rest: "PATCH /user/profile",
       summary: "Change own email or address",
       tag: "Trader",
-      errors: [400, 401, 403, 409],
+      errors: [400, 409],
+      event: "user_updated",
+      example: {
+        email: "olivia@example.com",
+        country: "uk",
+        city: "London",
+        street: "Mill Street",
+        houseNumber: "12",
+      },
     }),
   )
   .input(updateProfileInput)
@@ -72,12 +93,13 @@ export const updateOwnProfile = traderProcedure
 export const adminTradersRouter = t.router({
   list: administratorProcedure
     .meta(
-      rest("GET /admin/users", {
+      call({
+        rest: "GET /admin/users",
         summary: "Traders, newest first",
         description:
           "With `limit`, one page, in the order of `sort`: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
         tag: "Administration",
-        errors: [400, 401, 403],
+        errors: [400],
       }),
     )
     .input(listTradersInput.optional())
@@ -94,12 +116,15 @@ export const adminTradersRouter = t.router({
 
   create: administratorProcedure
     .meta(
-      rest("POST /admin/users", {
+      call({
+        rest: "POST /admin/users",
         summary: "Make a trader",
         description: "The trader gets a mail with a link that sets the first password.",
         tag: "Administration",
-        errors: [400, 401, 403, 409],
-        created: true,
+        errors: [400, 409],
+        successStatus: 201,
+        event: "user_created",
+        example: { fullName: "Olivia Bennett", email: "olivia.bennett@example.com" },
       }),
     )
     .input(createTraderInput)
@@ -108,16 +133,19 @@ export const adminTradersRouter = t.router({
 
   /** For the form: the trader and the account in one transaction. */
   createWithAccount: administratorProcedure
+    .meta(call({ event: "user_created" }))
     .input(createTraderWithAccountInput)
     .output(savedTrader)
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
 
   get: administratorProcedure
     .meta(
-      rest("GET /admin/user/{id}", {
+      call({
+        rest: "GET /admin/user/{id}",
         summary: "One trader",
         tag: "Administration",
-        errors: [401, 403, 404],
+        errors: [404],
+        event: "sensitive_read",
       }),
     )
     .input(traderIdInput)
@@ -126,10 +154,13 @@ export const adminTradersRouter = t.router({
 
   update: administratorProcedure
     .meta(
-      rest("PATCH /admin/user/{id}", {
+      call({
+        rest: "PATCH /admin/user/{id}",
         summary: "Change a trader's name or email",
         tag: "Administration",
-        errors: [400, 401, 403, 404, 409],
+        errors: [400, 404, 409],
+        event: "user_updated",
+        example: { fullName: "Olivia Bennett-Shaw" },
       }),
     )
     .input(updateTraderInput)
@@ -138,16 +169,19 @@ export const adminTradersRouter = t.router({
 
   /** For the form: the trader and the account in one transaction. */
   updateWithAccount: administratorProcedure
+    .meta(call({ event: "user_updated" }))
     .input(updateTraderWithAccountInput)
     .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 
   delete: administratorProcedure
     .meta(
-      rest("DELETE /admin/user/{id}", {
+      call({
+        rest: "DELETE /admin/user/{id}",
         summary: "Delete a trader and everything of his",
         tag: "Administration",
-        errors: [401, 403, 404],
+        errors: [404],
+        event: "user_deleted",
       }),
     )
     .input(traderIdInput)
@@ -159,12 +193,15 @@ export const adminTradersRouter = t.router({
 
   ban: administratorProcedure
     .meta(
-      rest("PATCH /admin/user/{id}/ban", {
+      call({
+        rest: "PATCH /admin/user/{id}/ban",
         summary: "Ban or unban a trader",
         description:
           "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
         tag: "Administration",
-        errors: [400, 401, 403, 404],
+        errors: [400, 404],
+        event: "authz_admin",
+        example: { banned: true, banReason: "Trades copied between two accounts" },
       }),
     )
     .input(banTraderInput)

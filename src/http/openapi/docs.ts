@@ -1,29 +1,43 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Config } from "../../platform/config/config.ts";
-import { makeOpenApiDocument } from "./document.ts";
+import type { Context } from "../../platform/context.ts";
+import { defineRoute, registerRoute } from "../route.ts";
 
-/** The OpenAPI document, and a reader for people that loads nothing from elsewhere. */
+export const documentRoute = defineRoute({
+  name: "openapi",
+  rest: "GET /openapi.json",
+  permission: "anyone",
+});
+
+/** Served by the reader's plugin. */
+export const readerRoutes = [
+  defineRoute({ name: "docs", rest: "GET /docs", permission: "anyone" }),
+  defineRoute({ name: "docs.page", rest: "GET /docs/", permission: "anyone" }),
+  defineRoute({ name: "docs.script", rest: "GET /docs/js/scalar.js", permission: "anyone" }),
+];
+
+/** Serves the OpenAPI document, and a reader for it that loads nothing from other origins. */
 export async function registerDocs(
   server: FastifyInstance,
-  { firmName, https }: Pick<Config, "firmName" | "https">,
+  context: Context,
+  openApiDocument: object,
 ): Promise<void> {
-  const document = JSON.stringify(makeOpenApiDocument(https));
-  server.get("/openapi.json", (_request, reply) =>
+  const document = JSON.stringify(openApiDocument);
+  registerRoute(server, context, documentRoute, ({ reply }) =>
     reply.type("application/json; charset=utf-8").send(document),
   );
-  // Four megabytes that nobody else needs.
+  // Loaded here because commands that import this file do not need its four megabytes.
   const { default: reader } = await import("@scalar/fastify-api-reference");
   const icon = await readFile(join(import.meta.dirname, "../../../web/mark.svg"), "utf8");
   await server.register(async (scope) => {
-    letReaderRun(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
+    allowReader(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
     shareScript(scope);
     await scope.register(reader, {
       routePrefix: "/docs",
       configuration: {
         url: "/api/openapi.json",
-        pageTitle: `${firmName} API`,
+        pageTitle: `${context.config.firmName} API`,
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
@@ -36,8 +50,8 @@ export async function registerDocs(
 }
 
 /**
- * The reader sends its script as text, of which each call would make four megabytes of its own: a few
- * hundred callers that read slowly would take two gigabytes.
+ * The reader's plugin sends its script as a string, which would be copied for each call: four megabytes
+ * for each caller that reads slowly.
  */
 function shareScript(scope: FastifyInstance): void {
   let script: Buffer | undefined;
@@ -52,10 +66,10 @@ function isOf(reply: FastifyReply, type: string): boolean {
 }
 
 /**
- * The reader starts from an inline script, which gets the nonce, and styles itself inline. It names
- * no icon: a browser would ask for a favicon.ico that is not there.
+ * The reader starts from an inline script, which gets the nonce, and uses inline styles. Its page has no
+ * icon of its own: without one, browsers request a favicon.ico that does not exist.
  */
-function letReaderRun(scope: FastifyInstance, icon: string): void {
+function allowReader(scope: FastifyInstance, icon: string): void {
   scope.addHook("onSend", async (_request, reply, payload) => {
     if (typeof payload !== "string" || !isOf(reply, "html")) return payload;
     const policy = String(reply.getHeader("content-security-policy"));

@@ -4,42 +4,33 @@ import {
   authenticateTrader,
   findAdministrator,
 } from "../sessions/authenticate.ts";
-import { procedurePermissions } from "./permissions.ts";
 import type { CallContext } from "./trpc.ts";
 
-export type Actor = TraderActor | AdministratorActor;
-
-async function requireTrader({ app, cookies, caller, known }: CallContext): Promise<TraderActor> {
-  const actor = await authenticateTrader(app, cookies.read("trader"), caller);
-  known.actor = { kind: "trader", id: actor.trader.id };
-  return actor;
+/** Who makes a call, by the permission that the call requires. */
+export interface Actors {
+  anyone: undefined;
+  trader: TraderActor;
+  administrator: AdministratorActor;
+  /** The trader who owns the record, or any administrator. */
+  owner: TraderActor | AdministratorActor;
 }
 
-async function requireAdministrator(call: CallContext): Promise<AdministratorActor> {
-  const { app, cookies, caller, known } = call;
-  const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
-  const actor = await authenticateAdministrator(app, tokens, caller);
-  known.actor = actor;
-  return actor;
-}
+export type Permission = keyof Actors;
 
-/** Each answers who calls. @throws RefusalError where it is nobody who may */
-export const guards = {
-  trader: requireTrader,
-  administrator: requireAdministrator,
-  async owner(call: CallContext): Promise<Actor> {
+/** Each returns the actor of a call. @throws RefusalError if the caller is not permitted */
+export const guards: { [P in Permission]: (call: CallContext) => Promise<Actors[P]> } = {
+  anyone: async () => undefined,
+
+  trader: ({ app, cookies, caller }) => authenticateTrader(app, cookies.read("trader"), caller),
+
+  administrator({ app, cookies, caller }) {
+    const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
+    return authenticateAdministrator(app, tokens, caller);
+  },
+
+  async owner(call) {
     const { app, cookies, caller } = call;
     const administrator = await findAdministrator(app, cookies.read("administrator"), caller);
-    return administrator ?? requireTrader(call);
+    return administrator ?? guards.trader(call);
   },
 };
-
-/** The guard of a procedure, for what answers in its place. */
-export async function checkProcedurePermission(
-  procedure: string,
-  call: CallContext,
-): Promise<void> {
-  const permission = procedurePermissions[procedure];
-  if (permission === undefined) throw new Error(`There is no procedure ${procedure}`);
-  if (permission !== "anyone") await guards[permission](call);
-}

@@ -8,7 +8,7 @@ interface ListQuery {
   cursor?: string | undefined;
 }
 
-/** Answers a list: one page with the headers that lead on, or all of it where no limit is given. */
+/** Responds with one page and its headers, or with the whole list if the query has no limit. */
 export async function respondWithPage<Query extends ListQuery, Item>(
   call: CallContext,
   path: string,
@@ -19,7 +19,12 @@ export async function respondWithPage<Query extends ListQuery, Item>(
   const { limit } = query;
   const app = await useReplica(call.app);
   if (limit === undefined) {
-    const batches = await Array.fromAsync(stream(app, query));
+    const rows = stream(app, query);
+    if (call.streamRows) {
+      call.streamRows(rows);
+      return [];
+    }
+    const batches = await Array.fromAsync(rows);
     return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
   }
   const { items, total, exceedsTotal, nextCursor } = await readPage(app, { ...query, limit });

@@ -3,112 +3,92 @@ import { hashToken } from "../../platform/lib/tokens.ts";
 import { toErrorResponse } from "./errors-to-http.ts";
 import type { CallContext } from "./trpc.ts";
 
-/**
- * What the log tells whoever watches for attacks, by the name of the call, in the words of OWASP's
- * logging vocabulary. Who did what to whom, in full, is in the audit log.
- */
-const done: Record<string, string | undefined> = {
-  "auth.login": "authn_login_success",
-  "auth.register": "user_created",
-  "auth.logout": "session_expired",
-  "auth.resetPassword": "authn_password_change",
-  "trader.changePassword": "authn_password_change",
-  "trader.updateProfile": "user_updated",
-  "trader.sessions.end": "session_expired",
-  "trader.sessions.endOthers": "session_expired",
-  "admin.login": "authn_login_success",
-  "admin.logout": "session_expired",
-  "admin.users.create": "user_created",
-  "admin.users.createWithAccount": "user_created",
-  "admin.users.get": "sensitive_read",
-  "admin.users.update": "user_updated",
-  "admin.users.updateWithAccount": "user_updated",
-  "admin.users.delete": "user_deleted",
-  "admin.users.ban": "authz_admin",
-  "admin.accounts.create": "authz_admin",
-  "admin.accounts.update": "authz_admin",
-  "admin.payouts.decide": "authz_admin",
-  "admin.certificates": "upload_stored",
-};
+/** Names from OWASP's logging vocabulary, for alerts. The audit log holds the changes themselves. */
+export type SecurityEvent =
+  | "authn_login_success"
+  | "authn_password_change"
+  | "authz_admin"
+  | "sensitive_read"
+  | "session_expired"
+  | "upload_stored"
+  | "user_created"
+  | "user_deleted"
+  | "user_updated";
 
-type Refusals = Partial<Record<TRPC_ERROR_CODE_KEY, string>>;
+type RefusalEvent =
+  | "authn_login_fail"
+  | "authn_login_fail_max"
+  | "authn_password_change_fail"
+  | "authz_fail"
+  | "excess_rate_limit_exceeded"
+  | "input_validation_fail";
 
-const refused: Refusals = {
+export type RefusalEvents = Partial<Record<TRPC_ERROR_CODE_KEY, RefusalEvent>>;
+
+const usualRefusals: RefusalEvents = {
   BAD_REQUEST: "input_validation_fail",
   FORBIDDEN: "authz_fail",
   TOO_MANY_REQUESTS: "excess_rate_limit_exceeded",
 };
 
-const refusedSignIn: Refusals = {
+export const signInRefusals: RefusalEvents = {
   UNAUTHORIZED: "authn_login_fail",
   FORBIDDEN: "authn_login_fail",
   TOO_MANY_REQUESTS: "authn_login_fail_max",
 };
 
-const refusedPassword: Refusals = { BAD_REQUEST: "authn_password_change_fail" };
+export const passwordRefusals: RefusalEvents = { BAD_REQUEST: "authn_password_change_fail" };
 
-const refusedBy: Record<string, Refusals | undefined> = {
-  "auth.login": refusedSignIn,
-  "admin.login": refusedSignIn,
-  "auth.resetPassword": refusedPassword,
-  "trader.changePassword": refusedPassword,
-};
+/** A call as the log describes it. */
+interface LoggedCall {
+  name: string;
+  event?: SecurityEvent;
+  refusalEvents?: RefusalEvents;
+  actor?: { kind: "trader"; trader: { id: number } } | { kind: "administrator"; id: number };
+  /** Rejects if the input cannot be parsed. */
+  readInput: () => Promise<unknown>;
+}
 
-/** Tells what a call did, where that is worth watching. */
-export function logSecurityEvent(
-  call: CallContext,
-  name: string,
-  input: unknown,
+/** Logs the event that a call declares, if any. */
+export async function logSuccess(
+  context: CallContext,
+  call: LoggedCall,
   result: unknown,
-): void {
-  const event = done[name];
+): Promise<void> {
+  const { event, name } = call;
   if (!event) return;
-  call.app.metrics.countSecurityEvent(event, name);
-  call.log.info({ event, ...about(call, name, input, result) }, event);
+  context.app.metrics.countSecurityEvent(event, name);
+  context.log.info({ event, ...(await describe(context, call, result)) }, event);
 }
 
-/** Tells why a call was refused, without what it sent: that may be a secret. */
-export function logRefusedCall(
-  call: CallContext,
-  name: string,
-  input: unknown,
+/** Logs why a call was refused; never the input itself, which may contain a secret. */
+export async function logRefusal(
+  context: CallContext,
+  call: LoggedCall,
   error: unknown,
-): void {
+): Promise<void> {
   const { code, details } = toErrorResponse(error);
-  const event = refusedBy[name]?.[code] ?? refused[code];
+  const event = call.refusalEvents?.[code] ?? usualRefusals[code];
   if (!event) return;
-  call.app.metrics.countSecurityEvent(event, name);
+  context.app.metrics.countSecurityEvent(event, call.name);
   const fields = details.issues?.map(({ path }) => path.join("."));
-  call.log.warn({ event, ...about(call, name, input), ...(fields && { fields }) }, event);
+  const about = await describe(context, call);
+  context.log.warn({ event, ...about, ...(fields && { fields }) }, event);
 }
 
-/** Tells the log how a call ended that is no procedure. */
-export async function withSecurityEvents<Result>(
-  call: CallContext,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    const result = await work();
-    logSecurityEvent(call, name, undefined, result);
-    return result;
-  } catch (error) {
-    logRefusedCall(call, name, undefined, error);
-    throw error;
-  }
-}
-
-function about({ caller, known }: CallContext, name: string, input: unknown, result?: unknown) {
-  const { actor } = known;
+async function describe({ caller }: CallContext, call: LoggedCall, result?: unknown) {
+  const { name, actor, readInput } = call;
+  const input = await readInput().catch(() => undefined);
   const { id, email } = (input ?? {}) as { id?: unknown; email?: unknown };
-  const made = (result as { id?: unknown } | undefined)?.id;
-  const target = made ?? id;
+  const target = (result as { id?: unknown } | undefined)?.id ?? id;
   return {
     call: name,
     address: caller.address,
-    ...(actor && { actor: `${actor.kind} ${actor.id}` }),
+    ...(actor && {
+      actor: `${actor.kind} ${actor.kind === "trader" ? actor.trader.id : actor.id}`,
+    }),
     ...(typeof target === "number" && { target }),
-    // Tries on one account can be told from others, and nobody's email stands in the log.
+    // A digest groups attempts on one account without logging its email.
     ...(typeof email === "string" && {
       account: hashToken(email.trim().toLowerCase()).slice(0, 12),
     }),

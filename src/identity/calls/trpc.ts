@@ -2,40 +2,37 @@ import "../../platform/lib/validation-messages.ts";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
-import type { OpenApiMeta } from "trpc-to-openapi";
 import type { Context } from "../../platform/context.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import type { SessionCookies } from "../sessions/cookies.ts";
 import { toErrorResponse } from "./errors-to-http.ts";
-import type { Permission } from "./permissions.ts";
+import type { DeclaredCall } from "./call.ts";
+import type { Permission } from "./guards.ts";
 
-/** What a procedure works with: the app, and the one call that it answers. */
+/** What a procedure receives: the app, and the call to answer. */
 export interface CallContext {
   app: Context;
   caller: Caller;
   cookies: SessionCookies;
-  /** The `Idempotency-Key` header, as it was sent. */
+  /** The `Idempotency-Key` header, unvalidated. */
   idempotencyKey: string | undefined;
-  /** With the request's id. */
+  /** Logs with the request's id. */
   log: FastifyBaseLogger;
-  /** Who the caller turned out to be, on whatever copy of this. */
-  known: { actor?: { kind: "trader" | "administrator"; id: number } };
   setHeader(name: string, value: string): void;
+  /** Over REST only: sends batches of JSON objects as they are read, in place of the result. */
+  streamRows?(rows: AsyncGenerator<string>): void;
 }
 
-export interface ProcedureMeta extends Record<string, unknown> {
-  openapi?: OpenApiMeta["openapi"];
-  /** The status of a REST call that succeeds; 200 where nothing is said. */
-  successStatus?: 201;
-  /** Whose session the procedure's guard asks for; only `procedures.ts` sets it. */
-  caller?: Permission;
+/** A procedure's declaration: its kind sets the permission, `call()` the rest. */
+export interface CallMeta extends DeclaredCall {
+  permission?: Permission;
 }
 
 type Envelope = Parameters<typeof superjson.deserialize>[0];
 
 /**
- * What superjson may make of an input beyond JSON. Its typed arrays are as long as a number says, a
- * gigabyte for ten bytes, and its sets and maps are walked through for each path into them.
+ * The types beyond JSON that superjson may create from an input. Not among them: typed arrays, of which
+ * ten bytes of input allocate a gigabyte, and sets and maps, which take quadratic time.
  */
 const allowedTypes: ReadonlySet<unknown> = new Set([
   "undefined",
@@ -47,12 +44,12 @@ const allowedTypes: ReadonlySet<unknown> = new Set([
   "Error",
 ]);
 
-/** @param notes superjson's tree: a leaf is `[type]`, with what is below it second */
+/** @param notes superjson's tree; a leaf is `[type]`, an inner node `[type, children]` */
 function hasOnlyAllowedTypes(notes: unknown): boolean {
   if (typeof notes !== "object" || notes === null) return true;
   if (!Array.isArray(notes)) return Object.values(notes).every(hasOnlyAllowedTypes);
-  const [type, below] = notes as unknown[];
-  return allowedTypes.has(type) && hasOnlyAllowedTypes(below);
+  const [type, children] = notes as unknown[];
+  return allowedTypes.has(type) && hasOnlyAllowedTypes(children);
 }
 
 const transformer = {
@@ -60,7 +57,7 @@ const transformer = {
   deserialize(value: Envelope) {
     try {
       if (!hasOnlyAllowedTypes(value.meta?.values))
-        throw new TypeError("The input is of a type that none has");
+        throw new TypeError("The input contains a type that no call accepts");
       return superjson.deserialize(value);
     } catch (cause) {
       throw new TRPCError({ code: "BAD_REQUEST", cause });
@@ -70,10 +67,10 @@ const transformer = {
 
 export const t = initTRPC
   .context<CallContext>()
-  .meta<ProcedureMeta>()
+  .meta<CallMeta>()
   .create({
     transformer,
-    // Stacks stay here; tRPC would add them outside NODE_ENV=production.
+    // Otherwise tRPC sends stack traces unless NODE_ENV is production.
     isDev: false,
     errorFormatter({ error, shape }) {
       const { code, status, message, details } = toErrorResponse(error);

@@ -1,5 +1,6 @@
 import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
-import { rest } from "../calls/rest-meta.ts";
+import { passwordRefusals } from "../calls/security-events.ts";
+import { call } from "../calls/call.ts";
 import { message } from "../../platform/lib/message.schema.ts";
 import { changePassword } from "./change-password.ts";
 import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./password.schema.ts";
@@ -9,11 +10,19 @@ import { resetPassword } from "./reset-password.ts";
 /** The change of a password by its owner. */
 export const changeOwnPassword = traderProcedure
   .meta(
-    rest("POST /user/change-password", {
+    call({
+      rest: "POST /user/change-password",
       summary: "Change own password",
       description: "Ends the trader's other sessions.",
       tag: "Trader",
-      errors: [400, 401, 403, 429],
+      errors: [400, 429],
+      event: "authn_password_change",
+      refusalEvents: passwordRefusals,
+      example: {
+        currentPassword: "correct horse",
+        newPassword: "battery staple",
+        confirmPassword: "battery staple",
+      },
     }),
   )
   .input(changePasswordInput)
@@ -27,11 +36,13 @@ export const changeOwnPassword = traderProcedure
 export const passwordResetProcedures = {
   forgotPassword: publicProcedure
     .meta(
-      rest("POST /forgot-password", {
+      call({
+        rest: "POST /forgot-password",
         summary: "Ask for a reset link by mail",
         description: "The answer is the same whether the email is a trader's or not.",
         tag: "Session",
         errors: [400, 429],
+        example: { email: "olivia.bennett@example.com" },
       }),
     )
     .input(forgotPasswordInput)
@@ -43,11 +54,18 @@ export const passwordResetProcedures = {
 
   resetPassword: publicProcedure
     .meta(
-      rest("POST /reset-password", {
+      call({
+        rest: "POST /reset-password",
         summary: "Set a new password with the token from a mail",
         description: "The token works once. Ends all sessions of the trader.",
         tag: "Session",
         errors: [400, 429],
+        event: "authn_password_change",
+        refusalEvents: passwordRefusals,
+        example: {
+          token: "sXyN1cB0bGVhc2UgdXNlIHlvdXIgb3duIHRva2VuISE",
+          password: "battery staple",
+        },
       }),
     )
     .input(resetPasswordInput)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { traderProcedure } from "../calls/procedures.ts";
-import { rest } from "../calls/rest-meta.ts";
+import { call } from "../calls/call.ts";
 import { t } from "../calls/trpc.ts";
 import { message } from "../../platform/lib/message.schema.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
@@ -10,10 +10,10 @@ import { activeSession, sessionIdInput } from "../sessions/session.schema.ts";
 export const traderSessionsRouter = t.router({
   list: traderProcedure
     .meta(
-      rest("GET /user/sessions", {
+      call({
+        rest: "GET /user/sessions",
         summary: "Where the trader is signed in: this session, then the others, last seen first",
         tag: "Session",
-        errors: [401, 403],
       }),
     )
     .output(z.array(activeSession))
@@ -21,10 +21,12 @@ export const traderSessionsRouter = t.router({
 
   end: traderProcedure
     .meta(
-      rest("DELETE /user/sessions/{id}", {
+      call({
+        rest: "DELETE /user/sessions/{id}",
         summary: "Sign out one session",
         tag: "Session",
-        errors: [401, 403, 404],
+        errors: [404],
+        event: "session_expired",
       }),
     )
     .input(sessionIdInput)
@@ -36,10 +38,11 @@ export const traderSessionsRouter = t.router({
 
   endOthers: traderProcedure
     .meta(
-      rest("POST /user/sessions/end-others", {
+      call({
+        rest: "POST /user/sessions/end-others",
         summary: "Sign out everywhere but here",
         tag: "Session",
-        errors: [401, 403],
+        event: "session_expired",
       }),
     )
     .output(message)

@@ -1,5 +1,6 @@
 import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
-import { rest } from "../calls/rest-meta.ts";
+import { signInRefusals } from "../calls/security-events.ts";
+import { call } from "../calls/call.ts";
 import { message } from "../../platform/lib/message.schema.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-sessions.ts";
@@ -12,10 +13,10 @@ import { signInTrader } from "./sign-in-trader.ts";
 export const traderSignInProcedures = {
   me: traderProcedure
     .meta(
-      rest("GET /user", {
+      call({
+        rest: "GET /user",
         summary: "The signed-in trader",
         tag: "Session",
-        errors: [401, 403],
       }),
     )
     .output(currentTrader)
@@ -23,11 +24,15 @@ export const traderSignInProcedures = {
 
   login: publicProcedure
     .meta(
-      rest("POST /login", {
+      call({
+        rest: "POST /login",
         summary: "Sign in as a trader",
         description: "Sets the trader's session cookie.",
         tag: "Session",
         errors: [400, 401, 403, 429],
+        event: "authn_login_success",
+        refusalEvents: signInRefusals,
+        example: { email: "olivia.bennett@example.com", password: "correct horse", remember: true },
       }),
     )
     .input(loginInput)
@@ -41,10 +46,12 @@ export const traderSignInProcedures = {
 
   logout: publicProcedure
     .meta(
-      rest("POST /logout", {
+      call({
+        rest: "POST /logout",
         summary: "Sign out as a trader",
         tag: "Session",
         errors: [403],
+        event: "session_expired",
       }),
     )
     .output(message)
@@ -59,11 +66,15 @@ export const traderSignInProcedures = {
 export const adminSignInProcedures = {
   login: publicProcedure
     .meta(
-      rest("POST /admin/login", {
+      call({
+        rest: "POST /admin/login",
         summary: "Sign in as an administrator",
         description: "Sets the administrator's session cookie, which lasts 8 hours.",
         tag: "Session",
         errors: [400, 401, 429],
+        event: "authn_login_success",
+        refusalEvents: signInRefusals,
+        example: { accessKey: "TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE" },
       }),
     )
     .input(adminLoginInput)
@@ -77,10 +88,10 @@ export const adminSignInProcedures = {
 
   session: publicProcedure
     .meta(
-      rest("GET /admin/auth", {
+      call({
+        rest: "GET /admin/auth",
         summary: "Whether the caller is a signed-in administrator",
         tag: "Session",
-        errors: [],
       }),
     )
     .output(adminSession)
@@ -95,10 +106,12 @@ export const adminSignInProcedures = {
 
   logout: publicProcedure
     .meta(
-      rest("POST /admin/logout", {
+      call({
+        rest: "POST /admin/logout",
         summary: "Sign out as an administrator",
         tag: "Session",
         errors: [403],
+        event: "session_expired",
       }),
     )
     .output(message)

@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { makeOpenApiDocument } from "../../../src/http/openapi/document.ts";
-import { appRouter } from "../../../src/http/app-router.ts";
-import type { ProcedureMeta } from "../../../src/identity/calls/trpc.ts";
+import { procedures } from "../../../src/http/app-router.ts";
+import { inputSchema } from "../../../src/http/rest-input.ts";
 
 type Body = { content: Record<string, { example?: object }> };
 
-/** The schema that a REST call's input is judged by. */
+/** The schema that validates the input of a REST call. */
 function inputOf(method: string, path: string) {
-  const procedures = Object.values(appRouter._def.procedures) as unknown as {
-    meta?: ProcedureMeta;
-    _def: { inputs: { parse: (input: unknown) => unknown }[] };
-  }[];
-  const procedure = procedures.find(
-    ({ meta }) => meta?.openapi?.path === path && meta.openapi.method === method,
-  );
-  return procedure?._def.inputs[0];
+  const found = procedures.find(({ meta }) => meta.rest === `${method} ${path}`);
+  return found && inputSchema(found.procedure);
 }
 
 const bodies = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path, operations]) =>

@@ -6,31 +6,74 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
 import {
   certificate,
   certificateFields,
   certificateMessages,
   MAX_CERTIFICATE_BYTES,
 } from "../business/certificates/certificate.schema.ts";
-import { openCertificateFile } from "../business/certificates/certificates.queries.ts";
 import { issueCertificate } from "../business/certificates/issue-certificate.ts";
 import { looksLikePdf, PDF_HEADER_LENGTH } from "../business/certificates/pdf.rule.ts";
-import type { Context } from "../platform/context.ts";
-import { invalidField, notFound, RefusalError } from "../platform/lib/errors.ts";
-import { isId } from "../platform/lib/id.schema.ts";
-import { StorageError } from "../platform/storage/storage.ts";
-import { createCallContext } from "./call-context.ts";
 import { guards } from "../identity/calls/guards.ts";
-import { actorOf } from "./route-guards.ts";
-import { withSecurityEvents } from "../identity/calls/security-events.ts";
 import type { CallContext } from "../identity/calls/trpc.ts";
+import type { Context } from "../platform/context.ts";
+import { invalidField, RefusalError } from "../platform/lib/errors.ts";
+import { StorageError } from "../platform/storage/storage.ts";
+import { defineRoute, registerRoute } from "./route.ts";
 
 const FILE_FIELD = "certificateFile";
+
+export const certificateUpload = defineRoute({
+  name: "admin.certificates.issue",
+  rest: "POST /admin/certificates",
+  permission: "administrator",
+  event: "upload_stored",
+  operation: {
+    summary: "Issue a certificate",
+    description: "A PDF of at most 5 MB, judged by its content.",
+    tag: "Administration",
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: z.object({
+            name: z.string().meta({ examples: ["Phase 1 completed"] }),
+            userId: z.string().meta({ examples: ["7"] }),
+            issuedAt: z
+              .string()
+              .optional()
+              .meta({
+                description: "The issue date; today where it is left out",
+                examples: ["2026-03-14"],
+              }),
+            [FILE_FIELD]: z.string().meta({ format: "binary" }),
+          }),
+        },
+      },
+    },
+    responses: {
+      "201": {
+        description: "The certificate",
+        content: { "application/json": { schema: certificate } },
+      },
+    },
+    errors: {
+      400: "A field or the file is missing or wrong",
+      404: "There is no such trader",
+      413: "The file is larger than 5 MB",
+      415: "Not multipart/form-data",
+    },
+  },
+});
+
 const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
 
-/** Certificates go up as multipart and come down as a stream, so they are no procedures. */
-export async function registerUploads(server: FastifyInstance, app: Context): Promise<void> {
-  // Whatever else comes is not read, and refused in the words of the upload.
+export async function registerCertificateUpload(
+  server: FastifyInstance,
+  app: Context,
+): Promise<void> {
+  // Bodies of other types are not read; the handler refuses them.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", (_request, _body, done) => done(null));
   await server.register(multipart, {
@@ -43,30 +86,10 @@ export async function registerUploads(server: FastifyInstance, app: Context): Pr
     },
     throwFileSizeLimit: false,
   });
-
-  server.post("/admin/certificates", async (request, reply) => {
-    const actor = actorOf(request, "administrator");
-    const call = { ...createCallContext(app, request, reply), known: { actor } };
-    const issued = await withSecurityEvents(call, "admin.certificates", () =>
-      receiveUpload(call, request),
-    );
-    return reply.code(201).send(certificate.parse(issued));
-  });
-
-  server.get<{ Params: { id: string } }>("/certificates/:id/file", async (request, reply) => {
-    const actor = actorOf(request, "administrator", "trader");
-    const id = Number(request.params.id);
-    if (!/^[1-9]\d*$/.test(request.params.id) || !isId(id)) throw notFound("Certificate");
-    const file = await openCertificateFile(
-      app,
-      id,
-      actor.kind === "trader" ? actor.trader.id : undefined,
-    );
-    return reply
-      .type("application/pdf")
-      .header("Content-Length", file.size)
-      .header("Content-Disposition", contentDisposition(file.name))
-      .send(file.stream);
+  registerRoute(server, app, certificateUpload, async ({ context, request, reply }) => {
+    const issued = await receiveUpload(context, request);
+    reply.code(201);
+    return certificate.parse(issued);
   });
 }
 
@@ -79,23 +102,23 @@ async function receiveUpload(call: CallContext, request: FastifyRequest) {
   try {
     const { userId, name, issuedAt } = await receive(request, path);
     await scanForViruses(call, path);
-    // It may have taken two minutes: who has signed out meanwhile, or been revoked, issues nothing.
+    // An upload may take two minutes, and the session may have ended meanwhile.
     const actor = await guards.administrator(call);
     return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
   } finally {
-    // Whatever of the body nobody read any more: the connection waits for its end.
+    // Read the rest of the body: without it, the connection never becomes free.
     request.raw.unpipe().resume();
     await rm(path, { force: true }).catch((error: unknown) => {
-      request.log.warn({ err: error }, "an upload's file could not be removed yet");
+      request.log.warn({ err: error }, "the file of an upload could not be removed");
     });
   }
 }
 
-/** The scanner's name for what it found helps whoever has the file, and nobody else sees it. */
+/** The answer names what the scanner found, so that the administrator can check the file. */
 async function scanForViruses({ app, log }: CallContext, path: string): Promise<void> {
   const found = await app.scanner?.findVirus(path);
   if (found === undefined) return;
-  app.metrics.countSecurityEvent("upload_validation", "admin.certificates");
+  app.metrics.countSecurityEvent("upload_validation", certificateUpload.name);
   log.warn({ event: "upload_validation", found }, "upload_validation");
   throw refuseFile(`The virus scanner refuses this file: ${found}`);
 }
@@ -103,12 +126,12 @@ async function scanForViruses({ app, log }: CallContext, path: string): Promise<
 const unreadable = () =>
   new RefusalError("invalid", "The upload is incomplete or not valid multipart/form-data");
 
-/** The parser reports what it cannot read as plain errors; a limit, or a full disk, has a code. */
+/** The parser reports malformed bodies as plain errors; limits and full disks have a code. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && error.constructor === Error && !("code" in error);
 }
 
-/** Writes the file to `path` as it comes, and reads the fields around it. */
+/** Streams the file to `path` and reads the other fields. */
 async function receive(request: FastifyRequest, path: string) {
   try {
     return await receiveParts(request, path);
@@ -122,11 +145,11 @@ async function receiveParts(request: FastifyRequest, path: string) {
   let problem: RefusalError | undefined = refuseFile(certificateMessages.missingFile);
   for await (const part of request.parts()) {
     const isFileField = part.fieldname === FILE_FIELD;
-    // The parser's types say otherwise, but a part may come without a name.
+    // Contrary to the parser's types, a part may have no name.
     if (!part.fieldname) throw unreadable();
     if (part.type === "field") {
       if (part.valueTruncated) throw new RefusalError("too-large", "A field is too long");
-      // A text under the file's name is a missing file, not an unknown field.
+      // A text under the file's name counts as a missing file, not as an unknown field.
       if (!isFileField) values[part.fieldname] = part.value;
     } else if (isFileField && part.filename) problem = await receiveFile(part, path);
     else part.file.resume();
@@ -142,7 +165,7 @@ async function receiveParts(request: FastifyRequest, path: string) {
   throw new RefusalError("invalid", all[0]!.message, { issues: all });
 }
 
-/** @returns why the file is not acceptable, after all of it went by */
+/** Reads the whole file. @returns why it is not acceptable, if so */
 async function receiveFile(part: MultipartFile, path: string): Promise<RefusalError | undefined> {
   let start = Buffer.alloc(0);
   const peek = new Transform({
@@ -168,14 +191,4 @@ async function receiveFile(part: MultipartFile, path: string): Promise<RefusalEr
   if (start.length === 0) return refuseFile(certificateMessages.missingFile);
   const isPdf = part.mimetype === "application/pdf" && looksLikePdf(start);
   return isPdf ? undefined : refuseFile(certificateMessages.notPdf);
-}
-
-/** Opens in the browser; saved, it carries the certificate's name (RFC 6266, RFC 8187). */
-function contentDisposition(name: string): string {
-  const plain = name.replace(/[^\w .-]/g, "_").slice(0, 100);
-  const encoded = encodeURIComponent(name.slice(0, 100).toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `inline; filename="${plain}.pdf"; filename*=UTF-8''${encoded}.pdf`;
 }

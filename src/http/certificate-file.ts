@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { openCertificateFile } from "../business/certificates/certificates.queries.ts";
+import type { Context } from "../platform/context.ts";
+import { readId } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+
+export const certificateFile = defineRoute({
+  name: "certificates.file",
+  rest: "GET /certificates/{id}/file",
+  permission: "owner",
+  operation: {
+    summary: "The PDF of a certificate",
+    description: "For its owner and for administrators.",
+    tag: "Trader",
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+    ],
+    responses: {
+      "200": {
+        description: "The file",
+        content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
+      },
+    },
+    errors: { 404: "No such certificate, or not yours" },
+  },
+});
+
+export function registerCertificateFile(server: FastifyInstance, app: Context): void {
+  registerRoute(server, app, certificateFile, async ({ actor, request, reply }) => {
+    const id = readId((request.params as { id: string }).id);
+    const ownerId = actor.kind === "trader" ? actor.trader.id : undefined;
+    const file = await openCertificateFile(app, id, ownerId);
+    return reply
+      .type("application/pdf")
+      .header("Content-Length", file.size)
+      .header("Content-Disposition", contentDisposition(file.name))
+      .send(file.stream);
+  });
+}
+
+/** Browsers display the file, and save it under the certificate's name (RFC 6266, RFC 8187). */
+function contentDisposition(name: string): string {
+  const plain = name.replace(/[^\w .-]/g, "_").slice(0, 100);
+  const encoded = encodeURIComponent(name.slice(0, 100).toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${plain}.pdf"; filename*=UTF-8''${encoded}.pdf`;
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { procedures } from "./app-router.ts";
+import { fastifyRoute } from "./route.ts";
+import { routes } from "./routes.ts";
+import { trpcRoutes } from "./trpc-routes.ts";
+
+/** Throws when a route is registered in this scope that no declaration names, and so no guard protects. */
+export function requireDeclaredRoutes(api: FastifyInstance): void {
+  const rests = [
+    ...procedures.flatMap(({ meta }) => meta.rest ?? []),
+    ...routes.map(({ rest }) => rest),
+    ...trpcRoutes,
+  ];
+  const declared = new Set(
+    rests.map((rest) => {
+      const { method, url } = fastifyRoute(rest);
+      return `${method} ${api.prefix}${url}`;
+    }),
+  );
+  api.addHook("onRoute", ({ method, url }) => {
+    for (const verb of [method].flat()) {
+      const name = `${verb === "HEAD" ? "GET" : verb} ${url}`;
+      if (!declared.has(name)) throw new Error(`${name} is served but declared nowhere`);
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import type { AnyTRPCProcedure } from "@trpc/server";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { RefusalError } from "../platform/lib/errors.ts";
+import { isId } from "../platform/lib/id.schema.ts";
+
+type Values = Record<string, unknown>;
+
+/** The schema that a procedure declares for its input. */
+export function inputSchema(procedure: AnyTRPCProcedure): z.ZodType | undefined {
+  return (procedure._def as unknown as { inputs: z.ZodType[] }).inputs[0];
+}
+
+/** The fields of a procedure's input; `undefined` if it takes none. */
+export function inputShape(procedure: AnyTRPCProcedure): z.core.$ZodShape | undefined {
+  const schema = inputSchema(procedure);
+  if (schema === undefined) return undefined;
+  const object = unwrap(schema);
+  if (!(object instanceof z.ZodObject))
+    throw new Error("The input of a procedure must be an object");
+  return object.shape;
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  return isWrapper ? unwrap(schema.unwrap()) : schema;
+}
+
+/** Reads a procedure's input: path parameters, and beside them the query or the fields of the body. */
+export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Values {
+  const params = Object.fromEntries(
+    Object.entries(request.params as Record<string, string>).map(([name, text]) => [
+      name,
+      readId(text),
+    ]),
+  );
+  const hasBody = request.method === "POST" || request.method === "PATCH";
+  const sent = hasBody ? readBody(request.body) : readQuery(shape, request.query as Values);
+  const repeated = Object.keys(params).filter((name) => Object.hasOwn(sent, name));
+  if (repeated.length > 0)
+    throw new RefusalError("invalid", `Unknown field: ${repeated.join(", ")}`);
+  return { ...sent, ...params };
+}
+
+/** The id in a path; 0, which no record has, if the text is not an id. */
+export function readId(text: string): number {
+  const id = /^[1-9]\d*$/.test(text) ? Number(text) : 0;
+  return isId(id) ? id : 0;
+}
+
+/** Query values are text; those of number fields are converted if they are numbers. */
+export function readQuery(shape: z.core.$ZodShape, query: Values): Values {
+  const entries = Object.entries(query).map(([name, value]) => {
+    const schema = Object.hasOwn(shape, name) ? unwrap(shape[name]!) : undefined;
+    const isNumber = schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(String(value));
+    return [name, isNumber ? Number(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readBody(body: unknown): Values {
+  if (body === undefined || body === null) return {};
+  if (typeof body === "object" && !Array.isArray(body)) return body as Values;
+  throw new RefusalError("invalid", "The body must be a JSON object");
+}

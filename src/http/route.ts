@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type { CallDeclaration, RestPath, Tag } from "../identity/calls/call.ts";
+import { type Actors, guards, type Permission } from "../identity/calls/guards.ts";
+import { logRefusal, logSuccess } from "../identity/calls/security-events.ts";
+import type { CallContext } from "../identity/calls/trpc.ts";
+import type { Context } from "../platform/context.ts";
+import { createCallContext } from "./call-context.ts";
+
+/** The declaration of a call under `/api` that is not a procedure, such as an upload or a stream. */
+export interface Route<P extends Permission = Permission> extends CallDeclaration {
+  /** Names the call in the log and, with dashes for dots, in the OpenAPI document. */
+  name: string;
+  rest: RestPath;
+  permission: P;
+  /** Served under any load, for monitoring. */
+  always?: true;
+  /** Absent for routes that the OpenAPI document leaves out. */
+  operation?: Operation;
+}
+
+interface Operation extends Pick<
+  ZodOpenApiOperationObject,
+  "summary" | "description" | "parameters" | "requestParams" | "requestBody" | "responses"
+> {
+  tag: Tag;
+  /** Descriptions of refusals, by status. */
+  errors: Record<number, string>;
+}
+
+interface RouteCall<P extends Permission> {
+  context: CallContext;
+  actor: Actors[P];
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export function defineRoute<P extends Permission>(route: Route<P>): Route<P> {
+  return route;
+}
+
+/** The method and path as Fastify expects them. */
+export function fastifyRoute(rest: RestPath) {
+  const [method, path] = rest.split(" ") as [string, string];
+  return { method, url: path.replace(/\{(\w+)\}/g, ":$1") };
+}
+
+/** Serves a route: authenticates the caller, runs the handler and logs security events. */
+export function registerRoute<P extends Permission>(
+  server: FastifyInstance,
+  app: Context,
+  route: Route<P>,
+  handle: (call: RouteCall<P>) => unknown,
+): void {
+  const { always = false } = route;
+  server.route({
+    ...fastifyRoute(route.rest),
+    config: { always },
+    handler: async (request, reply) => {
+      const context = createCallContext(app, request, reply);
+      const call = { ...route, readInput: async () => request.params };
+      let actor: Actors[P] | undefined;
+      try {
+        actor = await guards[route.permission](context);
+        const result = await handle({ context, actor, request, reply });
+        await logSuccess(context, { ...call, actor }, result);
+        return result;
+      } catch (error) {
+        await logRefusal(context, { ...call, actor }, error);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { RefusalEvents, SecurityEvent } from "./security-events.ts";
+
+type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
+
+export type RestPath = `${OpenApi["method"]} /${string}`;
+
+export type Tag = "Session" | "Trader" | "Administration" | "Service";
+
+/** Descriptions of refusals in the OpenAPI document, by status. */
+export const errorDescriptions = {
+  400: "The input is not valid",
+  401: "Not signed in, or wrong credentials",
+  403: "Signed in, but not allowed; or banned",
+  404: "There is no such thing",
+  409: "Conflicts with what is there",
+  422: "The Idempotency-Key was used for another request",
+  429: "Too many attempts; see Retry-After",
+} as const;
+
+/** What every call declares, beside its permission. */
+export interface CallDeclaration {
+  /** The security event that is logged when the call succeeds. */
+  event?: SecurityEvent;
+  /** Security events of refusals, if they differ from those of other calls. */
+  refusalEvents?: RefusalEvents;
+}
+
+interface RestDeclaration extends CallDeclaration {
+  rest: RestPath;
+  summary: string;
+  description?: string;
+  tag: Tag;
+  /** Statuses of refusals; those of the permission (401, 403) are added. */
+  errors?: (keyof typeof errorDescriptions)[];
+  /** The status of a success; 200 by default. */
+  successStatus?: 201;
+  /** A request body. */
+  example?: object;
+  requestHeaders?: OpenApi["requestHeaders"];
+}
+
+/** What `call()` puts into the meta of a procedure. */
+export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
+  rest?: RestPath;
+  openapi?: OpenApi;
+  successStatus?: 201;
+  example?: object;
+}
+
+/**
+ * Declares a procedure: `administratorProcedure.meta(call({ rest: "GET /admin/users", … }))`. A procedure
+ * without `rest` has no REST route and is listed as internal in the OpenAPI document.
+ */
+export function call(
+  declaration: RestDeclaration | (CallDeclaration & { rest?: never }),
+): DeclaredCall {
+  if (declaration.rest === undefined) return { ...declaration };
+  const { rest, summary, description, tag, errors = [], requestHeaders, ...others } = declaration;
+  const [method, path] = rest.split(" ") as [OpenApi["method"], OpenApi["path"]];
+  return {
+    ...others,
+    rest,
+    openapi: {
+      method,
+      path,
+      summary,
+      tags: [tag],
+      ...(description && { description }),
+      ...(requestHeaders && { requestHeaders }),
+      errorResponses: Object.fromEntries(
+        errors.map((status) => [status, errorDescriptions[status]]),
+      ),
+    },
+  };
+}
