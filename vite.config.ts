@@ -72,6 +72,28 @@ function fillPlaceholders(): Plugin {
   };
 }
 
+/**
+ * Lists the paths of the screens for the server, which answers 404 for any other address. They are those
+ * of the generated route tree, so that the two cannot differ.
+ */
+function listScreens(): Plugin {
+  return {
+    name: "list-screens",
+    apply: "build",
+    async generateBundle() {
+      const tree = await readFile(join(import.meta.dirname, "web/route-tree.gen.ts"), "utf8");
+      const union = /\bto:((?:\s*\|?\s*"[^"]*")+);/.exec(tree)?.[1];
+      if (!union) throw new Error("web/route-tree.gen.ts lists no paths");
+      const paths = Array.from(union.matchAll(/"([^"]*)"/g), ([, path]) => path);
+      this.emitFile({
+        type: "asset",
+        fileName: ".vite/screens.json",
+        source: JSON.stringify(paths.toSorted(), null, 2),
+      });
+    },
+  };
+}
+
 interface Modules {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
@@ -119,6 +141,7 @@ export default defineConfig({
     react(),
     precompress(),
     preloadFont(),
+    listScreens(),
     fillPlaceholders(),
   ],
   build: {

@@ -5,12 +5,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../platform/config/config.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
+import { readScreens } from "./screens.ts";
 import { sessionCookies } from "../identity/sessions/cookies.ts";
 
 /** Where `vite build` leaves the client. */
 export const clientFolder = join(import.meta.dirname, "../../dist/web");
 
-/** Screens that are shown to everybody. */
+/** Screens that can be opened without signing in. */
 const publicScreens = new Set([
   "/auth",
   "/forgot-password",
@@ -23,18 +24,22 @@ function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** Serves the built client: files as they are, and its page for every other address. */
+/**
+ * Serves the built client: its files, and its page at every other address, with 404 unless the address is
+ * that of a screen. The client then shows its own not-found screen.
+ */
 export async function registerWebClient(
   server: FastifyInstance,
   config: Pick<Config, "firmName" | "partnerFragment">,
 ): Promise<void> {
   const page = await readPage(config);
   if (page === undefined) server.log.warn("the web client is not built: run npm run build");
-  else {
+  const isScreen = page === undefined ? () => false : await readScreens(clientFolder);
+  if (page !== undefined) {
     await server.register(fastifyStatic, {
       root: clientFolder,
-      // A route for each file that is there: a folder, a way out of it, or the page with its
-      // placeholders unfilled is nothing that could be asked for.
+      // One route per file: folders, paths out of them, and the page with its placeholders cannot be
+      // requested.
       wildcard: false,
       globIgnore: ["index.html", "**/*.br"],
       index: false,
@@ -53,7 +58,7 @@ export async function registerWebClient(
   server.setNotFoundHandler((request, reply) => {
     if (page === undefined || !wantsPage(request)) throw new RefusalError("not-found", "Not found");
     return reply
-      .code(200)
+      .code(isScreen(pathOf(request)) ? 200 : 404)
       .header("Cache-Control", "no-cache")
       .header("Vary", "Cookie")
       .type("text/html; charset=utf-8")
@@ -65,17 +70,19 @@ export async function registerWebClient(
   });
 }
 
-/** A screen for everybody, without a trader's cookie: the client need not ask who is signed in. */
-function isForVisitor(request: FastifyRequest): boolean {
-  const [path = ""] = request.url.split("?");
-  return publicScreens.has(path) && sessionCookies(request).read("trader") === undefined;
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0]!;
 }
 
-/** An address that a person opens; the client itself tells which of them exist. */
+/** A public screen and no trader's cookie: the client does not need to ask who is signed in. */
+function isForVisitor(request: FastifyRequest): boolean {
+  return publicScreens.has(pathOf(request)) && sessionCookies(request).read("trader") === undefined;
+}
+
+/** An address that a person opens, as opposed to a call or a missing file. */
 function wantsPage(request: FastifyRequest): boolean {
-  const { method, url } = request;
-  const [path = ""] = url.split("?");
-  const isFile = /\.\w{1,8}$/.test(path);
+  const { method } = request;
+  const isFile = /\.\w{1,8}$/.test(pathOf(request));
   return (method === "GET" || method === "HEAD") && !isApiRequest(request) && !isFile;
 }
 

@@ -147,7 +147,9 @@ describe("the metrics are shown", () => {
 
   it("nowhere where nothing is set", async () => {
     const test = await app({});
-    expect((await fetchMetrics(test)).body).not.toContain("propdesk_");
+    const answer = await fetchMetrics(test);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain("propdesk_");
   });
 
   it("on a port of their own without a token, and not on the app's", async () => {

@@ -87,7 +87,7 @@ describe("partners", () => {
 
 it("an unknown address is a page that is not found", async () => {
   const { page } = await e2e.browser.visit();
-  await page.goto("/nowhere");
+  expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
   await page.getByText("Did you forget to add the page to the router?").waitFor();
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe("the web client's page", () => {
-  it.each(["/", "/auth", "/admin/users?page=2", "/reset-password?token=x.y", "/nowhere"])(
+  it.each(["/", "/auth", "/admin/users?page=2", "/reset-password?token=x.y"])(
     "comes at %s, with the firm's name and a nonce of its own",
     async (url) => {
       const [answer, again] = [await test.visitor().get(url), await test.visitor().get(url)];
@@ -31,10 +31,27 @@ describe("the web client's page", () => {
     },
   );
 
-  it("comes where an address only begins as those of calls do", async () => {
+  it("comes with 404 at an address that is no screen, so that the client shows its own", async () => {
+    for (const url of [
+      "/nowhere",
+      "/metrics",
+      "/admin/nowhere",
+      "/auth/more",
+      "/nowhere?a=/auth",
+    ]) {
+      const answer = await test.visitor().get(url);
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.body).toContain('<div id="root">');
+    }
+  });
+
+  it("comes at addresses that only begin as those of calls do", async () => {
     for (const url of ["/apis", "/api-keys?from=/api", "/api%2fuser", "/api%3F"]) {
       const answer = await test.visitor().get(url);
-      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
       const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1];
       expect(answer.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
     }

@@ -76,7 +76,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
 function reportTrouble(page: Page, report: (trouble: string) => void) {
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
-    if (isRefusedCall(message.text(), message.location().url)) return;
+    if (isRefusal(message.text(), message.location().url)) return;
     report(`console ${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => report(`uncaught: ${error.message}`));
@@ -90,8 +90,11 @@ function reportTrouble(page: Page, report: (trouble: string) => void) {
   });
 }
 
-function isRefusedCall(text: string, url: string): boolean {
-  return /responded with a status of 4\d\d/.test(text) && new URL(url).pathname.startsWith("/api/");
+/** A refused call, or a page that does not exist, which the tests open at `/nowhere`. */
+function isRefusal(text: string, url: string): boolean {
+  const { pathname } = new URL(url);
+  const isExpected = pathname.startsWith("/api/") || pathname.startsWith("/nowhere");
+  return /responded with a status of 4\d\d/.test(text) && isExpected;
 }
 
 /** Fails on every finding of axe that is serious or worse. */
