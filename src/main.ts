@@ -6,6 +6,7 @@ import { buildApp, buildWorkerApp } from "./app.ts";
 import { type Config, requireWorkers, readConfig } from "./platform/config/config.ts";
 import { ensureDataDir } from "./platform/config/data-dir.ts";
 import { ConfigError } from "./platform/config/env.ts";
+import { recordDeployedKeys } from "./platform/vault/deployed-keys.ts";
 import { readSecrets } from "./platform/vault/secrets.ts";
 import type { Context } from "./platform/context.ts";
 import { openContext } from "./open-context.ts";
@@ -43,6 +44,7 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
   });
   steps.push(close);
+  await recordDeployedKeys(context, secrets.keyring);
   if (config.metricsPort)
     await listen(buildMetricsServer(context), config.host, config.metricsPort);
   const lines = isWorker

@@ -12,8 +12,10 @@ import { readKeyUsage } from "../platform/vault/sealed.queries.ts";
 import { entities } from "../entities.ts";
 
 const usage = `Usage:
-  npm run keys -- list     show the encryption keys, and what each has sealed
-  npm run keys -- rotate   make a new key, and seal all platform passwords with it`;
+  npm run keys -- list              lists the encryption keys and what each has encrypted
+  npm run keys -- rotate [--force]  creates a key and re-encrypts every master password with it
+
+--force encrypts with ENCRYPTION_KEY even if no app has started with it yet.`;
 
 async function list(database: Database, keyring: Keyring): Promise<string> {
   const used = new Map((await readKeyUsage(database)).map((row) => [row.keyId, row]));
@@ -30,11 +32,16 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
   ]);
 }
 
-async function rotate(database: Database, keyring: Keyring): Promise<string> {
+async function rotate(database: Database, keyring: Keyring, force: boolean): Promise<string> {
   await requireKnownKeys(database, keyring);
-  const done = await rotateKeys({ database, clock: systemClock }, keyring);
+  const done = await rotateKeys({ database, clock: systemClock }, keyring, { force });
   if (done.outcome === "busy") {
     throw new CommandError("Another rotation is under way: wait for its end.");
+  }
+  if (done.outcome === "key-not-deployed") {
+    throw new CommandError(
+      `No app has started with the key ${done.keyId} yet, so none could decrypt the master passwords afterwards. Deploy with it in ENCRYPTION_KEYS_OLD first, or as ENCRYPTION_KEY, then run this again. To rotate anyway, add --force.`,
+    );
   }
   if (done.outcome === "nothing-to-do") {
     return `Every platform password is sealed with the current key ${done.keyId}. For another, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the present one, restart, and run this again.`;
@@ -47,9 +54,10 @@ async function rotate(database: Database, keyring: Keyring): Promise<string> {
   ].join("\n");
 }
 
-/** `npm run keys`: lists and rotates the encryption keys, beside a running app or alone. */
-const [task, ...rest] = process.argv.slice(2);
-if (rest.length > 0 || (task !== "list" && task !== "rotate")) {
+/** `npm run keys`: lists and rotates the encryption keys, with or without a running app. */
+const [task, ...options] = process.argv.slice(2);
+const force = task === "rotate" && options.length === 1 && options[0] === "--force";
+if ((task !== "list" && task !== "rotate") || (options.length > 0 && !force)) {
   const isHelp = task === "--help" || task === "-h";
   (isHelp ? process.stdout : process.stderr).write(`${usage}\n`);
   process.exitCode = isHelp ? 0 : 1;
@@ -59,7 +67,8 @@ if (rest.length > 0 || (task !== "list" && task !== "rotate")) {
     const database = await connectDatabase(databaseUrl, entities);
     try {
       await migrate(database);
-      return await (task === "list" ? list : rotate)(database, keyring);
+      if (task === "list") return await list(database, keyring);
+      return await rotate(database, keyring, force);
     } finally {
       await database.orm.close(true);
     }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
+import { isKeyDeployed } from "./deployed-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
 import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
@@ -19,6 +20,8 @@ export type Rotation =
   | { outcome: "busy" }
   /** All is sealed with the current key, and a new one comes from whoever sets the variables. */
   | { outcome: "nothing-to-do"; keyId: string }
+  /** No app has started with the current key yet, so none could decrypt the result. */
+  | { outcome: "key-not-deployed"; keyId: string }
   | { outcome: "rotated" | "resumed"; keyId: string; resealed: number };
 
 /**
@@ -28,6 +31,7 @@ export type Rotation =
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
   keyring: Keyring,
+  { force = false } = {},
 ): Promise<Rotation> {
   const lock = await database.pool.connect();
   try {
@@ -37,6 +41,8 @@ export async function rotateKeys(
     if (!isUnfinished) {
       if (!isKeyringFile(keyring)) return { outcome: "nothing-to-do", keyId: keyring.current().id };
       await keyring.addKey();
+    } else if (!force && !(await canAppsDecrypt(database, keyring))) {
+      return { outcome: "key-not-deployed", keyId: keyring.current().id };
     }
     await writersOfBefore(database);
     const resealed = await resealAll(database, keyring);
@@ -53,6 +59,11 @@ export async function rotateKeys(
     await lock.query("select pg_advisory_unlock_all()").catch(() => {});
     lock.release(true);
   }
+}
+
+/** Running apps pick up keys from a file, but those of the environment only at their next start. */
+async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boolean> {
+  return isKeyringFile(keyring) || isKeyDeployed(database, keyring.current().id);
 }
 
 async function hasOlder(database: Database, keyring: Keyring): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
 import { openKeyringFile } from "../../../src/platform/vault/keyring-file.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
+import { recordDeployedKeys } from "../../../src/platform/vault/deployed-keys.ts";
 import { rotateKeys } from "../../../src/platform/vault/rotate-keys.ts";
 import { startApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
@@ -174,6 +175,9 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
   const opensBoth = fixedKeyring([older, newer]);
   expect(await rotateKeys(test.context, opensBoth)).toMatchObject({ outcome: "nothing-to-do" });
   const sealsNew = fixedKeyring([newer, older]);
+  const keyId = sealsNew.current().id;
+  expect(await rotateKeys(test.context, sealsNew)).toEqual({ outcome: "key-not-deployed", keyId });
+  await recordDeployedKeys(test.context, opensBoth);
   expect(await rotateKeys(test.context, sealsNew)).toMatchObject({
     outcome: "resumed",
     resealed: 1,
@@ -198,6 +202,39 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
   }
   expect(await rotateKeys(test.context, sealsNew)).toMatchObject({ outcome: "nothing-to-do" });
   await test.close();
+});
+
+it("a key of the environment that no app has started with is refused unless forced", async () => {
+  const newKey = randomBytes(32).toString("base64");
+  const app = await processes.start({ env });
+  await fill(app, 1);
+  const oldKey = (await readFile(keyFile(app.dataDir), "utf8")).trim();
+  const rotate = (...options: string[]) =>
+    startCommand("src/commands/keys.ts", ["rotate", ...options], {
+      DATA_DIR: app.dataDir,
+      ENCRYPTION_KEY: newKey,
+      ENCRYPTION_KEYS_OLD: oldKey,
+    }).ended;
+  const { code, stderr } = await rotate();
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^No app has started with the key \S{8} yet, .+ add --force\.\n$/),
+  ]);
+  expect((await openAll(app)).size).toBe(1);
+  const forced = await rotate("--force");
+  expect([forced.code, forced.stderr]).toEqual([0, ""]);
+  await expect(openAll(app)).rejects.toThrow();
+
+  await app.signal("SIGTERM");
+  const newest = randomBytes(32).toString("base64");
+  const deployed = { ENCRYPTION_KEY: newKey, ENCRYPTION_KEYS_OLD: `${oldKey},${newest}` };
+  await processes.start({ dataDir: app.dataDir, env: { ...env, ...deployed } });
+  const next = await startCommand("src/commands/keys.ts", ["rotate"], {
+    DATA_DIR: app.dataDir,
+    ENCRYPTION_KEY: newest,
+    ENCRYPTION_KEYS_OLD: newKey,
+  }).ended;
+  expect([next.code, next.stderr]).toEqual([0, ""]);
 });
 
 it("of two rotations at once one is told to wait", async () => {
