@@ -3,16 +3,16 @@ import type { Context } from "../platform/context.ts";
 import { countResponse } from "./metrics.ts";
 import { logRequest } from "./request-log.ts";
 
-/** Nobody was there to be answered (nginx's word for it). */
+/** The non-standard status that nginx logs for aborted requests. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Fastify tells of answers that went out; who hangs up before his would leave no trace, whatever he did. */
+/** Logs and counts requests that the client aborted; Fastify's `onResponse` does not run for them. */
 export function logAbortedRequests(server: FastifyInstance, context: Context): void {
   server.addHook("onRequest", (request, reply, done) => {
-    let isAnswered = false;
-    reply.raw.once("finish", () => (isAnswered = true));
+    let isFinished = false;
+    reply.raw.once("finish", () => (isFinished = true));
     reply.raw.once("close", () => {
-      if (isAnswered) return;
+      if (isFinished) return;
       const { elapsedTime } = reply;
       logRequest(request, { statusCode: CLIENT_CLOSED_REQUEST, elapsedTime });
       countResponse(context, request, { statusCode: CLIENT_CLOSED_REQUEST, elapsedTime });

@@ -14,14 +14,17 @@ export const auditExport = defineRoute({
   rest: "GET /admin/audit/export",
   permission: "administrator",
   operation: {
-    summary: "The audit log as CSV",
-    description: "All events that match, newest first.",
+    summary: "Export the audit log as CSV",
+    description: "Returns all matching events, newest first.",
     tag: "Administration",
     requestParams: { query: exportInput },
     responses: {
-      "200": { description: "The table", content: { "text/csv": { schema: z.string() } } },
+      "200": {
+        description: "The matching events",
+        content: { "text/csv": { schema: z.string() } },
+      },
     },
-    errors: { 400: "A filter is not valid" },
+    errors: { 400: "A filter is invalid" },
   },
 });
 

@@ -10,8 +10,8 @@ export const certificateFile = defineRoute({
   rest: "GET /certificates/{id}/file",
   permission: "owner",
   operation: {
-    summary: "The PDF of a certificate",
-    description: "For its owner and for administrators.",
+    summary: "Download the PDF of a certificate",
+    description: "Available to its owner and to administrators.",
     tag: "Trader",
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
@@ -22,7 +22,7 @@ export const certificateFile = defineRoute({
         content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
       },
     },
-    errors: { 404: "No such certificate, or not yours" },
+    errors: { 404: "The certificate does not exist or belongs to another trader" },
   },
 });
 

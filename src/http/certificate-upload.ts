@@ -31,7 +31,7 @@ export const certificateUpload = defineRoute({
   event: "upload_stored",
   operation: {
     summary: "Issue a certificate",
-    description: "A PDF of at most 5 MB, judged by its content.",
+    description: "Accepts a PDF of at most 5 MB. The content decides the type, not the file name.",
     tag: "Administration",
     requestBody: {
       required: true,
@@ -44,7 +44,7 @@ export const certificateUpload = defineRoute({
               .string()
               .optional()
               .meta({
-                description: "The issue date; today where it is left out",
+                description: "The issue date; today by default",
                 examples: ["2026-03-14"],
               }),
             [FILE_FIELD]: z.string().meta({ format: "binary" }),
@@ -59,21 +59,21 @@ export const certificateUpload = defineRoute({
       },
     },
     errors: {
-      400: "A field or the file is missing or wrong",
-      404: "There is no such trader",
+      400: "A field or the file is missing or invalid",
+      404: "The trader does not exist",
       413: "The file is larger than 5 MB",
-      415: "Not multipart/form-data",
+      415: "The body is not multipart/form-data",
     },
   },
 });
 
-const refuseFile = (message: string) => invalidField(FILE_FIELD, message);
+const fileError = (message: string) => invalidField(FILE_FIELD, message);
 
 export async function registerCertificateUpload(
   server: FastifyInstance,
   app: Context,
 ): Promise<void> {
-  // Bodies of other types are not read; the handler refuses them.
+  // The handler rejects bodies of other types without reading them.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", (_request, _body, done) => done(null));
   await server.register(multipart, {
@@ -100,13 +100,13 @@ async function receiveUpload(call: CallContext, request: FastifyRequest) {
   }
   const path = join(app.uploadDir, randomUUID());
   try {
-    const { userId, name, issuedAt } = await receive(request, path);
+    const { userId, name, issuedAt } = await receiveForm(request, path);
     await scanForViruses(call, path);
-    // An upload may take two minutes, and the session may have ended meanwhile.
+    // The upload may have taken minutes: check again that the session is valid.
     const actor = await guards.administrator(call);
     return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
   } finally {
-    // Read the rest of the body: without it, the connection never becomes free.
+    // Discard the rest of the body, or the connection stays blocked.
     request.raw.unpipe().resume();
     await rm(path, { force: true }).catch((error: unknown) => {
       request.log.warn({ err: error }, "the file of an upload could not be removed");
@@ -120,52 +120,52 @@ async function scanForViruses({ app, log }: CallContext, path: string): Promise<
   if (found === undefined) return;
   app.metrics.countSecurityEvent("upload_validation", certificateUpload.name);
   log.warn({ event: "upload_validation", found }, "upload_validation");
-  throw refuseFile(`The virus scanner refuses this file: ${found}`);
+  throw fileError(`The virus scanner rejected this file: ${found}`);
 }
 
-const unreadable = () =>
+const malformedError = () =>
   new RefusalError("invalid", "The upload is incomplete or not valid multipart/form-data");
 
 /** The parser reports malformed bodies as plain errors; limits and full disks have a code. */
-function isUnreadable(error: unknown): boolean {
+function isMalformed(error: unknown): boolean {
   return error instanceof Error && error.constructor === Error && !("code" in error);
 }
 
-/** Streams the file to `path` and reads the other fields. */
-async function receive(request: FastifyRequest, path: string) {
+/** Streams the file to `path` and validates the other fields. */
+async function receiveForm(request: FastifyRequest, path: string) {
   try {
     return await receiveParts(request, path);
   } catch (error) {
-    throw isUnreadable(error) ? unreadable() : error;
+    throw isMalformed(error) ? malformedError() : error;
   }
 }
 
 async function receiveParts(request: FastifyRequest, path: string) {
   const values: Record<string, unknown> = {};
-  let problem: RefusalError | undefined = refuseFile(certificateMessages.missingFile);
+  let fileProblem: RefusalError | undefined = fileError(certificateMessages.missingFile);
   for await (const part of request.parts()) {
     const isFileField = part.fieldname === FILE_FIELD;
     // Contrary to the parser's types, a part may have no name.
-    if (!part.fieldname) throw unreadable();
+    if (!part.fieldname) throw malformedError();
     if (part.type === "field") {
       if (part.valueTruncated) throw new RefusalError("too-large", "A field is too long");
       // A text under the file's name counts as a missing file, not as an unknown field.
       if (!isFileField) values[part.fieldname] = part.value;
-    } else if (isFileField && part.filename) problem = await receiveFile(part, path);
+    } else if (isFileField && part.filename) fileProblem = await receiveFile(part, path);
     else part.file.resume();
   }
-  if (problem?.code === "too-large") throw problem;
+  if (fileProblem?.code === "too-large") throw fileProblem;
   const parsed = certificateFields.safeParse(values);
-  if (parsed.success && !problem) return parsed.data;
+  if (parsed.success && !fileProblem) return parsed.data;
   const issues = parsed.error?.issues.map((issue) => ({
     path: issue.path.map(String),
     message: issue.message,
   }));
-  const all = [...(issues ?? []), ...(problem?.details.issues ?? [])];
+  const all = [...(issues ?? []), ...(fileProblem?.details.issues ?? [])];
   throw new RefusalError("invalid", all[0]!.message, { issues: all });
 }
 
-/** Reads the whole file. @returns why it is not acceptable, if so */
+/** Writes the whole file to `path`. @returns the reason if it is not acceptable */
 async function receiveFile(part: MultipartFile, path: string): Promise<RefusalError | undefined> {
   let start = Buffer.alloc(0);
   const peek = new Transform({
@@ -180,15 +180,15 @@ async function receiveFile(part: MultipartFile, path: string): Promise<RefusalEr
     await pipeline(part.file, peek, createWriteStream(path, { mode: 0o600 }));
   } catch (cause) {
     const { syscall } = cause as NodeJS.ErrnoException;
-    const isOurs = syscall === "open" || syscall === "write";
-    throw isOurs ? new StorageError("An upload could not be written", { cause }) : cause;
+    const isStorageFault = syscall === "open" || syscall === "write";
+    throw isStorageFault ? new StorageError("An upload could not be written", { cause }) : cause;
   }
   if (part.file.truncated) {
     return new RefusalError("too-large", certificateMessages.tooLarge, {
       issues: [{ path: [FILE_FIELD], message: certificateMessages.tooLarge }],
     });
   }
-  if (start.length === 0) return refuseFile(certificateMessages.missingFile);
+  if (start.length === 0) return fileError(certificateMessages.missingFile);
   const isPdf = part.mimetype === "application/pdf" && looksLikePdf(start);
-  return isPdf ? undefined : refuseFile(certificateMessages.notPdf);
+  return isPdf ? undefined : fileError(certificateMessages.notPdf);
 }

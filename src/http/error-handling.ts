@@ -3,7 +3,7 @@ import { RefusalError } from "../platform/lib/errors.ts";
 import { MAX_JSON_BYTES } from "./hardening/json-body.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
 
-/** Fastify's own refusals, by its codes, in our words. */
+/** Refusals by Fastify's error codes. */
 const refusals: Record<string, () => RefusalError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new RefusalError("invalid", "The request is not valid JSON"),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -14,13 +14,13 @@ const refusals: Record<string, () => RefusalError> = {
       `The request must not be larger than ${MAX_JSON_BYTES / 1024} kB`,
     ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new RefusalError("invalid", "The body is not as long as its Content-Length says"),
+    new RefusalError("invalid", "The length of the body does not match Content-Length"),
   FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
     new RefusalError("unsupported-media-type", "The body must be multipart/form-data"),
 };
 
-/** An error of Fastify or a plugin that blames the request, without its text. */
-function asRefusal(error: unknown): unknown {
+/** Replaces client errors of Fastify and its plugins, whose text is not meant for users. */
+function toRefusal(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code !== undefined && refusals[code]) return refusals[code]();
   if (statusCode === 413) return new RefusalError("too-large", "The request is too large");
@@ -30,26 +30,24 @@ function asRefusal(error: unknown): unknown {
   return error;
 }
 
-/** An error that nobody foresaw is for the log alone. */
 export function logUnexpectedError(log: FastifyBaseLogger, error: unknown): void {
-  log.error({ err: error }, "unforeseen error");
+  log.error({ err: error }, "unexpected error");
 }
 
-/** What an error looks like to whoever made the call. */
-type ErrorShape = (answer: ErrorResponse, request: FastifyRequest) => object;
+type ErrorShape = (response: ErrorResponse, request: FastifyRequest) => object;
 
 const restShape: ErrorShape = ({ message, details }) => ({ message, ...details });
 
-/** Every error of every route is answered as JSON with a human `message`. */
+/** Responds to every error with JSON that has a human-readable `message`. */
 export function registerErrorHandling(server: FastifyInstance, shape = restShape): void {
   server.setErrorHandler((error, request, reply) => {
-    const answer = toErrorResponse(asRefusal(error));
-    const { retryAfter } = answer.details;
-    if (answer.unforeseen) logUnexpectedError(request.log, error);
+    const response = toErrorResponse(toRefusal(error));
+    const { retryAfter } = response.details;
+    if (response.isUnexpected) logUnexpectedError(request.log, error);
     if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
     return reply
-      .code(answer.status)
+      .code(response.status)
       .type("application/json; charset=utf-8")
-      .send(shape(answer, request));
+      .send(shape(response, request));
   });
 }

@@ -12,12 +12,15 @@ export const readiness = defineRoute({
   permission: "anyone",
   always: true,
   operation: {
-    summary: "Whether the service answers calls",
+    summary: "Check whether the service can handle requests",
     tag: "Service",
     responses: {
-      "200": { description: "Ready", content: { "application/json": { schema: health } } },
+      "200": {
+        description: "The service is ready",
+        content: { "application/json": { schema: health } },
+      },
     },
-    errors: { 503: "The database does not answer" },
+    errors: { 503: "The database is unavailable, or the service is shutting down" },
   },
 });
 
@@ -27,15 +30,15 @@ export const liveness = defineRoute({
   permission: "anyone",
   always: true,
   operation: {
-    summary: "Whether the process runs",
+    summary: "Check whether the process is running",
     tag: "Service",
     responses: {
       "200": {
-        description: "It runs",
+        description: "The process is running",
         content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } },
       },
     },
-    errors: { 503: "It is shutting down" },
+    errors: { 503: "The service is shutting down" },
   },
 });
 
@@ -48,6 +51,6 @@ export function registerHealth(server: FastifyInstance, context: Context): void 
     }
     const found = await check();
     if (found) return found;
-    throw new RefusalError("unavailable", "The database does not answer", { retryAfter: 5 });
+    throw new RefusalError("unavailable", "The database is unavailable", { retryAfter: 5 });
   });
 }

@@ -5,7 +5,7 @@ import { RefusalError } from "../platform/lib/errors.ts";
 import { appRouter } from "./app-router.ts";
 import { registerErrorHandling } from "./error-handling.ts";
 
-/** Counts every answer, under the name of its route: there are few, whatever is asked for. */
+/** Counts responses by registered route, so that the number of labels is bounded. */
 export function countResponses(server: FastifyInstance, context: Context): void {
   server.addHook("onResponse", (request, reply, done) => {
     countResponse(context, request, reply);
@@ -19,10 +19,10 @@ export function countResponse(
   { statusCode: status, elapsedTime }: Pick<FastifyReply, "statusCode" | "elapsedTime">,
 ): void {
   const { method } = request;
-  metrics.observeCall({ method, route: routeOf(request), status, seconds: elapsedTime / 1000 });
+  metrics.observeCall({ method, route: routeLabel(request), status, seconds: elapsedTime / 1000 });
 }
 
-function routeOf({ routeOptions, params }: FastifyRequest): string {
+function routeLabel({ routeOptions, params }: FastifyRequest): string {
   const { url } = routeOptions;
   if (url === undefined || !url.startsWith("/api/")) return "client";
   const { path } = (params ?? {}) as { path?: string };
@@ -30,7 +30,7 @@ function routeOf({ routeOptions, params }: FastifyRequest): string {
   return url === "/api/trpc/:path" && isProcedure ? `/api/trpc/${path}` : url;
 }
 
-/** For Prometheus, and for nobody who does not know the token, where there is one. */
+/** Serves the metrics to Prometheus; requires `METRICS_TOKEN` if it is set. */
 export function registerMetrics(server: FastifyInstance, context: Context): void {
   const { config, metrics } = context;
   server.get("/metrics", { config: { always: true } }, async (request, reply) => {
@@ -42,7 +42,7 @@ export function registerMetrics(server: FastifyInstance, context: Context): void
   });
 }
 
-/** The metrics alone, for a port that the outside does not reach. */
+/** A server with the metrics only, for a private port. */
 export function buildMetricsServer(context: Context): FastifyInstance {
   const server = Fastify();
   registerErrorHandling(server);
@@ -55,5 +55,5 @@ function requireToken({ headers }: FastifyRequest, token: string | undefined): v
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const sent = headers.authorization ?? "";
   if (timingSafeEqual(digest(sent), digest(`Bearer ${token}`))) return;
-  throw new RefusalError("unauthenticated", "The metrics are for those who know their token");
+  throw new RefusalError("unauthenticated", "A valid metrics token is required");
 }

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 
-/** One line a request, when it is answered: Fastify itself would write two. */
+/** Logs one line per request, on completion; Fastify's default is two. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -9,22 +9,22 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    if (error) request.log.error({ ...lineOf(request, reply), err: error }, "request failed");
+    if (error) request.log.error({ ...logLine(request, reply), err: error }, "request failed");
     else logRequest(request, reply);
   }
 }
 
-type Answer = Pick<FastifyReply, "statusCode" | "elapsedTime">;
+type Completion = Pick<FastifyReply, "statusCode" | "elapsedTime">;
 
-export function logRequest(request: FastifyRequest, answer: Answer): void {
-  request.log.info(lineOf(request, answer), "request");
+export function logRequest(request: FastifyRequest, completion: Completion): void {
+  request.log.info(logLine(request, completion), "request");
 }
 
-function lineOf(request: FastifyRequest, { statusCode, elapsedTime }: Answer) {
+function logLine(request: FastifyRequest, { statusCode, elapsedTime }: Completion) {
   return { req: request, statusCode, ms: Math.round(elapsedTime) };
 }
 
-/** Without the query: it may carry a reset token. */
+/** Omits the query, which may contain a reset token. */
 export function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, path: url.split("?", 1)[0], address: ip };
 }

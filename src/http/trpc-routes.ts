@@ -10,12 +10,12 @@ import type { RestPath } from "../identity/calls/call.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
 import { passJsonBodiesAsText } from "./hardening/json-body.ts";
 
-/** The route of all procedures, which guard themselves. */
+/** The routes of all procedures; each procedure authenticates its callers. */
 export const trpcRoutes: RestPath[] = ["GET /trpc/{path}", "POST /trpc/{path}"];
 
-/** Errors before tRPC takes over, such as a body that is too large, have the shape of its own. */
-function trpcShape(answer: ErrorResponse, request: FastifyRequest) {
-  const { code, status, message, details } = answer;
+/** Gives errors raised before tRPC runs, such as a body that is too large, the shape of tRPC's errors. */
+function trpcShape(response: ErrorResponse, request: FastifyRequest) {
+  const { code, status, message, details } = response;
   const { path } = request.params as { path?: string };
   const data = { code, httpStatus: status, path, ...details };
   return { error: superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data }) };
@@ -37,7 +37,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
     url: "/:path",
     exposeHeadRoute: false,
     handler: (request, reply) => {
-      // tRPC does not serve HEAD. Node leaves the body out of the answer.
+      // tRPC does not handle HEAD. Node omits the body of the response.
       if (request.method === "HEAD") request.raw.method = "GET";
       supplyMissingBody(request);
       return fastifyRequestHandler({
@@ -49,7 +49,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
         allowBatching: false,
         createContext: () => createCallContext(app, request, reply),
         onError({ error }) {
-          if (toErrorResponse(error).unforeseen) logUnexpectedError(request.log, error);
+          if (toErrorResponse(error).isUnexpected) logUnexpectedError(request.log, error);
         },
         responseMeta({ errors }) {
           const [error] = errors;

@@ -83,7 +83,7 @@ it("a database that does not answer in time is answered 503, without waiting for
   const answer = await test.visitor().get("/api/health");
   expect(answer.statusCode).toBe(503);
   expect(answer.headers["retry-after"]).toBe("5");
-  expect(answer.json()).toEqual({ message: "The database does not answer", retryAfter: 5 });
+  expect(answer.json()).toEqual({ message: "The database is unavailable", retryAfter: 5 });
   expect(performance.now() - asked).toBeLessThan(4500);
   for (const client of taken) client.release();
   await waitUntil("it is back", async () => (await health(test)).status === "ok");

@@ -137,7 +137,7 @@ describe("the metrics are shown", () => {
       const answer = await fetchMetrics(test, authorization);
       expect(answer.statusCode).toBe(401);
       expect(answer.json()).toEqual({
-        message: "The metrics are for those who know their token",
+        message: "A valid metrics token is required",
       });
     }
     const answer = await fetchMetrics(test);

@@ -236,11 +236,7 @@ describe("the history of a trader", () => {
     async (theme) => {
       const { id } = await tell(`Gus ${theme}`);
       const options = { colorScheme: theme };
-      const { page } = await visitAsAdministrator(
-        e2e,
-        `/admin/users?search=Gus+${theme}`,
-        options,
-      );
+      const { page } = await visitAsAdministrator(e2e, `/admin/users?search=Gus+${theme}`, options);
       await button(page, `Actions for Gus ${theme}`).click();
       await page.getByRole("menuitem", { name: "View Full Details" }).click();
       const history = page.getByRole("dialog").getByRole("region", { name: "History" });

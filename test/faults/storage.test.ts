@@ -73,7 +73,7 @@ describe("an upload", () => {
       const answer = await uploadCertificate(administrator, traderId);
       expect(answer.statusCode).toBe(503);
       expect(answer.json().message).toBe(
-        "Files cannot be reached right now. Please try again in a few seconds.",
+        "File storage is unavailable. Please try again in a few seconds.",
       );
       expect(answer.headers["retry-after"]).toBeDefined();
     });

@@ -152,7 +152,7 @@ it("a whole day of calls stands in the log, with the words of OWASP and without 
   const { rows } = await client.query<{ password: string }>("select password from users limit 1");
   expect(rows.length).toBe(1);
   await client.end();
-  await waitUntil("the fault is logged", () => app.stdout.includes("unforeseen error"));
+  await waitUntil("the fault is logged", () => app.stdout.includes("unexpected error"));
   await app.signal("SIGTERM");
 
   const lines = logLines(app.stdout);

@@ -40,22 +40,25 @@ describe("an error that nobody foresaw", () => {
     tRPC: (browser: Browser, sent: object) => browser.mutate("auth.register", sent),
   };
 
-  it.each(Object.entries(calls))("is answered 500 over %s without its text", async (transport, call) => {
-    const answer = await call(new Browser(server), registration());
-    expect(answer.statusCode).toBe(500);
-    if (transport === "REST") expect(answer.json()).toEqual({ message });
-    else {
-      expect(answer.json()).toEqual({
-        error: {
-          json: {
-            message,
-            code: -32603,
-            data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, path: "auth.register" },
+  it.each(Object.entries(calls))(
+    "is answered 500 over %s without its text",
+    async (transport, call) => {
+      const answer = await call(new Browser(server), registration());
+      expect(answer.statusCode).toBe(500);
+      if (transport === "REST") expect(answer.json()).toEqual({ message });
+      else {
+        expect(answer.json()).toEqual({
+          error: {
+            json: {
+              message,
+              code: -32603,
+              data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, path: "auth.register" },
+            },
           },
-        },
-      });
-    }
-  });
+        });
+      }
+    },
+  );
 
   it.each(Object.entries(calls))(
     "is logged over %s once, with its request",
@@ -63,7 +66,7 @@ describe("an error that nobody foresaw", () => {
       const answer = await call(new Browser(server), registration());
       expect(errors()).toHaveLength(1);
       const [line] = errors();
-      expect(line!.msg).toBe("unforeseen error");
+      expect(line!.msg).toBe("unexpected error");
       expect(line!.reqId).toBe(answer.headers["x-request-id"]);
       expect(line!.err!.stack).toContain("nobody_may_register");
     },

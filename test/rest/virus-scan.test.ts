@@ -47,7 +47,7 @@ describe("a certificate's file, where ClamAV is asked", () => {
   it("with a virus is refused, and not kept", async () => {
     const { test, upload, listed } = await appWith((await scanner()).url);
     const answer = await upload(Buffer.concat([pdf(), Buffer.from(EICAR)]));
-    const message = "The virus scanner refuses this file: Eicar-Test";
+    const message = "The virus scanner rejected this file: Eicar-Test";
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
       { message, issues: [{ path: ["certificateFile"], message }] },
@@ -62,7 +62,7 @@ describe("a certificate's file, where ClamAV is asked", () => {
       const { test, upload, listed } = await appWith((await scanner(() => words)).url);
       const answer = await upload(pdf());
       expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "5"]);
-      expect(answer.json<{ message: string }>().message).toMatch(/^Files cannot be reached/);
+      expect(answer.json<{ message: string }>().message).toMatch(/^File storage is unavailable/);
       expect(await listed()).toEqual([]);
       expect(await keptFiles(test)).toEqual([]);
     },

@@ -17,7 +17,7 @@ export const traderAccountProcedures = {
     .meta(
       call({
         rest: "GET /user/account",
-        summary: "Own trading account",
+        summary: "Get your trading account",
         tag: "Trader",
       }),
     )
@@ -28,7 +28,7 @@ export const traderAccountProcedures = {
     .meta(
       call({
         rest: "GET /user/account/last-view",
-        summary: "When an administrator last saw the own master password, and which",
+        summary: "Get the time and label of the administrator who last viewed your master password",
         tag: "Trader",
       }),
     )
@@ -42,8 +42,8 @@ export const adminAccountsRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/user/{id}/account",
-        summary: "Fill the account of a new trader",
-        description: "Fields that are not given stay as they are.",
+        summary: "Set up the trading account of a new trader",
+        description: "Omitted fields keep their values.",
         tag: "Administration",
         errors: [400, 404],
         successStatus: 201,
@@ -71,8 +71,8 @@ export const adminAccountsRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/user/{id}/account",
-        summary: "Change a trading account",
-        description: "Fields that are not given stay as they are.",
+        summary: "Update a trading account",
+        description: "Omitted fields keep their values.",
         tag: "Administration",
         errors: [400, 404],
         event: "authz_admin",

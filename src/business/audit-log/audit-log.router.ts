@@ -17,9 +17,9 @@ export const adminAuditRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/audit",
-        summary: "The audit log, newest first",
+        summary: "List audit events, newest first",
         description:
-          "With `limit`, one page: the `Link` header leads to the next. Without, all events that match as a stream.",
+          "With `limit`, returns one page, and the `Link` header contains the next. Without it, streams all matching events.",
         tag: "Administration",
         errors: [400],
       }),
@@ -30,7 +30,7 @@ export const adminAuditRouter = t.router({
       respondWithPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
     ),
 
-  /** For the screens: each page says itself where the next one begins. */
+  /** For the web client: a page with the cursor of the next. */
   page: administratorProcedure
     .input(auditPageInput)
     .output(auditPage)

@@ -19,8 +19,8 @@ export const certificate = z
     name: z.string().meta({ examples: ["Phase 1 completed"] }),
     fileUrl: z
       .string()
-      .meta({ description: "Path on this origin", examples: ["/api/certificates/7/file"] }),
-    issuedAt: timestamp.meta({ description: "Midnight UTC of the issue date" }),
+      .meta({ description: "A path on this origin", examples: ["/api/certificates/7/file"] }),
+    issuedAt: timestamp.meta({ description: "The issue date at midnight UTC" }),
     uploadedAt: timestamp,
   })
   .meta({ id: "Certificate" });

@@ -11,7 +11,7 @@ export const traderCertificatesRouter = t.router({
     .meta(
       call({
         rest: "GET /user/certificates",
-        summary: "Own certificates, newest first",
+        summary: "List your certificates, newest first",
         tag: "Trader",
       }),
     )

@@ -14,7 +14,7 @@ import { makeFileKey } from "./file-key.ts";
 export interface NewCertificate {
   traderId: number;
   name: string;
-  /** Midnight UTC of the issue date; without one it is today's. */
+  /** The issue date at midnight UTC; today by default. */
   issuedAt?: Date | undefined;
   /** A complete, checked PDF that this call takes away. */
   path: string;

@@ -8,8 +8,8 @@ export const adminDashboard = administratorProcedure
   .meta(
     call({
       rest: "GET /admin/dashboard",
-      summary: "The book at a glance",
-      description: "Traders and payout requests counted by status, and the newest traders.",
+      summary: "Get the dashboard figures",
+      description: "Counts of traders and payout requests by status, and the newest traders.",
       tag: "Administration",
     }),
   )

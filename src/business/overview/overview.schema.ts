@@ -20,10 +20,12 @@ export const overview = z
     users: z.object({ total: count, byStatus: byStatus(accountStatuses, count) }),
     payouts: z.object({
       total: count,
-      amount: moneySum.meta({ description: "Of all requests, whatever became of them" }),
+      amount: moneySum.meta({ description: "The sum of all requests in any status" }),
       byStatus: byStatus(payoutStatuses, z.object({ count, amount: moneySum })),
     }),
-    recentUsers: z.array(traderListItem).meta({ description: "The five newest, newest first" }),
+    recentUsers: z
+      .array(traderListItem)
+      .meta({ description: "The five newest traders, newest first" }),
   })
   .meta({ id: "Overview" });
 export type Overview = z.infer<typeof overview>;

@@ -27,7 +27,8 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/, { error: idempotencyKeyMessage })
   .optional()
   .meta({
-    description: "The same key and body again get the same answer, and make no second request",
+    description:
+      "Repeating a request with the same key and body returns the same response and creates nothing new",
     examples: ["0d5fe2a4-6c1e-4b7a-9b54-0f2f9a3f7c11"],
   });
 
@@ -51,7 +52,7 @@ export const adminPayout = payout
     user: z.object({ fullName: z.string().nullable(), email: z.string() }),
     exceedsBalance: z
       .boolean()
-      .meta({ description: "The amount is more than the account's present balance" }),
+      .meta({ description: "Whether the amount exceeds the current balance of the account" }),
   })
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.infer<typeof adminPayout>;
@@ -70,7 +71,7 @@ export const listOwnPayoutsInput = z.strictObject({
     .number({ error: beforeMessage })
     .refine(isId, { error: beforeMessage })
     .optional()
-    .meta({ description: "Older requests than this one: the `Link` header leads there" }),
+    .meta({ description: "Returns only requests older than this id; set by the `Link` header" }),
 });
 
 /** `{id}` in the path. */
@@ -82,8 +83,7 @@ export const decidePayoutInput = z
     status: z.enum(decisions, { error: "Status must be approved or rejected" }),
     adminNotes: optionalNotes(),
     expectedStatus: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional().meta({
-      description:
-        "The status that the decision was made on; where it has changed since, the answer is 409",
+      description: "The status that the administrator saw; returns 409 if it has changed",
     }),
   })
   .refine((input) => input.status !== "rejected" || input.adminNotes, {

@@ -38,8 +38,8 @@ export const traderPayoutsRouter = t.router({
     .meta(
       call({
         rest: "GET /user/payouts",
-        summary: "Own payout requests, newest first",
-        description: "A thousand at the most; the `Link` header leads to older ones.",
+        summary: "List your payout requests, newest first",
+        description: "Returns at most 1,000; the `Link` header leads to older requests.",
         tag: "Trader",
         errors: [400],
       }),
@@ -60,7 +60,7 @@ export const traderPayoutsRouter = t.router({
       call({
         rest: "POST /user/payouts",
         summary: "Request a payout",
-        description: "Only while payouts are enabled for the account.",
+        description: "Returns 403 unless payouts are enabled for the account.",
         tag: "Trader",
         errors: [400, 422],
         successStatus: 201,
@@ -82,7 +82,7 @@ export const traderPayoutsRouter = t.router({
     .meta(
       call({
         rest: "GET /user/payouts/{id}",
-        summary: "One own payout request, with its timeline",
+        summary: "Get one of your payout requests with its timeline",
         tag: "Trader",
         errors: [404],
       }),
@@ -98,8 +98,8 @@ export const adminPayoutsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payouts",
-        summary: "Payout requests, newest first",
-        description: "Pages as in the list of traders. A search is for a person or an id.",
+        summary: "List payout requests, newest first",
+        description: "Pages work as in the list of traders. `search` matches the trader or the id.",
         tag: "Administration",
         errors: [400],
       }),
@@ -110,7 +110,7 @@ export const adminPayoutsRouter = t.router({
       respondWithPage(ctx, "/api/admin/payouts", input ?? {}, listPayouts, streamPayouts),
     ),
 
-  /** For the grids: any order, pages by number. */
+  /** For the web client: pages by number, in any order. */
   page: administratorProcedure
     .input(payoutPageInput)
     .output(payoutPage)
@@ -120,7 +120,7 @@ export const adminPayoutsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payouts/{id}",
-        summary: "One payout request, with its timeline",
+        summary: "Get a payout request with its timeline",
         tag: "Administration",
         errors: [404],
       }),
@@ -135,7 +135,7 @@ export const adminPayoutsRouter = t.router({
         rest: "PATCH /admin/payouts/{id}",
         summary: "Approve or reject a payout request",
         description:
-          "A rejection needs notes. A decision that is made already is answered 409 with the request in `current`.",
+          "A rejection requires notes. Returns 409 with the current request if the decision has already been made.",
         tag: "Administration",
         errors: [400, 404, 409],
         event: "authz_admin",

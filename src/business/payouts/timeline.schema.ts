@@ -9,16 +9,16 @@ export const timelineEvents = ["requested", "approved", "rejected", "reversed"] 
 export const timelineEntry = z
   .object({
     event: z.enum(timelineEvents).meta({
-      description: "`reversed` where a decision replaced the opposite one",
+      description: "`reversed` if the decision replaced the opposite one",
     }),
-    status: z.enum(payoutStatuses).meta({ description: "The status from then on" }),
+    status: z.enum(payoutStatuses).meta({ description: "The status after the event" }),
     at: timestamp,
     actor: z.enum(["trader", "administrator"]),
     actorName: z
       .string()
       .nullable()
       .meta({
-        description: "Which administrator, by label; the trader's name at that time",
+        description: "The administrator's label, or the trader's name at that time",
         examples: ["Back office"],
       }),
     note: z.string().nullable(),
@@ -26,7 +26,9 @@ export const timelineEntry = z
   .meta({ id: "PayoutTimelineEntry" });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-const timeline = z.array(timelineEntry).meta({ description: "Oldest first" });
+const timeline = z
+  .array(timelineEntry)
+  .meta({ description: "Events of the request, oldest first" });
 
 /** A trader's own request with its whole life. */
 export const payoutWithTimeline = payout

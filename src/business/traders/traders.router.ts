@@ -41,7 +41,7 @@ export const register = publicProcedure
     call({
       rest: "POST /register",
       summary: "Register as a trader",
-      description: "Makes a trader with a trading account, and signs in.",
+      description: "Creates a trader with a trading account and signs in.",
       tag: "Session",
       errors: [400, 409, 429],
       successStatus: 201,
@@ -67,12 +67,12 @@ export const register = publicProcedure
     return trader;
   });
 
-/** A trader's change of their own email or address. */
+/** Updates the email or address of the signed-in trader. */
 export const updateOwnProfile = traderProcedure
   .meta(
     call({
       rest: "PATCH /user/profile",
-      summary: "Change own email or address",
+      summary: "Update your email or address",
       tag: "Trader",
       errors: [400, 409],
       event: "user_updated",
@@ -95,9 +95,9 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/users",
-        summary: "Traders, newest first",
+        summary: "List traders, newest first",
         description:
-          "With `limit`, one page, in the order of `sort`: the `Link` header leads to the next and `X-Total-Count` counts all that match. Without, the whole list as a stream.",
+          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list.",
         tag: "Administration",
         errors: [400],
       }),
@@ -108,7 +108,7 @@ export const adminTradersRouter = t.router({
       respondWithPage(ctx, "/api/admin/users", input ?? {}, listTraders, streamTraders),
     ),
 
-  /** For the grid: any order, pages by number. */
+  /** For the web client: pages by number, in any order. */
   page: administratorProcedure
     .input(traderPageInput)
     .output(traderPage)
@@ -118,8 +118,8 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/users",
-        summary: "Make a trader",
-        description: "The trader gets a mail with a link that sets the first password.",
+        summary: "Create a trader",
+        description: "Sends the trader an email with a link to set the first password.",
         tag: "Administration",
         errors: [400, 409],
         successStatus: 201,
@@ -131,7 +131,7 @@ export const adminTradersRouter = t.router({
     .output(savedTrader)
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
 
-  /** For the form: the trader and the account in one transaction. */
+  /** For the web client: trader and account in one transaction. */
   createWithAccount: administratorProcedure
     .meta(call({ event: "user_created" }))
     .input(createTraderWithAccountInput)
@@ -142,7 +142,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/user/{id}",
-        summary: "One trader",
+        summary: "Get a trader",
         tag: "Administration",
         errors: [404],
         event: "sensitive_read",
@@ -156,7 +156,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/user/{id}",
-        summary: "Change a trader's name or email",
+        summary: "Update a trader's name or email",
         tag: "Administration",
         errors: [400, 404, 409],
         event: "user_updated",
@@ -167,7 +167,7 @@ export const adminTradersRouter = t.router({
     .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 
-  /** For the form: the trader and the account in one transaction. */
+  /** For the web client: trader and account in one transaction. */
   updateWithAccount: administratorProcedure
     .meta(call({ event: "user_updated" }))
     .input(updateTraderWithAccountInput)
@@ -178,7 +178,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "DELETE /admin/user/{id}",
-        summary: "Delete a trader and everything of his",
+        summary: "Delete a trader and all their records",
         tag: "Administration",
         errors: [404],
         event: "user_deleted",
@@ -197,7 +197,7 @@ export const adminTradersRouter = t.router({
         rest: "PATCH /admin/user/{id}/ban",
         summary: "Ban or unban a trader",
         description:
-          "A ban takes hold at the trader's next call. It needs a reason, which he is shown.",
+          "A ban takes effect on the trader's next call. It requires a reason, which is shown to the trader.",
         tag: "Administration",
         errors: [400, 404],
         event: "authz_admin",

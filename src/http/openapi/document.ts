@@ -11,17 +11,20 @@ import { routes } from "../routes.ts";
 const error = z
   .object({
     message: z.string().meta({
-      description: "A sentence for a person; of a validation error, the first rule that fails",
+      description: "A sentence to show to the user; for invalid input, the first error",
       examples: ["Please enter a valid email"],
     }),
     issues: z
       .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
       .optional()
-      .meta({ description: "All rules that fail (400)" }),
+      .meta({ description: "All errors of invalid input (400)" }),
     isBanned: z.literal(true).optional().meta({ description: "The trader is banned (403)" }),
     banReason: z.string().nullable().optional().meta({ description: "Why the trader is banned" }),
-    current: z.unknown().optional().meta({ description: "The present state (409)" }),
-    retryAfter: z.number().optional().meta({ description: "Seconds to wait (429, 503)" }),
+    current: z.unknown().optional().meta({ description: "The current state (409)" }),
+    retryAfter: z
+      .number()
+      .optional()
+      .meta({ description: "Seconds to wait before trying again (429, 503)" }),
   })
   .meta({ id: "Error" });
 
@@ -93,13 +96,13 @@ function refineOperations(paths: Paths): void {
   }
 }
 
-/** What may be answered before a call is reached, where the call itself does not name the status. */
+/** Refusals before a call is reached. The descriptions of the call itself take precedence. */
 const unavailable = {
-  400: failure("An unknown parameter, or a body that cannot be read"),
-  503: failure("Overloaded, or the database is gone; see Retry-After"),
+  400: failure("A parameter is unknown, or the body is malformed"),
+  503: failure("The service is overloaded or its database unavailable; see Retry-After"),
 };
 const unwelcome = {
-  403: failure("From another origin"),
+  403: failure("The request comes from another origin"),
   413: failure("The body is too large"),
   415: failure("The body is not JSON"),
 };
@@ -123,19 +126,19 @@ const sessionCookie = (kind: SessionKind, https: boolean) => ({
   type: "apiKey" as const,
   in: "cookie" as const,
   name: cookieName(kind, https),
-  description: `Where the service is reached by https: \`${cookieName(kind, true)}\``,
+  description: `Named differently over HTTPS: \`${cookieName(kind, true)}\``,
 });
 
 /**
- * The OpenAPI document of all REST paths, made from the procedures.
- * @param https names the cookies as they are called there
+ * Generates the OpenAPI document from the declared procedures and routes.
+ * @param https whether cookies have the names that they have over HTTPS
  */
 export function makeOpenApiDocument(https = false) {
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",
     description:
-      "The REST calls of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie along. Writes from another origin are refused.\n\n" +
-      `Internal tRPC procedures, without a REST path: ${internalProcedures.join(", ")}.`,
+      "The REST API of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie with each request. Writes from other origins are rejected.\n\n" +
+      `Internal tRPC procedures without a REST path: ${internalProcedures.join(", ")}.`,
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
     baseUrl: "/api",
@@ -154,9 +157,12 @@ export function makeOpenApiDocument(https = false) {
     if (name.startsWith("error.")) delete schemas[name];
   }
   document.tags = [
-    { name: "Session", description: "Signing in and out, for traders and administrators" },
-    { name: "Trader", description: "What a signed-in trader does, always about himself" },
-    { name: "Administration", description: "What administrators do" },
+    {
+      name: "Session",
+      description: "Sign-in, sign-out and sessions of traders and administrators",
+    },
+    { name: "Trader", description: "The signed-in trader's own records" },
+    { name: "Administration", description: "Calls of administrators" },
     { name: "Service", description: "The health of the service" },
   ];
   return document;

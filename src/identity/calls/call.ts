@@ -9,12 +9,12 @@ export type Tag = "Session" | "Trader" | "Administration" | "Service";
 
 /** Descriptions of refusals in the OpenAPI document, by status. */
 export const errorDescriptions = {
-  400: "The input is not valid",
-  401: "Not signed in, or wrong credentials",
-  403: "Signed in, but not allowed; or banned",
-  404: "There is no such thing",
-  409: "Conflicts with what is there",
-  422: "The Idempotency-Key was used for another request",
+  400: "The input is invalid",
+  401: "Not signed in, or the credentials are wrong",
+  403: "The caller is signed in but not allowed to do this, or is banned",
+  404: "The resource does not exist",
+  409: "The request conflicts with the current state",
+  422: "The Idempotency-Key was used with a different request",
   429: "Too many attempts; see Retry-After",
 } as const;
 

@@ -6,17 +6,17 @@ import { isOutage } from "../../platform/database/failures.ts";
 import { type RefusalCode, type RefusalDetails, RefusalError } from "../../platform/lib/errors.ts";
 import { StorageError } from "../../platform/storage/storage.ts";
 
-/** Seconds after which a call that met an outage may succeed. */
+/** Seconds until a call may succeed after an outage. */
 const OUTAGE_RETRY_AFTER = 5;
 
-/** How a failed call is answered, over tRPC and REST alike. */
+/** The response to a failed call, over tRPC and REST. */
 export interface ErrorResponse {
   code: TRPC_ERROR_CODE_KEY;
   status: number;
   message: string;
   details: RefusalDetails;
-  /** Nobody foresaw it: it is logged, and its text stays here. */
-  unforeseen: boolean;
+  /** Unexpected errors are logged; their own text is never sent. */
+  isUnexpected: boolean;
 }
 
 const refusals: Record<RefusalCode, TRPC_ERROR_CODE_KEY> = {
@@ -32,64 +32,64 @@ const refusals: Record<RefusalCode, TRPC_ERROR_CODE_KEY> = {
   unavailable: "SERVICE_UNAVAILABLE",
 };
 
-const unreadable = "The request is not a call of one procedure with JSON input";
+const malformed = "The request must call one procedure with JSON input";
 
-/** What tRPC refuses by itself, in our words. */
-const ownWords: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
-  BAD_REQUEST: unreadable,
-  PARSE_ERROR: unreadable,
-  NOT_FOUND: "There is no such call",
-  METHOD_NOT_SUPPORTED: "This call takes another method: GET for queries, POST for mutations",
+/** Messages for errors of tRPC itself. */
+const trpcMessages: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
+  BAD_REQUEST: malformed,
+  PARSE_ERROR: malformed,
+  NOT_FOUND: "The procedure does not exist",
+  METHOD_NOT_SUPPORTED: "Method not allowed: use GET for queries and POST for mutations",
   PAYLOAD_TOO_LARGE: "The request is too large",
   UNSUPPORTED_MEDIA_TYPE: "The content type must be application/json",
 };
 
-/** The one place where an error becomes an answer. */
+/** Maps every error to its response; no other code does. */
 export function toErrorResponse(error: unknown): ErrorResponse {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
   if (cause instanceof RefusalError) {
-    return answer(refusals[cause.code], cause.message, cause.details);
+    return respond(refusals[cause.code], cause.message, cause.details);
   }
   if (cause instanceof ZodError && !(error instanceof TRPCError && error.code !== "BAD_REQUEST")) {
-    return answerInvalid(cause);
+    return respondToInvalid(cause);
   }
   if (cause instanceof StorageError) {
-    const message = "Files cannot be reached right now. Please try again in a few seconds.";
+    const message = "File storage is unavailable. Please try again in a few seconds.";
     const details = { retryAfter: OUTAGE_RETRY_AFTER };
-    return { ...answer("SERVICE_UNAVAILABLE", message, details), unforeseen: true };
+    return { ...respond("SERVICE_UNAVAILABLE", message, details), isUnexpected: true };
   }
   if (isOutage(cause)) {
     const message = "The service is busy or restarting. Please try again in a few seconds.";
-    return answer("SERVICE_UNAVAILABLE", message, { retryAfter: OUTAGE_RETRY_AFTER });
+    return respond("SERVICE_UNAVAILABLE", message, { retryAfter: OUTAGE_RETRY_AFTER });
   }
-  if (error instanceof TRPCError && ownWords[error.code]) {
-    return answer(error.code, ownWords[error.code]!);
+  if (error instanceof TRPCError && trpcMessages[error.code]) {
+    return respond(error.code, trpcMessages[error.code]!);
   }
   return {
-    ...answer("INTERNAL_SERVER_ERROR", "Something went wrong on our side. Please try again."),
-    unforeseen: true,
+    ...respond("INTERNAL_SERVER_ERROR", "Something went wrong on our side. Please try again."),
+    isUnexpected: true,
   };
 }
 
-function answer(
+function respond(
   code: TRPC_ERROR_CODE_KEY,
   message: string,
   details: RefusalDetails = {},
 ): ErrorResponse {
   const status = getHTTPStatusCodeFromError(new TRPCError({ code }));
-  return { code, status, message, details, unforeseen: false };
+  return { code, status, message, details, isUnexpected: false };
 }
 
-function answerInvalid({ issues }: ZodError): ErrorResponse {
+function respondToInvalid({ issues }: ZodError): ErrorResponse {
   const all = issues.map(({ path, message }) => ({
     path: path.map((key) => (typeof key === "number" ? key : String(key))),
     message,
   }));
-  // Several checks of a field may share a sentence, as all of a number's do.
+  // Several checks of one field may share a message.
   const listed = [...new Map(all.map((issue) => [JSON.stringify(issue), issue])).values()];
-  const message = listed[0]?.message ?? "The input is not valid";
-  const missing = issues.some((issue) => issue.code === "custom" && issue.params?.notFound);
-  return missing
-    ? answer("NOT_FOUND", "Not found")
-    : answer("BAD_REQUEST", message, { issues: listed });
+  const message = listed[0]?.message ?? "The input is invalid";
+  const isNotFound = issues.some((issue) => issue.code === "custom" && issue.params?.notFound);
+  return isNotFound
+    ? respond("NOT_FOUND", "Not found")
+    : respond("BAD_REQUEST", message, { issues: listed });
 }

@@ -7,13 +7,13 @@ import { changePasswordInput, forgotPasswordInput, resetPasswordInput } from "./
 import { requestReset } from "./request-reset.ts";
 import { resetPassword } from "./reset-password.ts";
 
-/** The change of a password by its owner. */
+/** Changes the password of the signed-in trader. */
 export const changeOwnPassword = traderProcedure
   .meta(
     call({
       rest: "POST /user/change-password",
-      summary: "Change own password",
-      description: "Ends the trader's other sessions.",
+      summary: "Change your password",
+      description: "Ends your other sessions.",
       tag: "Trader",
       errors: [400, 429],
       event: "authn_password_change",
@@ -32,14 +32,14 @@ export const changeOwnPassword = traderProcedure
     return { message: "Your password has been updated successfully." };
   });
 
-/** The reset of a forgotten password. */
+/** Resets a forgotten password by email. */
 export const passwordResetProcedures = {
   forgotPassword: publicProcedure
     .meta(
       call({
         rest: "POST /forgot-password",
-        summary: "Ask for a reset link by mail",
-        description: "The answer is the same whether the email is a trader's or not.",
+        summary: "Request a password reset link by email",
+        description: "The response is the same whether or not a trader has this email.",
         tag: "Session",
         errors: [400, 429],
         example: { email: "olivia.bennett@example.com" },
@@ -56,8 +56,9 @@ export const passwordResetProcedures = {
     .meta(
       call({
         rest: "POST /reset-password",
-        summary: "Set a new password with the token from a mail",
-        description: "The token works once. Ends all sessions of the trader.",
+        summary: "Set a new password with the token from the email",
+        description:
+          "The token is valid for one hour and one use. Ends all sessions of the trader.",
         tag: "Session",
         errors: [400, 429],
         event: "authn_password_change",

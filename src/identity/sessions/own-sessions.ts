@@ -9,7 +9,7 @@ import type { ActiveSession } from "./session.schema.ts";
 /** Whoever signs in without end must not make an answer that none can hold. */
 const MAX_LISTED = 1000;
 
-/** Where the trader is signed in: this session, then the others, last seen first. */
+/** Lists the trader's sessions: the current one, then the others, most recently used first. */
 export async function listOwnSessions(
   { database, clock }: Context,
   actor: TraderActor,

@@ -12,9 +12,9 @@ export const activeSession = z
       .nullable()
       .meta({ examples: ["203.0.113.7"] }),
     createdAt: timestamp,
-    lastSeenAt: timestamp.meta({ description: "To within five minutes" }),
+    lastSeenAt: timestamp.meta({ description: "Accurate to five minutes" }),
     expiresAt: timestamp,
-    isCurrent: z.boolean().meta({ description: "The session of this very call" }),
+    isCurrent: z.boolean().meta({ description: "Whether this is the session of the call" }),
   })
   .meta({ id: "Session" });
 export type ActiveSession = z.infer<typeof activeSession>;

@@ -12,7 +12,7 @@ export const traderSessionsRouter = t.router({
     .meta(
       call({
         rest: "GET /user/sessions",
-        summary: "Where the trader is signed in: this session, then the others, last seen first",
+        summary: "List your sessions: the current one, then the others, most recently used first",
         tag: "Session",
       }),
     )
@@ -23,7 +23,7 @@ export const traderSessionsRouter = t.router({
     .meta(
       call({
         rest: "DELETE /user/sessions/{id}",
-        summary: "Sign out one session",
+        summary: "Sign out one of your sessions",
         tag: "Session",
         errors: [404],
         event: "session_expired",
@@ -40,7 +40,7 @@ export const traderSessionsRouter = t.router({
     .meta(
       call({
         rest: "POST /user/sessions/end-others",
-        summary: "Sign out everywhere but here",
+        summary: "Sign out all your other sessions",
         tag: "Session",
         event: "session_expired",
       }),

@@ -15,7 +15,7 @@ export const traderSignInProcedures = {
     .meta(
       call({
         rest: "GET /user",
-        summary: "The signed-in trader",
+        summary: "Get the signed-in trader",
         tag: "Session",
       }),
     )
@@ -90,7 +90,7 @@ export const adminSignInProcedures = {
     .meta(
       call({
         rest: "GET /admin/auth",
-        summary: "Whether the caller is a signed-in administrator",
+        summary: "Check whether the caller is a signed-in administrator",
         tag: "Session",
       }),
     )

@@ -7,7 +7,7 @@ export const loginInput = z.strictObject({
   remember: z
     .boolean({ error: "remember must be true or false" })
     .optional()
-    .meta({ description: "Stay signed in for 30 days, also when the browser is closed" }),
+    .meta({ description: "Whether the session lasts 30 days, even if the browser is closed" }),
 });
 
 export const adminLoginInput = z.strictObject({

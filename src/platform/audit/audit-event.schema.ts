@@ -27,14 +27,14 @@ export const auditEvent = z
     traderName: z
       .string()
       .nullable()
-      .meta({ description: "Whom it is about, called as he was called at that time" }),
+      .meta({ description: "The trader concerned, with the name at that time" }),
     payoutId: id.nullable(),
     changes: z
       .record(
         z.string(),
         z.union([z.object({ from: auditedValue, to: auditedValue }), z.literal("changed")]),
       )
-      .meta({ description: "Field by field; of a secret only that it changed" }),
+      .meta({ description: "The changed fields; secrets are listed without values" }),
     reason: z.string().nullable(),
   })
   .meta({ id: "AuditEvent" });
@@ -58,7 +58,7 @@ function timeFilter(name: string) {
 export const listAuditInput = z.strictObject({
   ...listFields,
   search: listFields.search.meta({
-    description: "A part of the trader's or the actor's name, or of the address",
+    description: "Matches part of the trader's name, the actor's name or the address",
   }),
   action: z.enum(auditActionCodes, { error: "Unknown action" }).optional(),
   actor: z.enum(auditActorKinds, { error: "Unknown kind of actor" }).optional(),
@@ -86,4 +86,4 @@ export const auditPage = z.object({
 export const lastView = z
   .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })
   .nullable()
-  .meta({ description: "`null` where no administrator has seen it" });
+  .meta({ description: "`null` if no administrator has viewed it" });

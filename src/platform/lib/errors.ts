@@ -1,4 +1,4 @@
-/** What a call is refused with. `api/errors.ts` turns the code into tRPC's and HTTP's. */
+/** Mapped to the codes of tRPC and HTTP in `identity/calls/errors-to-http.ts`. */
 export type RefusalCode =
   | "invalid"
   | "unauthenticated"

@@ -16,7 +16,7 @@ interface ErrorEnvelope {
   error: { json: { message: string; code: number; data: Record<string, unknown> } };
 }
 
-const cannotRead = "The request is not a call of one procedure with JSON input";
+const cannotRead = "The request must call one procedure with JSON input";
 
 describe("a tRPC answer", () => {
   it("carries timestamps as dates, by superjson's notes beside the JSON", async () => {
@@ -85,7 +85,7 @@ describe("a tRPC call", () => {
     for (const procedure of unknown) {
       const answer = await trader.get(`/api/trpc/${procedure}`);
       expect([procedure, answer.statusCode]).toEqual([procedure, 404]);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe("There is no such call");
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe("The procedure does not exist");
     }
   });
 
@@ -97,7 +97,7 @@ describe("a tRPC call", () => {
     ]) {
       expect(answer.statusCode).toBe(405);
       expect(answer.json<ErrorEnvelope>().error.json).toMatchObject({
-        message: "This call takes another method: GET for queries, POST for mutations",
+        message: "Method not allowed: use GET for queries and POST for mutations",
         data: { code: "METHOD_NOT_SUPPORTED", httpStatus: 405 },
       });
     }
@@ -164,7 +164,7 @@ describe("a tRPC call", () => {
       const { json } = answer.json<ErrorEnvelope>().error;
       expect([answer.statusCode, json.data.httpStatus]).toEqual([400, 400]);
       expect(json.message).toMatch(
-        /^(The input (is required|must be an object)|Unknown field: .+|Please enter a valid email|id is required|The request is not a call of one procedure with JSON input)$/,
+        /^(The input (is required|must be an object)|Unknown field: .+|Please enter a valid email|id is required|The request must call one procedure with JSON input)$/,
       );
     }
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
