@@ -26,7 +26,7 @@ const e2e = ["test/e2e/**"];
 
 /** Real processes: started, killed, out of disk space, without a network. */
 const processes = [
-  "test/{bench,commands,faults,processes}/**",
+  "test/{bench,commands,faults,processes,scripts}/**",
   "test/demo/seed-command.test.ts",
   "test/http/build-client.test.ts",
   "test/platform/{backup,vault}/**",

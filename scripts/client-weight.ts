@@ -99,8 +99,6 @@ for (const [address, routes] of Object.entries(screens)) {
 }
 
 if (first > BUDGET_KB) {
-  process.stderr.write(
-    `The first load is ${(first - BUDGET_KB).toFixed(1)} kB over its budget.\n`,
-  );
+  process.stderr.write(`The first load is ${(first - BUDGET_KB).toFixed(1)} kB over its budget.\n`);
   process.exitCode = 1;
 }

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { defineEntity, p } from "@mikro-orm/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { diffSchema, writeMigration } from "../../scripts/create-migration.ts";
+import { entities } from "../../src/entities.ts";
+import { startCommand } from "../support/command.ts";
+
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "propdesk-migrations-"))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("npm run db:migration", () => {
+  it("finds no difference between the migrations and the entities", async () => {
+    expect(await diffSchema(entities)).toEqual([]);
+  });
+
+  it("writes a migration for a new entity, without down()", async () => {
+    const TradingDaySchema = defineEntity({
+      name: "TradingDay",
+      tableName: "trading_days",
+      properties: { id: p.integer().primary(), day: p.date() },
+    });
+    class TradingDay extends TradingDaySchema.class {}
+    TradingDaySchema.setClass(TradingDay);
+    const statements = await diffSchema([...entities, TradingDay]);
+    expect(statements).toEqual([expect.stringMatching(/^create table "trading_days" \(/)]);
+    const now = new Date("2026-11-23T09:30:05Z");
+    const path = await writeMigration("trading-days", statements, { folder, now });
+    expect(basename(path)).toBe("20261123T093005_trading_days.ts");
+    const source = await readFile(path, "utf8");
+    expect(source).toContain("/** Trading days. */\nexport class TradingDays extends Migration {");
+    expect(source).toContain('create table "trading_days"');
+    expect(source).not.toContain("down");
+  });
+
+  it("escapes what a template literal would read", async () => {
+    const statements = ["comment on table users is '`a` \\ ${b}'"];
+    const path = await writeMigration("odd-text", statements, { folder });
+    expect(await readFile(path, "utf8")).toContain("'\\`a\\` \\\\ \\${b}'");
+  });
+
+  it.each([["../trading"], ["two", "names"]])("prints its usage for %j", async (...args) => {
+    const { code, stderr } = await startCommand("scripts/create-migration.ts", args, {}).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Usage: npm run db:migration/)]);
+  });
+});
