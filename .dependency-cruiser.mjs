@@ -33,7 +33,10 @@ export default {
       severity: "error",
       from: { path: "(\\.rule|^src/platform/money/money)\\.ts$" },
       to: {
-        pathNot: "(\\.rule|\\.schema|^src/platform/(money/money|lib/errors))\\.ts$",
+        pathNot: [
+          "(\\.rule|\\.schema|^src/platform/(money/money|lib/errors))\\.ts$",
+          "^node_modules/@date-fns/tz/",
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,0 +1,83 @@
+/** The columns of a table of trades, by index; `undefined` if the file has none. */
+export interface CsvColumns {
+  ticket: number;
+  openTime: number;
+  closeTime: number | undefined;
+  type: number;
+  symbol: number;
+  volume: number | undefined;
+  openPrice: number | undefined;
+  closePrice: number | undefined;
+  commission: number | undefined;
+  swap: number | undefined;
+  fee: number | undefined;
+  profit: number;
+  balance: number | undefined;
+}
+
+/** What platforms call a column, without blanks and punctuation; the first name that is there counts. */
+const names: Record<keyof CsvColumns, string[]> = {
+  ticket: [
+    "ticket",
+    "order",
+    "orderid",
+    "deal",
+    "dealid",
+    "position",
+    "positionid",
+    "tradeid",
+    "id",
+  ],
+  openTime: ["opentime", "opendate", "opened", "entrytime", "timeopen", "time", "date", "datetime"],
+  closeTime: ["closetime", "closedate", "closed", "exittime", "timeclose"],
+  type: ["type", "side", "direction", "action", "buysell"],
+  symbol: ["symbol", "item", "instrument", "market", "pair"],
+  volume: ["volume", "lots", "lot", "size", "quantity", "qty"],
+  openPrice: ["openprice", "entryprice", "priceopen", "entry", "price"],
+  closePrice: ["closeprice", "exitprice", "priceclose", "exit"],
+  commission: ["commission", "commissions", "commis"],
+  swap: ["swap", "swaps", "rollover", "financing"],
+  fee: ["fee", "fees", "taxes", "tax"],
+  profit: ["profit", "grossprofit", "pl", "pnl", "profitloss", "amount", "netprofit", "result"],
+  balance: ["balance", "runningbalance", "accountbalance"],
+};
+
+const required = ["ticket", "openTime", "type", "profit"] as const;
+
+/** The first of the lines that names the required columns. */
+export function findHeader(lines: string[][]): { index: number; columns: CsvColumns } | undefined {
+  for (const [index, line] of lines.entries()) {
+    const columns = readHeader(line);
+    if (columns) return { index, columns };
+  }
+  return undefined;
+}
+
+function readHeader(line: string[]): CsvColumns | undefined {
+  const cells = line.map((cell) => cell.toLowerCase().replaceAll(/[^a-z]/g, ""));
+  const taken = new Set<number>();
+  const columns = Object.fromEntries(
+    Object.entries(names).map(([column, aliases]) => {
+      const index = aliases
+        .map((alias) => cells.indexOf(alias))
+        .find((at) => at >= 0 && !taken.has(at));
+      if (index !== undefined) taken.add(index);
+      return [column, index];
+    }),
+  ) as Record<keyof CsvColumns, number | undefined>;
+  takeRepeatedPrice(cells, columns, "price", "closePrice");
+  takeRepeatedPrice(cells, columns, "time", "closeTime");
+  if (required.some((column) => columns[column] === undefined)) return undefined;
+  return { ...(columns as CsvColumns), symbol: columns.symbol ?? -1 };
+}
+
+/** MetaTrader names the opening and the closing column alike; the second one closes. */
+function takeRepeatedPrice(
+  cells: string[],
+  columns: Record<keyof CsvColumns, number | undefined>,
+  name: string,
+  column: "closePrice" | "closeTime",
+): void {
+  const second = cells.indexOf(name, cells.indexOf(name) + 1);
+  if (columns[column] === undefined && cells.includes(name) && second > 0) columns[column] = second;
+}

@@ -1,0 +1,220 @@
+import { parse } from "csv-parse/sync";
+import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
+import { type CsvColumns, findHeader } from "./csv-columns.ts";
+import { type DecimalSeparator, parsePlatformNumber, toCents } from "./platform-number.rule.ts";
+import { type DateOrder, parsePlatformTime } from "./platform-time.rule.ts";
+import type { ParsedStatement, StatementRow } from "./statement.ts";
+import { StatementDraft } from "./statement-draft.ts";
+
+const DELIMITERS = [",", ";", "\t"] as const;
+/** How many lines of a preamble may stand before the header. */
+const HEADER_WITHIN = 20;
+
+/** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
+export interface CsvTable {
+  columns: CsvColumns;
+  rows: StatementRow[];
+}
+
+/** @returns `undefined` if no line within the first 20 is such a header */
+export function readCsvTable(text: string): CsvTable | undefined {
+  for (const delimiter of DELIMITERS) {
+    const head = text.slice(0, 16_384).split(/\r\n?|\n/, HEADER_WITHIN);
+    if (!findHeader(head.map((line) => line.split(delimiter)))) continue;
+    const records = parse(text, {
+      delimiter,
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    const header = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
+    if (!header) continue;
+    const headerLine = records[header.index]!.info.lines;
+    const rows = records.slice(header.index + 1).map(({ record, info }) => ({
+      row: info.lines - headerLine + 1,
+      cells: record,
+    }));
+    return { columns: header.columns, rows };
+  }
+  return undefined;
+}
+
+const operationTypes: [RegExp, "balance" | "credit" | "correction" | "fee"][] = [
+  [/balance|deposit|withdraw|transfer|payout/, "balance"],
+  [/credit|bonus/, "credit"],
+  [/correct|adjust/, "correction"],
+  [/fee|charge|commission|tax/, "fee"],
+];
+
+/**
+ * Reads a table of trades. A row with both times becomes an `in` and an `out` deal, as in MetaTrader 4, so
+ * that both files of the same orders hold the same records; one without a closing time is open.
+ */
+export function readCsvStatement({ columns, rows }: CsvTable, clock: ZoneClock): ParsedStatement {
+  const reader = new CsvReader(columns, clock, conventionsOf(rows, columns));
+  // Some platforms list the newest row first; balances follow the order of time.
+  const ordered = isNewestFirst(reader, rows) ? rows.toReversed() : rows;
+  for (const row of ordered) reader.read(row);
+  const last = columns.balance === undefined ? undefined : reader.lastBalance;
+  return reader.draft.finish({
+    format: "csv",
+    login: null,
+    accountName: null,
+    currency: null,
+    totals: [],
+    openingBalance: null,
+    closingBalance: last ?? null,
+    isTruncated: false,
+  });
+}
+
+interface Conventions {
+  separator: DecimalSeparator;
+  order: DateOrder;
+}
+
+/** How the file writes fractions and dates, judged by all of its rows. */
+function conventionsOf(rows: StatementRow[], columns: CsvColumns): Conventions {
+  const { profit, volume, openTime } = columns;
+  let separator: DecimalSeparator = ".";
+  let order: DateOrder = "month-first";
+  for (const { cells } of rows) {
+    const amounts = [cells[profit], volume === undefined ? undefined : cells[volume]];
+    if (amounts.some((text) => text !== undefined && /\d,\d{1,2}$/.test(text))) separator = ",";
+    const [, first = "0"] = /^(\d{1,2})[./-]\d{1,2}[./-]\d{4}/.exec(cells[openTime] ?? "") ?? [];
+    if (Number(first) > 12) order = "day-first";
+  }
+  return { separator, order };
+}
+
+function isNewestFirst(reader: CsvReader, rows: StatementRow[]): boolean {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return false;
+  const [start, end] = [reader.timeOf(first), reader.timeOf(last)];
+  return start !== null && end !== null && start > end;
+}
+
+class CsvReader {
+  readonly draft = new StatementDraft();
+  lastBalance: ParsedStatement["closingBalance"] | undefined;
+  readonly #columns: CsvColumns;
+  readonly #clock: ZoneClock;
+  readonly #conventions: Conventions;
+
+  constructor(columns: CsvColumns, clock: ZoneClock, conventions: Conventions) {
+    this.#columns = columns;
+    this.#clock = clock;
+    this.#conventions = conventions;
+  }
+
+  /** When the row took effect: the closing time, if it has one. */
+  timeOf(row: StatementRow): number | null {
+    return this.#time(row, this.#columns.closeTime) ?? this.#time(row, this.#columns.openTime);
+  }
+
+  read(row: StatementRow): void {
+    const type = (row.cells[this.#columns.type] ?? "").toLowerCase();
+    const side = sideOf(type);
+    if (side) return this.#readTrade(row, side);
+    if (/\b(limit|stop)\b/.test(type)) {
+      this.draft.cancelledOrders += 1;
+      return;
+    }
+    const operation = operationTypes.find(([pattern]) => pattern.test(type));
+    if (operation) return this.#readOperation(row, operation[1]);
+    this.draft.reportUnreadable(
+      row,
+      `"${type.slice(0, 40)}" is neither a side nor a balance operation`,
+    );
+  }
+
+  #readTrade(row: StatementRow, side: "buy" | "sell"): void {
+    const columns = this.#columns;
+    const order = row.cells[columns.ticket] ?? "";
+    const time = this.#time(row, columns.openTime);
+    const volume = this.#number(row, columns.volume);
+    const price = this.#number(row, columns.openPrice);
+    const symbol = (row.cells[columns.symbol] ?? "").toUpperCase();
+    if (order === "" || time === null || volume === null || price === null || symbol === "") {
+      return this.draft.reportUnreadable(
+        row,
+        "its ticket, open time, symbol, volume or open price cannot be read",
+      );
+    }
+    const trade = { order, time, volume, price, symbol };
+    if ((row.cells[columns.closeTime ?? -1] ?? "") === "") {
+      return this.draft.addTrade(row.row, side, trade);
+    }
+    const closeTime = this.#time(row, columns.closeTime);
+    const closePrice = this.#number(row, columns.closePrice);
+    const amounts = this.#amounts(row);
+    if (closeTime === null || closePrice === null || !amounts) {
+      return this.draft.reportUnreadable(
+        row,
+        "its close time, close price or an amount cannot be read",
+      );
+    }
+    const closed = { time: closeTime, price: closePrice, ...amounts };
+    this.draft.addTrade(row.row, side, trade, closed, this.#balance(row));
+  }
+
+  #readOperation(row: StatementRow, type: "balance" | "credit" | "correction" | "fee"): void {
+    const time = this.timeOf(row);
+    const amount = this.#number(row, this.#columns.profit);
+    if (time === null || amount === null) {
+      return this.draft.reportUnreadable(row, "its time or amount cannot be read");
+    }
+    const isOutgoing = /withdraw|payout/i.test(row.cells[this.#columns.type]!);
+    const cents = toCents(amount);
+    this.draft.addOperation({
+      row: row.row,
+      ticket: row.cells[this.#columns.ticket] || `row-${row.row}`,
+      time,
+      type,
+      // Some platforms print withdrawals without their sign.
+      amount: isOutgoing && cents > 0n ? -cents : cents,
+      balance: this.#balance(row),
+    });
+  }
+
+  #amounts(row: StatementRow) {
+    const { profit, commission, swap, fee } = this.#columns;
+    const values = [profit, commission, swap, fee].map((column) =>
+      column === undefined || (row.cells[column] ?? "") === "" ? "0" : this.#number(row, column),
+    );
+    const [earned, paid, swapped, charged] = values;
+    if (earned == null || paid == null || swapped == null || charged == null) return undefined;
+    return {
+      profit: toCents(earned),
+      commission: toCents(paid),
+      swap: toCents(swapped),
+      fee: toCents(charged),
+    };
+  }
+
+  #balance(row: StatementRow): bigint | null {
+    const balance = this.#number(row, this.#columns.balance);
+    if (balance === null) return null;
+    const amount = toCents(balance);
+    this.lastBalance = { row: row.row, amount };
+    return amount;
+  }
+
+  #time({ cells }: StatementRow, column: number | undefined): number | null {
+    const text = column === undefined ? "" : (cells[column] ?? "");
+    return text === "" ? null : parsePlatformTime(text, this.#clock, this.#conventions.order);
+  }
+
+  #number({ cells }: StatementRow, column: number | undefined): string | null {
+    const text = column === undefined ? "" : (cells[column] ?? "");
+    return text === "" ? null : parsePlatformNumber(text, this.#conventions.separator);
+  }
+}
+
+function sideOf(type: string): "buy" | "sell" | undefined {
+  if (/^(buy|long|b)$/.test(type)) return "buy";
+  return /^(sell|short|s)$/.test(type) ? "sell" : undefined;
+}

@@ -1,0 +1,43 @@
+import { isUtf8 } from "node:buffer";
+import iconv from "iconv-lite";
+
+/** How much of a file is searched for a declared character set. */
+const DECLARATION_BYTES = 4096;
+const FALLBACK = "windows-1252";
+
+/**
+ * Decodes a statement: a byte order mark decides, then the pattern of zero bytes, then whether the bytes
+ * are valid UTF-8, then the character set that the file declares. Windows code pages are decoded by
+ * iconv-lite, because `TextDecoder` reads 0x80 to 0x9F as Latin-1 on some Node versions.
+ */
+export function decodeText(bytes: Buffer): string {
+  return iconv.decode(bytes, encodingOf(bytes));
+}
+
+export function encodingOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const start = bytes.subarray(0, DECLARATION_BYTES);
+  const wide = wideEncodingOf(start);
+  if (wide) return wide;
+  if (isUtf8(bytes)) return "utf-8";
+  const declared = /(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start.toString("latin1"))?.[1];
+  const isUsable =
+    declared !== undefined && !/^utf-?(8|16)/i.test(declared) && iconv.encodingExists(declared);
+  return isUsable ? declared : FALLBACK;
+}
+
+/** UTF-16 without a byte order mark: nearly every other byte of Latin text is zero. */
+function wideEncodingOf(start: Buffer): string | undefined {
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < start.length; index += 1) {
+    if (start[index] !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const half = start.length / 2;
+  if (odd > 0.6 * half && even < 0.1 * half) return "utf-16le";
+  if (even > 0.6 * half && odd < 0.1 * half) return "utf-16be";
+  return undefined;
+}

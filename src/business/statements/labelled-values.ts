@@ -1,0 +1,25 @@
+import type { StatementRow } from "./statement.ts";
+
+/** The text beside a label such as `Balance:`, in the same cell or in the next one that is not empty. */
+export function valueOf(cells: string[], label: RegExp): string | undefined {
+  for (const [index, cell] of cells.entries()) {
+    const match = label.exec(cell);
+    if (!match) continue;
+    const inCell = cell.slice(match[0].length).trim();
+    if (inCell !== "") return inCell;
+    return cells.slice(index + 1).find((next) => next !== "");
+  }
+  return undefined;
+}
+
+/** The first row that has the label, and the text beside it. */
+export function findValue(
+  rows: StatementRow[],
+  label: RegExp,
+): { row: number; text: string } | undefined {
+  for (const { row, cells } of rows) {
+    const text = valueOf(cells, label);
+    if (text !== undefined) return { row, text };
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { zoneClock } from "../../platform/time/local-time.rule.ts";
+import { readCsvStatement, readCsvTable } from "./csv-statement.ts";
+import { decodeText } from "./decode-text.ts";
+import { readHtmlRows } from "./html-rows.ts";
+import { isMt4Statement, readMt4Statement } from "./mt4-statement.ts";
+import { isMt5Report, readMt5Statement } from "./mt5-statement.ts";
+import { type ParsedStatement, UnreadableStatementError } from "./statement.ts";
+import { readXlsxRows } from "./xlsx-rows.ts";
+
+const accepted =
+  "Accepted are statements of MetaTrader 4 (HTML), reports of MetaTrader 5 (HTML or XLSX) and CSV files with a header.";
+
+/**
+ * Reads a statement of any accepted format, told by its content. CPU-bound: run it in a worker.
+ * @param timeZone the IANA zone of the platform's clock
+ * @throws UnreadableStatementError if the file is something else or has nothing to import
+ * @throws StatementTooLargeError if a workbook unpacks to more than 400 MB
+ */
+export function parseStatement(bytes: Buffer, timeZone: string): ParsedStatement {
+  const statement = readStatement(bytes, timeZone);
+  const isEmpty =
+    statement.deals.length === 0 &&
+    statement.operations.length === 0 &&
+    statement.closingBalance === null;
+  if (isEmpty) {
+    throw new UnreadableStatementError(
+      `The file looks like ${describe(statement.format)}, but has no trades, no balance operations and no totals that can be read. ${accepted}`,
+    );
+  }
+  return statement;
+}
+
+function readStatement(bytes: Buffer, timeZone: string): ParsedStatement {
+  const clock = zoneClock(timeZone);
+  if (bytes.length === 0) throw new UnreadableStatementError(`The file is empty. ${accepted}`);
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") {
+    const { rows, isComplete } = readXlsxRows(bytes);
+    if (!isMt5Report("", rows)) {
+      throw new UnreadableStatementError(
+        `The file is a workbook, but not a trade history report of MetaTrader 5. ${accepted}`,
+      );
+    }
+    return readMt5Statement({ format: "mt5-xlsx", rows, isComplete }, clock);
+  }
+  const foreign = foreignType(bytes);
+  if (foreign) throw new UnreadableStatementError(`The file is ${foreign}. ${accepted}`);
+  const text = decodeText(bytes);
+  if (/<\s*(?:html|table|tr|td|!doctype)\b/i.test(text.slice(0, 65_536))) {
+    return readHtml(text, clock);
+  }
+  const table = readCsvTable(text);
+  if (table) return readCsvStatement(table, clock);
+  throw new UnreadableStatementError(
+    `The file is text without a header that names a ticket, a time, a type and a profit. ${accepted}`,
+  );
+}
+
+function readHtml(text: string, clock: ReturnType<typeof zoneClock>): ParsedStatement {
+  const document = readHtmlRows(text);
+  if (isMt4Statement(document)) return readMt4Statement(document, clock);
+  if (isMt5Report(document.title, document.rows)) {
+    return readMt5Statement({ format: "mt5-html", ...document }, clock);
+  }
+  throw new UnreadableStatementError(
+    `The file is an HTML page, but neither a statement of MetaTrader 4 nor a report of MetaTrader 5. ${accepted}`,
+  );
+}
+
+const signatures: [string, string][] = [
+  ["%PDF", "a PDF"],
+  ["\u0089PNG", "an image"],
+  ["\u00ff\u00d8\u00ff", "an image"],
+  ["GIF8", "an image"],
+  ["\u00d0\u00cf\u0011\u00e0", "a workbook of an old Excel version; save it as .xlsx or .csv"],
+  ["\u001f\u008b", "a gzip archive; unpack it first"],
+  ["Rar!", "an archive; unpack it first"],
+];
+
+function foreignType(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 8).toString("latin1");
+  return signatures.find(([signature]) => start.startsWith(signature))?.[1];
+}
+
+function describe(format: ParsedStatement["format"]): string {
+  if (format === "csv") return "a CSV file";
+  return format === "mt4-html" ? "a statement of MetaTrader 4" : "a report of MetaTrader 5";
+}

@@ -1,0 +1,71 @@
+import type { LocalTime, ZoneClock } from "../../platform/time/local-time.rule.ts";
+
+/** The order of day and month in dates with slashes. */
+export type DateOrder = "day-first" | "month-first";
+
+const PLATFORM =
+  /^(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?)?$/;
+const DAY_OR_MONTH =
+  /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?)?$/;
+const INSTANT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/**
+ * Reads a time as platforms print it: `2026.01.05 07:12:30`, `2026-01-05 07:12`, `05.01.2026 07:12:30`, or
+ * an ISO time with an offset, which needs no zone.
+ * @returns milliseconds since 1970 UTC, or `null` if the text is no time
+ */
+export function parsePlatformTime(
+  text: string,
+  clock: ZoneClock,
+  order: DateOrder = "day-first",
+): number | null {
+  if (INSTANT.test(text)) {
+    const instant = Date.parse(text.replace(" ", "T"));
+    return Number.isNaN(instant) ? null : instant;
+  }
+  const local = readLocalTime(text, order);
+  return local && isRealTime(local) ? clock.toInstant(local) : null;
+}
+
+/** Whether the text begins with a date; rows are recognised by it. */
+export function isPlatformTime(text: string | undefined): boolean {
+  return text !== undefined && text.length >= 8 && (PLATFORM.test(text) || INSTANT.test(text));
+}
+
+function readLocalTime(text: string, order: DateOrder): LocalTime | null {
+  const platform = PLATFORM.exec(text);
+  if (platform) {
+    const [, year, month, day, ...clockParts] = platform;
+    return localTime(year!, month!, day!, clockParts);
+  }
+  const slashed = DAY_OR_MONTH.exec(text);
+  if (!slashed) return null;
+  const [, first, second, year, ...clockParts] = slashed;
+  // Dots are the European way of writing a date, whatever the rest of the file does.
+  return order === "day-first" || (text.includes(".", 1) && /^\d{1,2}\./.test(text))
+    ? localTime(year!, second!, first!, clockParts)
+    : localTime(year!, first!, second!, clockParts);
+}
+
+function localTime(
+  year: string,
+  month: string,
+  day: string,
+  [hour = "0", minute = "0", second = "0", fraction = ""]: (string | undefined)[],
+): LocalTime {
+  return {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    millisecond: Number(fraction.slice(0, 3).padEnd(3, "0")),
+  };
+}
+
+function isRealTime({ year, month, day, hour, minute, second }: LocalTime): boolean {
+  if (year < 1990 || year > 2100 || hour > 23 || minute > 59 || second > 59) return false;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

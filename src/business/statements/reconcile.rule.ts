@@ -1,0 +1,117 @@
+import { formatDecimal } from "../../platform/money/money.ts";
+import type { BalanceStep, ParsedStatement, StatementFinding } from "./statement.ts";
+
+export type ReconciliationStatus = "reconciled" | "partial" | "inconsistent";
+
+/** Whether a statement agrees with itself. Amounts are cents; `null` if the file prints no balances. */
+export interface Reconciliation {
+  status: ReconciliationStatus;
+  openingBalance: bigint | null;
+  closingBalance: bigint | null;
+  /** Stated closing balance less the one that the rows give; 0 if the status is `partial`. */
+  difference: bigint;
+  findings: StatementFinding[];
+}
+
+/** More differences than these say nothing new. */
+const MAX_FINDINGS = 200;
+
+/**
+ * Compares the rows of a statement with every running balance, total and closing balance that it prints.
+ * One constant amount that the rows do not explain is an opening balance that the file does not state, as
+ * in a filtered period; any other difference is a contradiction.
+ */
+export function reconcile(statement: ParsedStatement): Reconciliation {
+  const { steps, totals, closingBalance: stated, isTruncated } = statement;
+  const findings = [...statement.findings, ...contradictedTotals(totals)];
+  const running = followBalances(statement.openingBalance, steps);
+  findings.push(...running.findings);
+  if (isTruncated) findings.push(truncated);
+  const hasBalances = running.opening !== null || stated !== null;
+  if (!hasBalances) {
+    const status = isTruncated || findings.length > 0 ? "inconsistent" : "partial";
+    return { status, openingBalance: null, closingBalance: null, difference: 0n, findings };
+  }
+  const net = steps.reduce((sum, { change }) => sum + change, 0n);
+  const isConsistent = findings.length === 0;
+  // Without running balances nothing but the closing balance shows what was there before.
+  const opening =
+    running.opening ?? (isConsistent ? stated!.amount - net : (statement.openingBalance ?? 0n));
+  const computed = opening + net;
+  const closing = stated?.amount ?? running.closing ?? computed;
+  if (isConsistent && stated && stated.amount !== computed) {
+    findings.push(contradictedClosing(stated, computed));
+  }
+  const explained = opening === (statement.openingBalance ?? 0n);
+  const status = findings.length > 0 ? "inconsistent" : explained ? "reconciled" : "partial";
+  return {
+    status,
+    openingBalance: opening,
+    closingBalance: closing,
+    difference: status === "inconsistent" ? closing - computed : 0n,
+    findings: findings.slice(0, MAX_FINDINGS),
+  };
+}
+
+const truncated: StatementFinding = {
+  code: "truncated",
+  message:
+    "The file ends before its summary. Export the statement again and import the whole file.",
+  row: null,
+  expected: null,
+  actual: null,
+};
+
+function contradictedTotals(totals: ParsedStatement["totals"]): StatementFinding[] {
+  return totals
+    .filter(({ stated, computed }) => stated !== computed)
+    .map(({ row, name, stated, computed }) => ({
+      code: "total",
+      message: `Row ${row} states ${formatDecimal(stated)} as the total ${name}; the rows add up to ${formatDecimal(computed)}.`,
+      row,
+      expected: formatDecimal(computed),
+      actual: formatDecimal(stated),
+    }));
+}
+
+function contradictedClosing(
+  { row, amount }: { row: number; amount: bigint },
+  computed: bigint,
+): StatementFinding {
+  return {
+    code: "closing_balance",
+    message: `Row ${row} states a balance of ${formatDecimal(amount)}; the rows give ${formatDecimal(computed)}.`,
+    row,
+    expected: formatDecimal(computed),
+    actual: formatDecimal(amount),
+  };
+}
+
+/** Compares each running balance with the one before it and the change of its row. */
+function followBalances(openingStated: bigint | null, steps: BalanceStep[]) {
+  const findings: StatementFinding[] = [];
+  let opening = openingStated;
+  let current = openingStated;
+  let pending = 0n;
+  for (const { row, change, balance } of steps) {
+    pending += change;
+    if (balance === null) continue;
+    if (current === null) opening = balance - pending;
+    else if (balance !== current + pending)
+      findings.push(contradictedRunning(row, current + pending, balance));
+    // From here on the stated balance counts, so that one wrong row is reported once.
+    current = balance;
+    pending = 0n;
+  }
+  return { opening, closing: current === null ? null : current + pending, findings };
+}
+
+function contradictedRunning(row: number, computed: bigint, stated: bigint): StatementFinding {
+  return {
+    code: "running_balance",
+    message: `Row ${row} states a balance of ${formatDecimal(stated)}; the rows give ${formatDecimal(computed)}.`,
+    row,
+    expected: formatDecimal(computed),
+    actual: formatDecimal(stated),
+  };
+}

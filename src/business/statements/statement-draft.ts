@@ -1,0 +1,133 @@
+import type {
+  BalanceStep,
+  DealSide,
+  OperationKind,
+  ParsedStatement,
+  StatementDeal,
+  StatementFinding,
+  StatementOperation,
+  StatementRow,
+} from "./statement.ts";
+
+/** A file with more unreadable rows than this is described by the first of them. */
+const MAX_UNREADABLE_FINDINGS = 100;
+
+interface OpenedTrade {
+  order: string;
+  time: number;
+  volume: string;
+  price: string;
+  symbol: string;
+}
+
+interface ClosedTrade {
+  time: number;
+  price: string;
+  profit: bigint;
+  commission: bigint;
+  swap: bigint;
+  fee: bigint;
+}
+
+interface NewOperation {
+  row: number;
+  ticket: string;
+  time: number;
+  /** As the platform names it; `balance` is a deposit or a withdrawal by its sign. */
+  type: "balance" | "credit" | "correction" | "fee";
+  amount: bigint;
+  balance?: bigint | null;
+}
+
+type Rest = Omit<
+  ParsedStatement,
+  "deals" | "operations" | "closedTrades" | "openTrades" | "cancelledOrders" | "steps" | "findings"
+>;
+
+const none = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
+
+/** A statement while its rows are read. */
+export class StatementDraft {
+  closedTrades = 0;
+  openTrades = 0;
+  cancelledOrders = 0;
+  readonly deals: StatementDeal[] = [];
+  readonly operations: StatementOperation[] = [];
+  readonly #steps: BalanceStep[] = [];
+  readonly #findings: StatementFinding[] = [];
+  #unreadable = 0;
+
+  /** A trade of a platform that prints one row a trade; without `closed` it is open. */
+  addTrade(
+    row: number,
+    side: DealSide,
+    { order, time, volume, price, symbol }: OpenedTrade,
+    closed?: ClosedTrade,
+    balance: bigint | null = null,
+  ): void {
+    const shared = { row, position: order, symbol, volume };
+    this.deals.push({ ...shared, ticket: `${order}/in`, time, entry: "in", side, price, ...none });
+    if (!closed) {
+      this.openTrades += 1;
+      return;
+    }
+    const closingSide = side === "buy" ? "sell" : "buy";
+    this.deals.push({
+      ...shared,
+      ticket: `${order}/out`,
+      entry: "out",
+      side: closingSide,
+      ...closed,
+    });
+    this.closedTrades += 1;
+    const { profit, commission, swap, fee } = closed;
+    this.addStep({ row, change: profit + commission + swap + fee, balance });
+  }
+
+  addOperation({ row, ticket, time, type, amount, balance = null }: NewOperation): void {
+    const kind = kindOf(type, amount);
+    this.operations.push({ row, ticket, time, kind, amount });
+    this.addStep({ row, change: kind === "credit" ? 0n : amount, balance });
+  }
+
+  addStep(step: BalanceStep): void {
+    this.#steps.push(step);
+  }
+
+  reportUnreadable({ row, cells }: StatementRow, why: string): void {
+    this.#unreadable += 1;
+    if (this.#unreadable > MAX_UNREADABLE_FINDINGS) return;
+    const text = cells
+      .filter((cell) => cell !== "")
+      .join(" | ")
+      .slice(0, 200);
+    const message = `Row ${row} was left out: ${why}.`;
+    this.#findings.push({ code: "unreadable_row", message, row, expected: null, actual: text });
+  }
+
+  /** Deposits, withdrawals, corrections and fees; credits are not part of the balance. */
+  operationsTotal(): bigint {
+    return this.operations.reduce(
+      (sum, { kind, amount }) => (kind === "credit" ? sum : sum + amount),
+      0n,
+    );
+  }
+
+  finish(rest: Rest): ParsedStatement {
+    return {
+      ...rest,
+      deals: this.deals,
+      operations: this.operations,
+      closedTrades: this.closedTrades,
+      openTrades: this.openTrades,
+      cancelledOrders: this.cancelledOrders,
+      steps: this.#steps,
+      findings: this.#findings,
+    };
+  }
+}
+
+function kindOf(type: NewOperation["type"], amount: bigint): OperationKind {
+  if (type !== "balance") return type;
+  return amount < 0n ? "withdrawal" : "deposit";
+}

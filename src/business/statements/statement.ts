@@ -1,0 +1,98 @@
+/** How a statement file is written; told by its content, never by its name. */
+export const statementFormats = ["mt4-html", "mt5-html", "mt5-xlsx", "csv"] as const;
+export type StatementFormat = (typeof statementFormats)[number];
+
+/** One line of the file: `row` counts from 1, as the format's users count (`<tr>`, sheet row, line). */
+export interface StatementRow {
+  row: number;
+  /** Texts by column, trimmed; a cell that spans columns stands in its first one. */
+  cells: string[];
+}
+
+export type DealEntry = "in" | "out" | "inout";
+export type DealSide = "buy" | "sell";
+
+/** An execution. Amounts are cents; volume and price are decimal texts as the platform printed them. */
+export interface StatementDeal {
+  row: number;
+  ticket: string;
+  position: string;
+  /** Milliseconds since 1970 UTC. */
+  time: number;
+  entry: DealEntry;
+  symbol: string;
+  side: DealSide;
+  volume: string;
+  price: string;
+  profit: bigint;
+  commission: bigint;
+  swap: bigint;
+  fee: bigint;
+}
+
+export type OperationKind = "deposit" | "withdrawal" | "correction" | "fee" | "credit";
+
+/** A change of the balance that is not trading; a credit is kept but is not part of the balance. */
+export interface StatementOperation {
+  row: number;
+  ticket: string;
+  time: number;
+  kind: OperationKind;
+  amount: bigint;
+}
+
+/** What a statement says that contradicts itself or the account. `null` if it has none. */
+export interface StatementFinding {
+  code: string;
+  message: string;
+  row: number | null;
+  expected: string | null;
+  actual: string | null;
+}
+
+/** One change of the balance in file order, with the balance that the file prints beside it. */
+export interface BalanceStep {
+  row: number;
+  change: bigint;
+  balance: bigint | null;
+}
+
+/** A figure that the file states about its own rows. */
+export interface StatedTotal {
+  row: number;
+  /** What is summed, such as `commission`. */
+  name: string;
+  stated: bigint;
+  computed: bigint;
+}
+
+/** The content of a statement, before it is compared with anything but itself. */
+export interface ParsedStatement {
+  format: StatementFormat;
+  login: string | null;
+  accountName: string | null;
+  currency: string | null;
+  deals: StatementDeal[];
+  operations: StatementOperation[];
+  closedTrades: number;
+  openTrades: number;
+  cancelledOrders: number;
+  steps: BalanceStep[];
+  totals: StatedTotal[];
+  openingBalance: bigint | null;
+  closingBalance: { row: number; amount: bigint } | null;
+  /** The file ends before its summary. */
+  isTruncated: boolean;
+  /** Rows that look like records but cannot be read. */
+  findings: StatementFinding[];
+}
+
+/** The file is none of the accepted formats, or holds nothing to import. The message is for people. */
+export class UnreadableStatementError extends Error {
+  override name = "UnreadableStatementError";
+}
+
+/** The file exceeds a limit of size. */
+export class StatementTooLargeError extends Error {
+  override name = "StatementTooLargeError";
+}

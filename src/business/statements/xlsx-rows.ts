@@ -1,0 +1,224 @@
+import { Unzip, type UnzipFile, UnzipInflate, UnzipPassThrough } from "fflate";
+import iconv from "iconv-lite";
+import { SaxesParser } from "saxes";
+import { encodingOf } from "./decode-text.ts";
+import {
+  type StatementRow,
+  StatementTooLargeError,
+  UnreadableStatementError,
+} from "./statement.ts";
+
+/** What a workbook may unpack to: zip bombs end here. */
+const MAX_UNPACKED = 400 * 1024 * 1024;
+const CHUNK = 64 * 1024;
+const MAX_CELL = 2000;
+const MAX_COLUMNS = 200;
+const MAX_ROWS = 1_000_000;
+const MAX_STRINGS = 2_000_000;
+/** Workbooks nest a few tags; more are made to fill the memory. */
+const MAX_DEPTH = 64;
+
+/** Counts what all entries of one file unpack to. */
+class UnpackedBudget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** @throws StatementTooLargeError if so many bytes more would exceed the limit */
+  expect(bytes: number): void {
+    if (bytes > this.#left) {
+      throw new StatementTooLargeError("The workbook unpacks to more than 400 MB.");
+    }
+  }
+
+  spend(bytes: number): void {
+    this.expect(bytes);
+    this.#left -= bytes;
+  }
+}
+
+/** The rows of the first worksheet, read as a stream: the workbook is never unpacked as a whole. */
+export function readXlsxRows(
+  bytes: Buffer,
+  maxUnpacked = MAX_UNPACKED,
+): { rows: StatementRow[]; isComplete: boolean } {
+  const budget = new UnpackedBudget(maxUnpacked);
+  const names = new Set<string>();
+  const strings: string[] = [];
+  let isComplete = readEntries(bytes, budget, (name) => {
+    names.add(name);
+    return name === "xl/sharedStrings.xml" ? stringsReader(strings) : undefined;
+  });
+  const sheet = firstSheet(names);
+  if (sheet === undefined) {
+    throw new UnreadableStatementError(
+      "The file is a zip archive without a worksheet. Export the report from MetaTrader 5 as Open XML (.xlsx).",
+    );
+  }
+  const rows: StatementRow[] = [];
+  isComplete =
+    readEntries(bytes, budget, (name) =>
+      name === sheet ? rowsReader(strings, rows) : undefined,
+    ) && isComplete;
+  return { rows, isComplete };
+}
+
+function firstSheet(names: Set<string>): string | undefined {
+  const sheets = [...names].filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name));
+  return sheets.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))[0];
+}
+
+/**
+ * Feeds the wanted entries to their parsers.
+ * @returns whether every wanted entry ended as XML does; a file that was cut short does not
+ */
+function readEntries(
+  bytes: Buffer,
+  budget: UnpackedBudget,
+  wanted: (name: string) => SaxesParser | undefined,
+): boolean {
+  const open: XmlEntry[] = [];
+  const unzip = new Unzip((file: UnzipFile) => {
+    const parser = wanted(file.name);
+    if (!parser) return;
+    // An archive that is honest about its size is refused before it is unpacked.
+    budget.expect(file.originalSize ?? 0);
+    const entry = new XmlEntry(parser, budget);
+    open.push(entry);
+    file.ondata = (error, data, final) => {
+      if (error) throw error;
+      entry.write(data, final);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  unzip.register(UnzipPassThrough);
+  try {
+    for (let start = 0; start < bytes.length; start += CHUNK) {
+      unzip.push(bytes.subarray(start, start + CHUNK), start + CHUNK >= bytes.length);
+    }
+  } catch (error) {
+    if (error instanceof StatementTooLargeError || error instanceof UnreadableStatementError)
+      throw error;
+    return false;
+  }
+  return open.every(({ isComplete }) => isComplete);
+}
+
+/** One XML part of the workbook. Excel writes UTF-8; MetaTrader 5 writes UTF-16. */
+class XmlEntry {
+  isComplete = false;
+  readonly #parser: SaxesParser;
+  readonly #budget: UnpackedBudget;
+  #decoder: { write(bytes: Buffer): string; end(): string | undefined } | undefined;
+
+  constructor(parser: SaxesParser, budget: UnpackedBudget) {
+    this.#parser = parser;
+    this.#budget = budget;
+    parser.on("error", (error) => {
+      throw error;
+    });
+  }
+
+  write(data: Uint8Array, final: boolean): void {
+    this.#budget.spend(data.length);
+    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    this.#decoder ??= iconv.getDecoder(encodingOf(bytes));
+    this.#parser.write(this.#decoder.write(bytes));
+    if (!final) return;
+    this.#parser.write(this.#decoder.end() ?? "").close();
+    this.isComplete = true;
+  }
+}
+
+/** A parser that gives up on XML which is nested deeper than any workbook. */
+function createParser(
+  onOpen: (name: string, attributes: Record<string, string>) => void,
+  onClose: (name: string) => void,
+): SaxesParser {
+  const parser = new SaxesParser();
+  let depth = 0;
+  parser.on("opentag", ({ name, attributes }) => {
+    depth += 1;
+    if (depth > MAX_DEPTH)
+      throw new UnreadableStatementError("The workbook's XML is nested too deeply.");
+    onOpen(name, attributes);
+  });
+  parser.on("closetag", ({ name }) => {
+    depth -= 1;
+    onClose(name);
+  });
+  return parser;
+}
+
+function stringsReader(strings: string[]): SaxesParser {
+  let text: string | undefined;
+  let isText = false;
+  const parser = createParser(
+    (name) => {
+      if (name === "si") text = "";
+      isText = name === "t";
+    },
+    (name) => {
+      isText = false;
+      if (name !== "si") return;
+      strings.push(text ?? "");
+      text = undefined;
+      if (strings.length > MAX_STRINGS) throw tooManyRows();
+    },
+  );
+  parser.on("text", (part) => {
+    if (isText && text !== undefined && text.length < MAX_CELL) text += part;
+  });
+  return parser;
+}
+
+const tooManyRows = () => new StatementTooLargeError("The workbook has more than a million rows.");
+
+function rowsReader(strings: string[], rows: StatementRow[]): SaxesParser {
+  let current: StatementRow | undefined;
+  let column = 0;
+  let type = "";
+  let text = "";
+  let isValue = false;
+  const closeCell = () => {
+    if (!current || column >= MAX_COLUMNS) return;
+    while (current.cells.length < column) current.cells.push("");
+    const value = type === "s" ? (strings[Number(text)] ?? "") : text;
+    current.cells[column] = value.replaceAll("\u00a0", " ").trim();
+  };
+  const parser = createParser(
+    (name, attributes) => {
+      if (name === "row") current = { row: Number(attributes.r) || rows.length + 1, cells: [] };
+      else if (name === "c") {
+        column = columnOf(attributes.r, current?.cells.length ?? 0);
+        type = attributes.t ?? "n";
+        text = "";
+      } else if (name === "v" || name === "t") isValue = true;
+    },
+    (name) => {
+      if (name === "v" || name === "t") isValue = false;
+      else if (name === "c") closeCell();
+      else if (name === "row" && current) {
+        rows.push(current);
+        current = undefined;
+        if (rows.length > MAX_ROWS) throw tooManyRows();
+      }
+    },
+  );
+  parser.on("text", (part) => {
+    if (isValue && text.length < MAX_CELL) text += part;
+  });
+  return parser;
+}
+
+/** `C7` as 2; a cell without a reference follows the one before it. */
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
+  if (letters === undefined) return next;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

@@ -1,0 +1,45 @@
+import type { DemoStatement } from "./demo-statement.ts";
+import { mt5Report } from "./mt5-report.ts";
+import { escapeMarkup } from "./printing.ts";
+
+const WIDTH = 14;
+
+/** A trade history report as MetaTrader 5 saves it: UTF-16 with a byte order mark. */
+export function writeMt5Html(statement: DemoStatement): Buffer {
+  const { title, header, tables, results } = mt5Report(statement);
+  const banner = (text: string) =>
+    `<tr align="center"><th colspan="${WIDTH}" style="height: 25px"><div style="font: 10pt Tahoma"><b>${text}</b></div></th></tr>`;
+  const spacer = `<tr><td colspan="${WIDTH}" style="height: 10px"></td></tr>`;
+  const lines = [
+    banner("Trade History Report"),
+    ...header.map(
+      ([label, value]) =>
+        `<tr align="left"><th colspan="4" nowrap align="right">${label}</th><th colspan="10" nowrap><b>${escapeMarkup(value)}</b></th></tr>`,
+    ),
+    ...tables.flatMap(({ title: name, columns, rows }) => [
+      spacer,
+      banner(name),
+      `<tr align="center" bgcolor="#E5F0FC">${columns.map((column) => `<td nowrap><b>${column}</b></td>`).join("")}</tr>`,
+      ...rows.map((cells) => row(cells, name === "Positions")),
+    ]),
+    spacer,
+    ...results.map(
+      ([label, value]) =>
+        `<tr align="right"><td nowrap colspan="3">${label}</td><td nowrap colspan="2"><b>${value}</b></td></tr>`,
+    ),
+  ];
+  const html = `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">
+<html><head><title>${escapeMarkup(title)}</title><meta name="generator" content="client terminal"></head>
+<body><div align="center"><table cellspacing="1" cellpadding="3" border="0">
+${lines.join("\n")}
+</table></div></body></html>
+`;
+  return Buffer.from(`\ufeff${html}`, "utf16le");
+}
+
+/** The platform hides a cell with the comment behind the type of a position. */
+function row(cells: string[], isPosition: boolean): string {
+  const texts = cells.map((cell) => `<td nowrap>${escapeMarkup(cell)}</td>`);
+  if (isPosition) texts.splice(4, 0, '<td class="hidden" colspan="8"></td>');
+  return `<tr bgcolor="#FFFFFF" align="right">${texts.join("")}</tr>`;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { zipSync } from "fflate";
+import iconv from "iconv-lite";
+import { describe, expect, it } from "vitest";
+import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
+import {
+  StatementTooLargeError,
+  UnreadableStatementError,
+} from "../../../src/business/statements/statement.ts";
+import { readXlsxRows } from "../../../src/business/statements/xlsx-rows.ts";
+import { writeMt4Html } from "../../../src/demo/statements/write-mt4-html.ts";
+import { writeMt5Xlsx } from "../../../src/demo/statements/write-mt5-xlsx.ts";
+import { demoStatement } from "../../support/demo-statements.ts";
+
+const parse = (bytes: Buffer | string) => parseStatement(Buffer.from(bytes), "UTC");
+
+describe("a file that is no statement is refused with what it is", () => {
+  it.each([
+    ["nothing", "", /empty/],
+    ["a PDF", "%PDF-1.7 …", /is a PDF/],
+    ["an image", Buffer.from("89504e470d0a1a0a", "hex"), /is an image/],
+    ["a gzip archive", Buffer.from("1f8b0800", "hex"), /gzip/],
+    ["a page", "<html><body><table><tr><td>Hello</td></tr></table></body></html>", /HTML page/],
+    ["prose", "Dear Sir,\nplease find attached my trades.", /without a header/],
+    ["another table", "Name,Age\nOlivia,31\n", /without a header/],
+    ["random bytes", randomBytes(4096), /Accepted are/],
+    [
+      "a workbook of something else",
+      Buffer.from(
+        zipSync({ "xl/worksheets/sheet1.xml": Buffer.from("<worksheet><sheetData/></worksheet>") }),
+      ),
+      /workbook/,
+    ],
+    ["a zip archive", Buffer.from(zipSync({ "a.txt": Buffer.from("a") })), /without a worksheet/],
+    ["a header alone", "Ticket,Open Time,Type,Profit\n", /no trades/],
+  ])("%s", (_name, bytes, message) => {
+    expect(() => parse(bytes as Buffer)).toThrow(UnreadableStatementError);
+    expect(() => parse(bytes as Buffer)).toThrow(message);
+    expect(() => parse(bytes as Buffer)).toThrow(/Accepted are|Export the report/);
+  });
+});
+
+describe("a workbook that unpacks to more than 400 MB", () => {
+  const sheet = Buffer.concat([Buffer.from("<worksheet>"), Buffer.alloc(2_000_000, " ")]);
+  const file = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": sheet }));
+
+  it("is refused before it is unpacked if it says so", () => {
+    const honest = Buffer.from(file);
+    honest.writeUInt32LE(401 * 1024 * 1024, 22);
+    expect(() => parse(honest)).toThrow(StatementTooLargeError);
+  });
+
+  it("is refused while it is unpacked if it says otherwise", () => {
+    const lying = Buffer.from(file);
+    lying.writeUInt32LE(1000, 22);
+    expect(() => readXlsxRows(lying, 1_000_000)).toThrow(StatementTooLargeError);
+    expect(readXlsxRows(lying, 3_000_000).rows).toEqual([]);
+  });
+});
+
+it.each([
+  ["HTML", Buffer.from(`<html><table>${"<b>".repeat(2_000_000)}`)],
+  ["XML", Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": Buffer.alloc(20_000_000, "<row>") }))],
+])("%s that is nested to fill the memory is refused at once", (_name, file) => {
+  const started = performance.now();
+  expect(() => parse(file)).toThrow(UnreadableStatementError);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+it("XML entities of a workbook are not expanded", () => {
+  const sheet = `<!DOCTYPE worksheet [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
+    <worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>`;
+  const file = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": Buffer.from(sheet) }));
+  expect(() => parse(file)).toThrow(UnreadableStatementError);
+});
+
+it("a cell of 20 MB costs little and hides nothing", () => {
+  const html = writeMt4Html(demoStatement()).toString();
+  const huge = html.replace(
+    '<td title="">1001</td>',
+    `<td title="">1001</td><!-- ${"x".repeat(20_000_000)} -->`,
+  );
+  const started = performance.now();
+  expect(parse(huge).deals).toHaveLength(12);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+it("scripts in a statement are text like any other, and are left out", () => {
+  const html = writeMt4Html(demoStatement({ name: "<script>alert(1)</script>" })).toString();
+  expect(parse(html).accountName).toBe("<script>alert(1)</script>");
+  const injected = html.replace(
+    "<tr align=left><td colspan=14><b>Summary",
+    "<script>document.write('<tr><td>1</td></tr>')</script>$&",
+  );
+  expect(parse(injected).deals).toHaveLength(12);
+});
+
+it("a workbook that was cut short keeps the rows that are there and says so", () => {
+  const file = writeMt5Xlsx(demoStatement());
+  const parsed = (share: number) => parse(file.subarray(0, Math.floor(file.length * share)));
+  expect(() => parsed(0.2)).toThrow(UnreadableStatementError);
+  expect(parsed(0.75).isTruncated).toBe(true);
+});
+
+describe("a statement is read in any of its encodings", () => {
+  const name = "Željka Müller-Ångström";
+  const html = writeMt4Html(demoStatement({ name })).toString();
+  it.each(["utf-8", "utf-16le", "utf-16be", "windows-1250", "windows-1252"])("%s", (encoding) => {
+    const text = encoding === "windows-1252" ? html.replaceAll("Ž", "\u017d") : html;
+    const declared = text.replace("charset=utf-8", `charset=${encoding}`);
+    for (const addBOM of [true, false]) {
+      if (addBOM && encoding.startsWith("windows")) continue;
+      const sample = encoding === "windows-1250" ? declared.replaceAll("Å", "A") : declared;
+      const parsed = parse(iconv.encode(sample, encoding, { addBOM }));
+      expect(parsed.accountName).toBe(encoding === "windows-1250" ? name.replace("Å", "A") : name);
+      expect(parsed.deals).toHaveLength(12);
+    }
+  });
+
+  it("the characters 0x80 to 0x9F of windows-1252 are not Latin-1", () => {
+    const statement = writeMt4Html(demoStatement({ name: "Ž € “quoted”" })).toString();
+    const bytes = iconv.encode(
+      statement.replace("charset=utf-8", "charset=windows-1252"),
+      "windows-1252",
+    );
+    expect(parse(bytes).accountName).toBe("Ž € “quoted”");
+  });
+});

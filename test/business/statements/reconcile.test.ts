@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
+import { reconcile } from "../../../src/business/statements/reconcile.rule.ts";
+import { writeCsv } from "../../../src/demo/statements/write-csv.ts";
+import { writeMt4Html } from "../../../src/demo/statements/write-mt4-html.ts";
+import { writeMt5Html } from "../../../src/demo/statements/write-mt5-html.ts";
+import { demoStatement } from "../../support/demo-statements.ts";
+
+const mt4 = () => writeMt4Html(demoStatement()).toString();
+const mt5 = () => writeMt5Html(demoStatement()).toString("utf16le").slice(1);
+const csv = () => writeCsv(demoStatement()).toString();
+
+const judge = (text: string) => reconcile(parseStatement(Buffer.from(text), "UTC"));
+
+/** The text with its only occurrence of something replaced. */
+function replaceOnce(text: string, from: string, to: string): string {
+  expect(text.split(from)).toHaveLength(2);
+  return text.replace(from, to);
+}
+
+describe("MetaTrader 4", () => {
+  it("without the deposit is partial: the closing balance implies what was there before", () => {
+    const withoutDeposit = mt4()
+      .replace(/<tr[^>]*><td title="Deposit">.*?<\/tr>/, "")
+      .replace(/(Deposit\/Withdrawal:.*?<b>)100 000\.00/, "$10.00");
+    expect(judge(withoutDeposit)).toMatchObject({
+      status: "partial",
+      openingBalance: 10_000_000n,
+      closingBalance: 9_976_589n,
+      difference: 0n,
+      findings: [],
+    });
+  });
+
+  it("with a wrong total of a column names the row and both figures", () => {
+    const wrong = replaceOnce(
+      mt4(),
+      "<td class=mspt>-3.11</td><td class=mspt>-210.00</td></tr>",
+      "<td class=mspt>-3.12</td><td class=mspt>-210.00</td></tr>",
+    );
+    expect(judge(wrong)).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "total", row: 12, expected: "-3.11", actual: "-3.12" }],
+    });
+  });
+
+  it("with a wrong Closed P/L is inconsistent", () => {
+    const wrong = mt4().replace(/(Closed P\/L:.*?<b>)-234\.11/, "$1-134.11");
+    expect(judge(wrong)).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "total", expected: "-234.11", actual: "-134.11" }],
+    });
+  });
+
+  it("with an amount changed by hand is inconsistent", () => {
+    const wrong = mt4().replace("-120.00</td></tr>", "-20.00</td></tr>");
+    expect(judge(wrong).status).toBe("inconsistent");
+  });
+
+  it("cut short is never reconciled", () => {
+    const text = mt4();
+    for (const share of [0.5, 0.7, 0.9]) {
+      const result = judge(text.slice(0, Math.floor(text.length * share)));
+      expect(result.status).toBe("inconsistent");
+      expect(result.findings.at(-1)).toMatchObject({ code: "truncated" });
+    }
+  });
+});
+
+describe("MetaTrader 5", () => {
+  it("with one wrong running balance names its row, and reports it once", () => {
+    const wrong = mt5().replace("<td nowrap>99 923.00</td>", "<td nowrap>99 933.00</td>");
+    const { status, findings } = judge(wrong);
+    expect(status).toBe("inconsistent");
+    expect(findings[0]).toMatchObject({
+      code: "running_balance",
+      expected: "99923.00",
+      actual: "99933.00",
+    });
+  });
+
+  it("with another closing balance than its rows give is inconsistent", () => {
+    const wrong = mt5().replace(/(Balance:<\/td><td[^>]*><b>)99 765\.89/, "$199 765.99");
+    expect(judge(wrong)).toMatchObject({
+      status: "inconsistent",
+      difference: 10n,
+      findings: [{ code: "closing_balance", expected: "99765.89", actual: "99765.99" }],
+    });
+  });
+
+  it("of a filtered period is partial: its first running balance tells what was there before", () => {
+    const filtered = mt5().replace(
+      /<tr[^>]*>(?:<td nowrap>[^<]*<\/td>){2}<td nowrap><\/td><td nowrap>balance<\/td>.*?<\/tr>/,
+      "",
+    );
+    expect(judge(filtered)).toMatchObject({
+      status: "partial",
+      openingBalance: 10_000_000n,
+      difference: 0n,
+    });
+  });
+
+  it("is read in any language of the platform", () => {
+    const french = mt5()
+      .replace("Account:", "Compte:")
+      .replace("<b>Positions</b>", "<b>Positions</b>")
+      .replace("<b>Orders</b>", "<b>Ordres</b>")
+      .replace("<b>Deals</b>", "<b>Transactions</b>")
+      .replaceAll("<b>Deal</b>", "<b>Transaction</b>")
+      .replaceAll("<b>Balance</b>", "<b>Solde</b>")
+      .replace(">Balance:<", ">Solde:<")
+      .replaceAll("Trade History Report", "Rapport d'historique");
+    const parsed = parseStatement(Buffer.from(french), "UTC");
+    expect(parsed).toMatchObject({ format: "mt5-html", login: "5002001", currency: "USD" });
+    expect(parsed.deals).toHaveLength(12);
+    expect(reconcile(parsed).status).toBe("reconciled");
+  });
+
+  it("counts a credit apart from the balance", () => {
+    const deposit =
+      /(<tr[^>]*><td nowrap>[^<]*<\/td><td nowrap>)1000(<\/td><td nowrap><\/td><td nowrap>)balance(<\/td>.*?)100 000\.00(<\/td>.*?<\/tr>)/;
+    const withCredit = mt5().replace(deposit, "$&$1999$2credit$3500.00$4");
+    const parsed = parseStatement(Buffer.from(withCredit), "UTC");
+    expect(parsed.operations).toMatchObject([
+      { kind: "deposit" },
+      { kind: "credit", amount: 50_000n },
+    ]);
+    expect(reconcile(parsed).status).toBe("reconciled");
+  });
+});
+
+describe("CSV", () => {
+  it("without a balance column is partial and has no balances", () => {
+    const lines = csv()
+      .split("\n")
+      .map((line) => line.split(",").slice(0, -1).join(","));
+    expect(judge(lines.join("\n"))).toEqual({
+      status: "partial",
+      openingBalance: null,
+      closingBalance: null,
+      difference: 0n,
+      findings: [],
+    });
+  });
+
+  it("with one wrong balance names its line", () => {
+    expect(judge(csv().replace("99923.00", "99923.01"))).toMatchObject({
+      status: "inconsistent",
+      findings: [
+        { code: "running_balance", row: 4, expected: "99923.00", actual: "99923.01" },
+        { code: "running_balance", row: 5 },
+      ],
+    });
+  });
+
+  it.each([
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+  ])("is read with %s, and with its newest row first", (_name, delimiter) => {
+    const [header, ...lines] = csv().trim().replaceAll(",", delimiter).split("\n");
+    expect(judge([header, ...lines.toReversed()].join("\r\n"))).toMatchObject({
+      status: "reconciled",
+      closingBalance: 9_976_589n,
+    });
+  });
+
+  it("is read with the words of other platforms and decimal commas", () => {
+    const file = [
+      "Order;Type;Item;Lots;Open Date;Entry Price;Close Date;Exit Price;Commission;Swaps;P/L;Running Balance",
+      '1;Deposit;;;05.01.2026 06:00;;;;;;"1.000,00";"1.000,00"',
+      '2;Buy;EURUSD;0,50;05.01.2026 07:00;1,08345;05.01.2026 08:00;1,08445;-3,50;0,00;50,00;"1.046,50"',
+    ].join("\n");
+    const parsed = parseStatement(Buffer.from(file), "UTC");
+    expect(parsed.deals).toMatchObject([
+      { ticket: "2/in", volume: "0.50", price: "1.08345" },
+      { ticket: "2/out", price: "1.08445", profit: 5000n, commission: -350n },
+    ]);
+    expect(reconcile(parsed)).toMatchObject({ status: "reconciled", closingBalance: 104_650n });
+  });
+
+  it("holds the same records as the MetaTrader 4 statement of the same orders", () => {
+    const records = (text: string) =>
+      parseStatement(Buffer.from(text), "Europe/Athens")
+        .deals.map(({ row: _row, ...deal }) => deal)
+        .toSorted((a, b) => a.ticket.localeCompare(b.ticket));
+    expect(records(csv())).toEqual(records(mt4()));
+  });
+});

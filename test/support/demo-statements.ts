@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import type { DemoStatement, DemoTrade } from "../../src/demo/statements/demo-statement.ts";
+import { writeCsv } from "../../src/demo/statements/write-csv.ts";
+import { writeMt4Html } from "../../src/demo/statements/write-mt4-html.ts";
+import { writeMt5Html } from "../../src/demo/statements/write-mt5-html.ts";
+import { writeMt5Xlsx } from "../../src/demo/statements/write-mt5-xlsx.ts";
+
+export const writers = {
+  "mt4-html": writeMt4Html,
+  "mt5-html": writeMt5Html,
+  "mt5-xlsx": writeMt5Xlsx,
+  csv: writeCsv,
+} as const;
+
+const START = Date.UTC(2026, 0, 5, 7, 12, 30);
+const MINUTE = 60_000;
+
+/** An account with a deposit, and trades that take turns; nothing in it is random. */
+export function demoStatement(changes: Partial<DemoStatement> = {}): DemoStatement {
+  const trades: DemoTrade[] = Array.from({ length: 6 }, (_, index) => ({
+    order: 1001 + 10 * index,
+    symbol: index % 2 === 0 ? "EURUSD" : "XAUUSD",
+    side: index % 3 === 0 ? "buy" : "sell",
+    volume: index % 2 === 0 ? "0.50" : "1.00",
+    openTime: START + index * 60 * MINUTE,
+    openPrice: index % 2 === 0 ? "1.08345" : "2050.10",
+    closed: {
+      order: 1002 + 10 * index,
+      time: START + (index * 60 + 45) * MINUTE,
+      price: index % 2 === 0 ? "1.08445" : "2048.90",
+      commission: -350n,
+      swap: index === 3 ? -311n : 0n,
+      profit: index % 2 === 0 ? 5000n : -12_000n,
+    },
+  }));
+  return {
+    login: "5002001",
+    name: "Olivia Bennett",
+    currency: "USD",
+    company: "Propdesk",
+    timeZone: "Europe/Athens",
+    printedAt: START + 40 * 24 * 60 * MINUTE,
+    operations: [
+      { ticket: 1000, time: START - 60 * MINUTE, amount: 10_000_000n, comment: "Deposit" },
+    ],
+    trades,
+    cancelledOrders: [
+      {
+        order: 1099,
+        symbol: "EURUSD",
+        type: "buy limit",
+        volume: "0.50",
+        price: "1.07000",
+        time: START,
+        cancelledAt: START + 30 * MINUTE,
+      },
+    ],
+    ...changes,
+  };
+}
+
+const cents = (limit: number) => fc.integer({ min: -limit, max: limit }).map(BigInt);
+
+const trade = (order: number): fc.Arbitrary<DemoTrade> =>
+  fc
+    .record({
+      symbol: fc.constantFrom("EURUSD", "GBPJPY", "XAUUSD", "US30.CASH"),
+      side: fc.constantFrom("buy" as const, "sell" as const),
+      lots: fc.integer({ min: 1, max: 5000 }),
+      price: fc.integer({ min: 10_000, max: 999_999_999 }),
+      openAfter: fc.integer({ min: 0, max: 60 * 24 * 60 }),
+      isOpen: fc.boolean(),
+      lasts: fc.integer({ min: 1, max: 3 * 24 * 60 * 60 }),
+      commission: cents(10_000),
+      swap: cents(10_000),
+      profit: cents(100_000_000),
+    })
+    .map(({ symbol, side, lots, price, openAfter, isOpen, lasts, ...amounts }) => ({
+      order,
+      symbol,
+      side,
+      volume: `${Math.floor(lots / 100)}.${String(lots % 100).padStart(2, "0")}`,
+      openTime: START + openAfter * MINUTE,
+      openPrice: `${Math.floor(price / 100_000)}.${String(price % 100_000).padStart(5, "0")}`,
+      // Odd seconds, so that no two events of different trades share an instant by construction.
+      ...(!isOpen && {
+        closed: {
+          order: order + 1,
+          time: START + openAfter * MINUTE + lasts * 1000,
+          price: `${Math.floor(price / 100_000)}.00000`,
+          ...amounts,
+        },
+      }),
+    }));
+
+/** Accounts of up to thirty trades with any amounts, in any of several zones. */
+export const anyStatement: fc.Arbitrary<DemoStatement> = fc
+  .record({
+    count: fc.integer({ min: 0, max: 30 }),
+    timeZone: fc.constantFrom("UTC", "Europe/Athens", "America/New_York", "Asia/Kolkata"),
+    deposit: fc.integer({ min: 1, max: 100_000_000 }).map(BigInt),
+  })
+  .chain(({ count, timeZone, deposit }) =>
+    fc
+      .tuple(...Array.from({ length: count }, (_, index) => trade(2001 + 10 * index)))
+      .map((trades) =>
+        demoStatement({
+          timeZone,
+          trades,
+          operations: [{ ticket: 1000, time: START - MINUTE, amount: deposit, comment: "Deposit" }],
+          cancelledOrders: [],
+        }),
+      ),
+  );
