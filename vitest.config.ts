@@ -12,8 +12,9 @@ const webClient = "test/support/web-client.ts";
 const unit = [
   "test/web/**",
   "test/business/**/{limits,pdf,status,target-progress}.test.ts",
+  "test/business/{records,statements}/**",
   "test/http/openapi/examples.test.ts",
-  "test/platform/money/**",
+  "test/platform/{money,time}/**",
   "test/platform/config/config.test.ts",
   "test/platform/lib/{addresses,cipher,device,text-speed}.test.ts",
   "test/platform/vault/secrets.test.ts",

@@ -1,12 +1,4 @@
-import type { DealSide } from "./statement.ts";
-
-/** Volumes are compared exactly: lots have at most eight decimals. */
-const SCALE = 8;
-
-export function volumeUnits(volume: string): bigint {
-  const [whole = "0", fraction = ""] = volume.split(".");
-  return BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, "0"));
-}
+import type { DealSide } from "../records/trading-record.rule.ts";
 
 /** A row of the Positions table: a position that was closed in the period. */
 export interface PositionRow {

@@ -1,14 +1,11 @@
+import type { DealEntry } from "../records/trading-record.rule.ts";
+import { parseVolume } from "../records/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { findValue } from "./labelled-values.ts";
-import {
-  type PositionRow,
-  type PositionedDeal,
-  PositionFinder,
-  volumeUnits,
-} from "./mt5-positions.ts";
+import { type PositionRow, type PositionedDeal, PositionFinder } from "./mt5-positions.ts";
 import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
 import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
-import type { DealEntry, ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
+import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
 /** What a report gives beside its rows. */
@@ -210,7 +207,7 @@ class DealReader {
       time,
       symbol,
       side,
-      volume: volumeUnits(volume),
+      volume: parseVolume(volume),
       price,
       profit: amounts.profit,
     };

@@ -1,7 +1,6 @@
+import type { DealSide, OperationKind } from "../records/trading-record.rule.ts";
 import type {
   BalanceStep,
-  DealSide,
-  OperationKind,
   ParsedStatement,
   StatementDeal,
   StatementFinding,

@@ -1,3 +1,5 @@
+import type { RecordedDeal, RecordedOperation } from "../records/trading-record.rule.ts";
+
 /** How a statement file is written; told by its content, never by its name. */
 export const statementFormats = ["mt4-html", "mt5-html", "mt5-xlsx", "csv"] as const;
 export type StatementFormat = (typeof statementFormats)[number];
@@ -9,36 +11,13 @@ export interface StatementRow {
   cells: string[];
 }
 
-export type DealEntry = "in" | "out" | "inout";
-export type DealSide = "buy" | "sell";
-
-/** An execution. Amounts are cents; volume and price are decimal texts as the platform printed them. */
-export interface StatementDeal {
+/** A deal, and the row it was read from. */
+export interface StatementDeal extends RecordedDeal {
   row: number;
-  ticket: string;
-  position: string;
-  /** Milliseconds since 1970 UTC. */
-  time: number;
-  entry: DealEntry;
-  symbol: string;
-  side: DealSide;
-  volume: string;
-  price: string;
-  profit: bigint;
-  commission: bigint;
-  swap: bigint;
-  fee: bigint;
 }
 
-export type OperationKind = "deposit" | "withdrawal" | "correction" | "fee" | "credit";
-
-/** A change of the balance that is not trading; a credit is kept but is not part of the balance. */
-export interface StatementOperation {
+export interface StatementOperation extends RecordedOperation {
   row: number;
-  ticket: string;
-  time: number;
-  kind: OperationKind;
-  amount: bigint;
 }
 
 /** What a statement says that contradicts itself or the account. `null` if it has none. */

@@ -1,0 +1,156 @@
+import type { Day } from "./days.rule.ts";
+import { playTimeline } from "./timeline.rule.ts";
+import { type Trade, tradesOf } from "./trades.rule.ts";
+import type { TradingRecord } from "./trading-record.rule.ts";
+import { formatVolume, parseVolume } from "./volume.rule.ts";
+
+/** What a stage's closed trades add up to. Amounts are cents; `null` if a figure does not exist. */
+export interface Statistics {
+  trades: number;
+  wins: number;
+  losses: number;
+  /** Ratios have four decimals. */
+  winRate: string | null;
+  profitFactor: string | null;
+  averageWin: bigint | null;
+  averageLoss: bigint | null;
+  expectancy: bigint | null;
+  best: bigint | null;
+  worst: bigint | null;
+  bestDay: { day: string; net: bigint } | null;
+  worstDay: { day: string; net: bigint } | null;
+  averageHoldingSeconds: number | null;
+  longestLosingStreak: number;
+  /** The largest fall of the balance from an earlier peak, operations left out. Positive. */
+  maxDrawdown: bigint;
+  bySymbol: SymbolStatistics[];
+}
+
+export interface SymbolStatistics {
+  symbol: string;
+  trades: number;
+  wins: number;
+  losses: number;
+  net: bigint;
+  volume: string;
+}
+
+export function statisticsOf(
+  record: TradingRecord,
+  initialBalance: bigint,
+  days: Day[],
+): Statistics {
+  const closed = tradesOf(record.deals)
+    .filter(isClosed)
+    .toSorted((a, b) => a.closeTime - b.closeTime || (a.position < b.position ? -1 : 1));
+  const nets = closed.map(({ net }) => net);
+  const wins = nets.filter((net) => net > 0n);
+  const losses = nets.filter((net) => net < 0n);
+  const traded = days.filter(({ hasDeals }) => hasDeals);
+  return {
+    trades: closed.length,
+    wins: wins.length,
+    losses: losses.length,
+    winRate: ratio(BigInt(wins.length), BigInt(closed.length)),
+    profitFactor: ratio(sum(wins), -sum(losses)),
+    averageWin: average(wins),
+    averageLoss: average(losses),
+    expectancy: average(nets),
+    best: extreme(nets, (a, b) => a > b),
+    worst: extreme(nets, (a, b) => a < b),
+    bestDay: extremeDay(traded, (a, b) => a > b),
+    worstDay: extremeDay(traded, (a, b) => a < b),
+    averageHoldingSeconds: averageHolding(closed),
+    longestLosingStreak: longestLosingStreak(nets),
+    maxDrawdown: maxDrawdown(record, initialBalance),
+    bySymbol: bySymbol(closed),
+  };
+}
+
+type ClosedTrade = Trade & { closeTime: number };
+
+function isClosed(trade: Trade): trade is ClosedTrade {
+  return trade.closeTime !== null;
+}
+
+const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+
+/** Rounded half away from zero. */
+function divide(numerator: bigint, divisor: bigint): bigint {
+  const isNegative = numerator < 0n;
+  const rounded = ((isNegative ? -numerator : numerator) * 2n + divisor) / (divisor * 2n);
+  return isNegative ? -rounded : rounded;
+}
+
+function average(amounts: bigint[]): bigint | null {
+  return amounts.length === 0 ? null : divide(sum(amounts), BigInt(amounts.length));
+}
+
+/** Four decimals; both are not negative. */
+function ratio(numerator: bigint, divisor: bigint): string | null {
+  if (divisor === 0n) return null;
+  const digits = divide(numerator * 10_000n, divisor)
+    .toString()
+    .padStart(5, "0");
+  return `${digits.slice(0, -4)}.${digits.slice(-4)}`;
+}
+
+function extreme(amounts: bigint[], isBetter: (a: bigint, b: bigint) => boolean): bigint | null {
+  const [first, ...others] = amounts;
+  if (first === undefined) return null;
+  return others.reduce((best, amount) => (isBetter(amount, best) ? amount : best), first);
+}
+
+/** The first of equal days. */
+function extremeDay(days: Day[], isBetter: (a: bigint, b: bigint) => boolean) {
+  const [first, ...others] = days;
+  if (!first) return null;
+  const { day, net } = others.reduce(
+    (best, other) => (isBetter(other.net, best.net) ? other : best),
+    first,
+  );
+  return { day, net };
+}
+
+function averageHolding(trades: ClosedTrade[]): number | null {
+  if (trades.length === 0) return null;
+  const held = trades.reduce((total, { openTime, closeTime }) => total + closeTime - openTime, 0);
+  return Math.round(held / trades.length / 1000);
+}
+
+/** By closing time; a trade of zero ends a streak. */
+function longestLosingStreak(nets: bigint[]): number {
+  let longest = 0;
+  let current = 0;
+  for (const net of nets) {
+    current = net < 0n ? current + 1 : 0;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}
+
+function maxDrawdown(record: TradingRecord, initialBalance: bigint): bigint {
+  let balance = initialBalance;
+  let peak = initialBalance;
+  let deepest = 0n;
+  for (const { net } of playTimeline(record, initialBalance)) {
+    balance += net;
+    if (balance > peak) peak = balance;
+    if (peak - balance > deepest) deepest = peak - balance;
+  }
+  return deepest;
+}
+
+function bySymbol(trades: ClosedTrade[]): SymbolStatistics[] {
+  const groups = Map.groupBy(trades, ({ symbol }) => symbol);
+  return [...groups]
+    .map(([symbol, group]) => ({
+      symbol,
+      trades: group.length,
+      wins: group.filter(({ net }) => net > 0n).length,
+      losses: group.filter(({ net }) => net < 0n).length,
+      net: sum(group.map(({ net }) => net)),
+      volume: formatVolume(sum(group.map(({ volume }) => parseVolume(volume)))),
+    }))
+    .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}

@@ -1,0 +1,84 @@
+import { netOf, type RecordedDeal } from "./trading-record.rule.ts";
+import { OpenPositions } from "./open-positions.rule.ts";
+import { formatVolume, parseVolume } from "./volume.rule.ts";
+
+/** A position from its first deal to the one that closes it, with the sum of its deals. */
+export interface Trade {
+  position: string;
+  symbol: string;
+  side: "buy" | "sell";
+  /** All that was opened. */
+  volume: string;
+  openTime: number;
+  /** `null` while the position is open. */
+  closeTime: number | null;
+  /** Averages weighted by volume, with the most decimals that a deal has. */
+  openPrice: string;
+  closePrice: string | null;
+  profit: bigint;
+  commission: bigint;
+  swap: bigint;
+  fee: bigint;
+  net: bigint;
+}
+
+/** The trades of a record, by their first deal. */
+export function tradesOf(deals: RecordedDeal[]): Trade[] {
+  const byPosition = Map.groupBy(
+    deals.toSorted((a, b) => a.time - b.time || compareEntries(a, b)),
+    ({ position }) => position,
+  );
+  return [...byPosition.values()].map(tradeOf);
+}
+
+function compareEntries(a: RecordedDeal, b: RecordedDeal): number {
+  const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : 1);
+  return rank(a) - rank(b) || (a.ticket < b.ticket ? -1 : 1);
+}
+
+function tradeOf(deals: RecordedDeal[]): Trade {
+  const [first] = deals as [RecordedDeal];
+  const positions = new OpenPositions();
+  for (const deal of deals) positions.apply(deal);
+  const opening = deals.filter(({ entry }) => entry !== "out");
+  const closing = deals.filter(({ entry }) => entry !== "in");
+  const isClosed = positions.isFlat && closing.length > 0;
+  const sum = (pick: (deal: RecordedDeal) => bigint) =>
+    deals.reduce((total, deal) => total + pick(deal), 0n);
+  // A closing deal alone is on the other side of what it closed.
+  const side = first.entry === "out" ? (first.side === "buy" ? "sell" : "buy") : first.side;
+  const opened = opening.length > 0 ? opening : closing;
+  return {
+    position: first.position,
+    symbol: first.symbol,
+    side,
+    volume: formatVolume(opened.reduce((total, { volume }) => total + parseVolume(volume), 0n)),
+    openTime: first.time,
+    closeTime: isClosed ? deals.at(-1)!.time : null,
+    openPrice: averagePrice(opened),
+    closePrice: closing.length > 0 ? averagePrice(closing) : null,
+    profit: sum(({ profit }) => profit),
+    commission: sum(({ commission }) => commission),
+    swap: sum(({ swap }) => swap),
+    fee: sum(({ fee }) => fee),
+    net: sum(netOf),
+  };
+}
+
+/** Weighted by volume, rounded half up at the last decimal that any of the prices has. */
+function averagePrice(deals: RecordedDeal[]): string {
+  const [first, ...others] = deals as [RecordedDeal, ...RecordedDeal[]];
+  if (others.every(({ price }) => price === first.price)) return first.price;
+  const decimals = Math.max(...deals.map(({ price }) => price.split(".")[1]?.length ?? 0));
+  const units = (price: string) => {
+    const [whole = "0", fraction = ""] = price.split(".");
+    return BigInt(whole + fraction.padEnd(decimals, "0"));
+  };
+  const volume = deals.reduce((total, deal) => total + parseVolume(deal.volume), 0n);
+  const weighted = deals.reduce(
+    (total, deal) => total + units(deal.price) * parseVolume(deal.volume),
+    0n,
+  );
+  const digits = ((weighted * 2n + volume) / (volume * 2n)).toString().padStart(decimals + 1, "0");
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

@@ -1,0 +1,55 @@
+/** `in` opens or adds, `out` closes, `inout` reverses. */
+export type DealEntry = "in" | "out" | "inout";
+export type DealSide = "buy" | "sell";
+
+/** Balance changes that are not trading. A credit is kept but is not part of the balance. */
+export type OperationKind = "deposit" | "withdrawal" | "correction" | "fee" | "credit";
+
+/**
+ * The trading record of a stage, as rules read it. Times are milliseconds since 1970 UTC, amounts cents,
+ * volumes and prices decimal text.
+ */
+export interface TradingRecord {
+  deals: RecordedDeal[];
+  operations: RecordedOperation[];
+  snapshots: RecordedSnapshot[];
+}
+
+/** An execution. `position` names the trade that it opens, adds to or closes. */
+export interface RecordedDeal {
+  ticket: string;
+  position: string;
+  time: number;
+  entry: DealEntry;
+  symbol: string;
+  side: DealSide;
+  volume: string;
+  price: string;
+  profit: bigint;
+  commission: bigint;
+  swap: bigint;
+  fee: bigint;
+}
+
+export interface RecordedOperation {
+  ticket: string;
+  time: number;
+  kind: OperationKind;
+  amount: bigint;
+}
+
+export interface RecordedSnapshot {
+  time: number;
+  balance: bigint;
+  equity: bigint;
+}
+
+/** What a deal changes the balance by. */
+export function netOf({
+  profit,
+  commission,
+  swap,
+  fee,
+}: Pick<RecordedDeal, "profit" | "commission" | "swap" | "fee">): bigint {
+  return profit + commission + swap + fee;
+}

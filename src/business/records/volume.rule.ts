@@ -1,0 +1,14 @@
+/** Volumes have at most eight decimals; rules compare and add them as whole units of the last one. */
+const DECIMALS = 8;
+
+export function parseVolume(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, "0"));
+}
+
+/** At least two decimals, and no trailing zeros beyond them. */
+export function formatVolume(units: bigint): string {
+  const digits = units.toString().padStart(DECIMALS + 1, "0");
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, "").padEnd(2, "0");
+  return `${digits.slice(0, -DECIMALS)}.${fraction}`;
+}

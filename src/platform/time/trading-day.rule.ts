@@ -1,0 +1,52 @@
+import { type LocalTime, zoneClock } from "./local-time.rule.ts";
+
+/** When a firm's trading day begins: a local time in a zone, by the zone's rules for daylight saving. */
+export interface DayStart {
+  /** IANA. */
+  timeZone: string;
+  /** `HH:mm`. */
+  startsAt: string;
+}
+
+export const utcDays: DayStart = { timeZone: "UTC", startsAt: "00:00" };
+
+/** One trading day: `from` belongs to it, `to` to the next. Milliseconds since 1970 UTC. */
+export interface TradingDay {
+  /** The local date of its last millisecond, such as `2026-03-02`. */
+  name: string;
+  from: number;
+  to: number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Finds the trading day of an instant. Days are 23 to 25 hours long where clocks change. */
+export function tradingDays({ timeZone, startsAt }: DayStart): (instant: number) => TradingDay {
+  const clock = zoneClock(timeZone);
+  const [hour = 0, minute = 0] = startsAt.split(":").map(Number);
+  const startOf = (date: number): number => clock.toInstant(localStart(date, hour, minute));
+  let last: TradingDay | undefined;
+  return (instant) => {
+    if (last && instant >= last.from && instant < last.to) return last;
+    let date = Date.parse(clock.dateAt(instant));
+    while (startOf(date) > instant) date -= DAY;
+    while (startOf(date + DAY) <= instant) date += DAY;
+    const to = startOf(date + DAY);
+    last = { name: clock.dateAt(to - 1), from: startOf(date), to };
+    return last;
+  };
+}
+
+/** @param date midnight UTC of a calendar date */
+function localStart(date: number, hour: number, minute: number): LocalTime {
+  const day = new Date(date);
+  return {
+    year: day.getUTCFullYear(),
+    month: day.getUTCMonth() + 1,
+    day: day.getUTCDate(),
+    hour,
+    minute,
+    second: 0,
+    millisecond: 0,
+  };
+}
