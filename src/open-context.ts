@@ -74,7 +74,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     };
     if (context.metrics !== noMetrics) registerServiceGauges(context);
     await deliverOutbox(jobs, { ...context, mailer });
-    await jobs.everyHour("housekeeping", () => runHousekeeping(context));
+    await jobs.scheduleHourly("housekeeping", () => runHousekeeping(context));
     return { context, close };
   } catch (error) {
     await close();

@@ -1,17 +1,17 @@
 import type { Pool } from "pg";
 import type { QueueName } from "./jobs.ts";
 
-/** What is to be done in one queue, by all processes together. */
+/** The unfinished jobs of one queue, across all processes. */
 export interface QueueState {
   queue: QueueName;
-  /** It may begin, and nobody has begun it. */
+  /** Due, but not started. */
   waiting: number;
-  /** It has failed, and is tried again at its time. */
+  /** Failed at least once, and scheduled for a retry. */
   retrying: number;
   active: number;
-  /** Given up; kept for a day. */
+  /** Failed permanently; kept for a day. */
   failed: number;
-  /** Seconds that the first of those that wait has been waiting. */
+  /** Seconds since the oldest waiting job became due. */
   oldest: number;
 }
 

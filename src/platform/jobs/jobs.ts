@@ -6,27 +6,27 @@ import { connectionLimits } from "../database/connection-limits.ts";
 import { kyselyOf } from "../database/database.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../lib/clock.ts";
 
-/** Work that is done after the answer, on any instance, and survives a crash of each. */
+/** Background jobs, run by any instance after the response; they survive the crash of a process. */
 export interface JobQueue {
   /**
-   * Adds a job inside the transaction of `em`: it exists if and only if the transaction commits.
-   * @param id a job with an id that is there already is not added again
+   * Adds a job in the transaction of `em`: the job exists if and only if the transaction commits.
+   * @param id makes the call idempotent: a second job with the same id is ignored
    */
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
   /**
-   * @param handler may throw: the job is tried again, ever less often, for three days, or never
-   * again where it throws a `LastFailure`
+   * @param handler if it throws, the job is retried with growing delays for up to three days;
+   * a `PermanentJobError` fails the job without a retry
    */
   work(queue: QueueName, handler: (data: object, id: string) => Promise<void>): Promise<void>;
-  /** Runs a handler about once an hour on one of the instances. */
-  everyHour(queue: QueueName, handler: () => Promise<void>): Promise<void>;
-  /** Waits for the jobs that run, and takes no more. */
+  /** Runs a handler about once an hour, on one of the instances. */
+  scheduleHourly(queue: QueueName, handler: () => Promise<void>): Promise<void>;
+  /** Stops fetching jobs, then resolves when the running ones have finished. */
   stop(): Promise<void>;
 }
 
-/** What a further try would not change: the job stays behind as failed. */
+/** A retry would fail in the same way; the job is kept as failed. */
 export class PermanentJobError extends Error {
-  override name = "LastFailure";
+  override name = "PermanentJobError";
 }
 
 export const queueNames = ["mail", "housekeeping"] as const;
@@ -34,45 +34,28 @@ export type QueueName = (typeof queueNames)[number];
 
 const seconds = (milliseconds: number) => milliseconds / SECOND;
 
+const queueOptions = {
+  retryLimit: 100,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: seconds(HOUR) / 2,
+  expireInSeconds: seconds(HOUR) / 6,
+  // Jobs of a killed process are retried after half a minute instead of after they expire.
+  heartbeatSeconds: 30,
+  retentionSeconds: seconds(3 * DAY),
+  deleteAfterSeconds: seconds(DAY),
+};
+
 /**
- * pg-boss on its own few connections, in the schema `pgboss`.
- * @param workers how many jobs of a queue are done here at the same time; with 0 others do them
+ * Starts pg-boss in the schema `pgboss`, with a connection pool of its own.
+ * @param workers jobs that this process runs concurrently per queue; with 0 it only enqueues
  */
 export async function startJobs(
   databaseUrl: string,
   workers: number,
   log: Logger,
 ): Promise<JobQueue> {
-  const connections = {
-    connectionString: databaseUrl,
-    application_name: "propdesk-jobs",
-    max: 2 + workers,
-    // It also rebuilds its own indexes where they have grown.
-    ...connectionLimits(MINUTE),
-  };
-  const boss = new PgBoss({
-    ...connections,
-    supervise: workers > 0,
-    schedule: workers > 0,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
-    queueCacheIntervalSeconds: 5,
-  });
-  boss.on("error", (error) => log.warn({ err: error }, "jobs: the database does not answer"));
-  await boss.start();
-  for (const name of queueNames) {
-    await boss.createQueue(name, {
-      retryLimit: 100,
-      retryDelay: 2,
-      retryBackoff: true,
-      retryDelayMax: seconds(HOUR) / 2,
-      expireInSeconds: seconds(HOUR) / 6,
-      // A job whose process was killed goes to another after half a minute, not after expiring.
-      heartbeatSeconds: 30,
-      retentionSeconds: seconds(3 * DAY),
-      deleteAfterSeconds: seconds(DAY),
-    });
-  }
+  const boss = await startBoss(databaseUrl, workers, log);
   return {
     async enqueue(em, queue, data, id) {
       const kysely = kyselyOf(em);
@@ -86,8 +69,8 @@ export async function startJobs(
       if (workers === 0) return;
       const options = {
         pollingIntervalSeconds: 0.5,
-        // Where more than this waited seconds ago, one after the other without a pause. Not several
-        // at a time: a kill would send all of them twice.
+        // Skips the pause between jobs while a backlog exists. Fetching several jobs at once is
+        // deliberately absent: if the process were killed, all of them would run twice.
         burstWhenReadyExceeds: 1,
         perJobResults: true,
         localConcurrency: workers,
@@ -103,7 +86,7 @@ export async function startJobs(
         }
       });
     },
-    async everyHour(queue, handler) {
+    async scheduleHourly(queue, handler) {
       if (workers === 0) return;
       await boss.schedule(queue, "17 * * * *");
       await boss.work(queue, { pollingIntervalSeconds: 60 }, () => handler());
@@ -112,4 +95,27 @@ export async function startJobs(
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+async function startBoss(databaseUrl: string, workers: number, log: Logger): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "propdesk-jobs",
+    max: 2 + workers,
+    // A minute, because maintenance also rebuilds bloated indexes.
+    ...connectionLimits(MINUTE),
+    supervise: workers > 0,
+    schedule: workers > 0,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    queueCacheIntervalSeconds: 5,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "jobs: database unavailable"));
+  await boss.start();
+  for (const name of queueNames) {
+    await boss.createQueue(name, queueOptions);
+    // createQueue leaves a queue that already exists as it is, with the options of its version.
+    await boss.updateQueue(name, queueOptions);
+  }
+  return boss;
 }
