@@ -97,7 +97,7 @@ describe("a deletion", () => {
       expect(rows, table).toEqual([]);
     }
     expect(await deadlocks(pool)).toBe(0);
-    const kept = await Array.fromAsync(test.context.files.keysBefore(new Date(8.64e15)));
+    const kept = await Array.fromAsync(test.context.files.listKeysBefore(new Date(8.64e15)));
     expect(kept).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
 /** Files whose certificate was deleted, or never came to be, because the process died in between. */
 async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
   let removed = 0;
-  for await (const key of files.keysBefore(fromNow(clock, -DAY))) {
+  for await (const key of files.listKeysBefore(fromNow(clock, -DAY))) {
     if (!isFileKey(key)) continue;
     const row = await database.kysely
       .selectFrom("certificates")

@@ -9,13 +9,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** A trader set it off, perhaps with a stranger's address: no mailbox gets many of them. */
-  isRationed?: true;
+  /** Limits such mails per mailbox: a trader can trigger them, possibly with another person's address. */
+  isRateLimited?: true;
 }
 
-/** Hands one mail to the mail server, or to a file. */
+/** Delivers mails over SMTP, or to files if no mail server is configured. */
 export interface Mailer {
-  /** @param id the same for every try, so that a mailbox recognises one that came twice */
+  /** @param id the same for every attempt, so that mail programs recognise duplicates */
   deliver(mail: Mail, id: string): Promise<void>;
   close(): void;
 }
@@ -26,8 +26,8 @@ export function createMailer(config: Config): Mailer {
   if (config.smtpUrl) {
     const transport = createTransport({
       url: config.smtpUrl,
-      // Together well below the time after which a job counts as lost and is tried again: a slow
-      // server must not be sent the same mail by two workers.
+      // Their sum must stay well below the expiry of a job. Otherwise a second worker would send
+      // the same mail while a slow server is still accepting it.
       connectionTimeout: 20 * SECOND,
       greetingTimeout: 20 * SECOND,
       socketTimeout: 60 * SECOND,
@@ -45,7 +45,7 @@ export function createMailer(config: Config): Mailer {
     async deliver(mail, id) {
       const { message } = await composer.sendMail({ ...mail, from, messageId: messageId(id) });
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Named after the job: a second try replaces the file of the first.
+      // A retry overwrites the file of the first attempt.
       const path = join(folder, `${id}.eml`);
       await writeFile(`${path}.draft`, message as Buffer, { mode: 0o600, flush: true });
       await rename(`${path}.draft`, path);

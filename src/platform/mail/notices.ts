@@ -5,8 +5,8 @@ import { formatDollars } from "../money/money.ts";
 import { type MailContent, renderMail } from "./render-mail.ts";
 
 /**
- * What traders are told by mail of what happens to their account: never a secret, never how they
- * are paid, for mails lie about for years.
+ * Account events that traders are notified of by mail. Notices contain no secrets and no payment
+ * details, because mailboxes keep them for years.
  */
 export type Notice =
   | { kind: "payout-decided"; payoutId: number; amount: string; status: "approved" | "rejected" }
@@ -17,20 +17,20 @@ export type Notice =
   | { kind: "unbanned" }
   | { kind: "new-sign-in"; device: string; address: string; at: Date };
 
-const wasItYou = "If it was not you, set a new password at once and write to us.";
+const ifNotYou = "If this was not you, set a new password immediately and contact us.";
 
 type NoticeTemplates = {
   [Kind in Notice["kind"]]: (notice: Extract<Notice, { kind: Kind }>) => MailContent;
 };
 
-/** @param link makes an address of a path of the web client */
+/** @param link returns the absolute URL of a path of the web client */
 function noticeTemplates(firmName: string, link: (path: string) => string): NoticeTemplates {
   return {
     "payout-decided": ({ payoutId, amount, status }) => ({
       subject: `Payout request #${payoutId} ${status}`,
       paragraphs: [
-        `Your payout request #${payoutId} over ${formatDollars(amount)} was ${status}.`,
-        "The notes that belong to it are in your payout history.",
+        `Your payout request #${payoutId} for ${formatDollars(amount)} was ${status}.`,
+        "Any notes on this decision are in your payout history.",
       ],
       action: { label: "View payouts", url: link("/payouts") },
     }),
@@ -41,47 +41,47 @@ function noticeTemplates(firmName: string, link: (path: string) => string): Noti
     }),
     "password-changed": () => ({
       subject: "Your password was changed",
-      paragraphs: [`The password of your ${firmName} account was changed just now.`],
+      paragraphs: [`The password of your ${firmName} account has just been changed.`],
       action: { label: "Set a new password", url: link("/forgot-password") },
-      note: wasItYou,
+      note: ifNotYou,
     }),
     "email-changed": ({ from, to }) => ({
       subject: "Your email was changed",
       paragraphs: [`The email of your ${firmName} account was changed from ${from} to ${to}.`],
-      note: "If it was not you, write to us at once.",
+      note: "If this was not you, contact us immediately.",
     }),
     banned: ({ reason }) => ({
       subject: "Your account has been banned",
       paragraphs: [
-        `Your ${firmName} account has been banned. You cannot sign in until that is lifted.`,
+        `Your ${firmName} account has been banned. You cannot sign in until the ban is lifted.`,
         ...(reason ? [`Reason: ${reason}`] : []),
       ],
     }),
     unbanned: () => ({
-      subject: "Your account is open again",
+      subject: "Your account is active again",
       paragraphs: [`The ban on your ${firmName} account has been lifted.`],
       action: { label: "Sign in", url: link("/auth") },
     }),
     "new-sign-in": ({ device, address, at }) => ({
       subject: "New sign-in to your account",
       paragraphs: [
-        `Somebody signed in to your ${firmName} account with a device, or from a network, that we had not seen before.`,
+        `Your ${firmName} account was signed in to from a device or network that we have not seen before.`,
         `${device}, ${address}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
       ],
-      action: { label: "Where you are signed in", url: link("/settings") },
-      note: wasItYou,
+      action: { label: "Review your sessions", url: link("/settings") },
+      note: ifNotYou,
     }),
   };
 }
 
-/** A trader can do it as often as he likes, with any address that he says is his. */
-const rationedNotices: ReadonlySet<Notice["kind"]> = new Set([
+/** Traders can trigger these any number of times, for any address that they enter as their own. */
+const rateLimitedNotices: ReadonlySet<Notice["kind"]> = new Set([
   "password-changed",
   "email-changed",
   "new-sign-in",
 ]);
 
-/** Mails a notice if and only if the transaction of `em` commits. */
+/** Sends a notice if and only if the transaction of `em` commits. */
 export async function sendNotice<Kind extends Notice["kind"]>(
   { config, outbox }: { config: Pick<Config, "firmName" | "publicUrl">; outbox: Outbox },
   em: Em,
@@ -89,9 +89,11 @@ export async function sendNotice<Kind extends Notice["kind"]>(
   notice: Extract<Notice, { kind: Kind }>,
 ): Promise<void> {
   const { firmName, publicUrl } = config;
-  const write: NoticeTemplates[Kind] = noticeTemplates(firmName, (path) => `${publicUrl}${path}`)[
-    notice.kind
-  ];
-  const mail = renderMail(write(notice), to, firmName);
-  await outbox.enqueue(em, rationedNotices.has(notice.kind) ? { ...mail, isRationed: true } : mail);
+  const templates = noticeTemplates(firmName, (path) => `${publicUrl}${path}`);
+  const template: NoticeTemplates[Kind] = templates[notice.kind];
+  const mail = renderMail(template(notice), to, firmName);
+  await outbox.enqueue(
+    em,
+    rateLimitedNotices.has(notice.kind) ? { ...mail, isRateLimited: true } : mail,
+  );
 }

@@ -6,29 +6,28 @@ import type { Cipher } from "../lib/cipher.ts";
 import type { Throttle } from "../lib/throttle.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
-const BOUND_TO = "mail";
+const ENCRYPTION_CONTEXT = "mail";
 
-/** Mails that leave if and only if the transaction that wrote them commits. */
+/** Mails are sent if and only if the transaction that enqueued them commits. */
 export interface Outbox {
   enqueue(em: Em, mail: Mail): Promise<void>;
 }
 
-/**
- * Mails wait as jobs, sealed: a reset link is as good as a password until it is used, and must not
- * lie readable in the database.
- */
+/** Encrypts queued mails: an unused reset link is equivalent to a password. */
 export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
   return {
     enqueue: (em, mail) =>
-      jobs.enqueue(em, "mail", { sealed: cipher.encrypt(JSON.stringify(mail), BOUND_TO) }),
+      jobs.enqueue(em, "mail", {
+        sealed: cipher.encrypt(JSON.stringify(mail), ENCRYPTION_CONTEXT),
+      }),
   };
 }
 
 /**
- * The mailbox or the mail itself will never do (SMTP's 5xx). What is refused before that, as a wrong
- * password for the mail server or an unknown sender, is ours to mend, and waits for it.
+ * Only a 5xx response to the recipient or to the content is permanent. Earlier failures, such as a
+ * wrong SMTP password or a rejected sender, are configuration errors and are retried.
  */
-function isRefusedForGood(error: unknown): boolean {
+function isPermanentRejection(error: unknown): boolean {
   const { permanent, command } = error as { permanent?: boolean; command?: string };
   return permanent === true && (command === "RCPT TO" || command === "DATA");
 }
@@ -40,15 +39,15 @@ interface Delivery {
   log: Logger;
 }
 
-/** Delivers what is in the outbox, and again later what the mail server did not take. */
+/** Starts delivering queued mails. Failed deliveries are retried unless the rejection is permanent. */
 export async function deliverOutbox(
   jobs: JobQueue,
   { cipher, mailer, throttle, log }: Delivery,
 ): Promise<void> {
   async function deliver(mail: Mail, id: string): Promise<void> {
-    if (!mail.isRationed) return mailer.deliver(mail, id);
-    if (!(await takesOneMore(throttle, mail.to))) {
-      log.warn({ job: id }, "a notice is left out: its mailbox had too many of the kind");
+    if (!mail.isRateLimited) return mailer.deliver(mail, id);
+    if (!(await consumeAllowance(throttle, mail.to))) {
+      log.warn({ job: id }, "notice dropped: the mailbox reached its hourly limit");
       return;
     }
     try {
@@ -61,19 +60,22 @@ export async function deliverOutbox(
   await jobs.work("mail", async (data, id) => {
     const { sealed } = data as { sealed: string };
     try {
-      await deliver(JSON.parse(cipher.decrypt(sealed, BOUND_TO)) as Mail, id);
+      await deliver(JSON.parse(cipher.decrypt(sealed, ENCRYPTION_CONTEXT)) as Mail, id);
     } catch (error) {
-      if (!isRefusedForGood(error)) {
-        log.warn({ err: error, job: id }, "a mail could not be delivered, and is tried again");
+      if (!isPermanentRejection(error)) {
+        log.warn({ err: error, job: id }, "mail delivery failed and will be retried");
         throw error;
       }
-      log.error({ err: error, job: id }, "a mail was refused for good, and is not tried again");
-      throw new PermanentJobError("The mail server refused the mail for good", { cause: error });
+      log.error({ err: error, job: id }, "mail permanently rejected by the mail server");
+      throw new PermanentJobError("The mail server permanently rejected the mail", {
+        cause: error,
+      });
     }
   });
 }
 
-async function takesOneMore(throttle: Throttle, mailbox: string): Promise<boolean> {
+/** @returns false if the mailbox has reached its limit */
+async function consumeAllowance(throttle: Throttle, mailbox: string): Promise<boolean> {
   try {
     await throttle.take("noticeByMailbox", mailbox);
     return true;

@@ -1,9 +1,8 @@
 import type { Mail } from "./mailer.ts";
 
-/** What a mail says; its looks are the same for all. */
 export interface MailContent {
   subject: string;
-  /** Paragraphs of plain text. */
+  /** Plain text; the HTML part escapes it. */
   paragraphs: string[];
   action?: { label: string; url: string };
   /** Small print under the action. */
@@ -19,9 +18,9 @@ function block(style: string, content: string): string {
   return `<p style="margin:0 0 16px;${style}">${content}</p>`;
 }
 
-/** Lays a letter out as text and as HTML that reads well in any mail program, dark ones too. */
-export function renderMail(letter: MailContent, to: string, firmName: string): Mail {
-  const { subject, paragraphs, action, note } = letter;
+/** Renders plain text and HTML; inline styles only, because mail programs drop style sheets. */
+export function renderMail(content: MailContent, to: string, firmName: string): Mail {
+  const { subject, paragraphs, action, note } = content;
   const text = [
     ...paragraphs,
     action && `${action.label}:\n${action.url}`,

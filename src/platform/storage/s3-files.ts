@@ -15,18 +15,18 @@ import type { FileStorage } from "./storage.ts";
 
 const ignore = () => {};
 
-/** Files in a bucket of any store that speaks S3; the bucket exists. */
+/** Stores files in a bucket of any S3-compatible service. The bucket must exist. */
 export function createS3Storage(config: S3Config): FileStorage {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
-    // Stores other than Amazon's name the bucket in the path.
+    // Services other than Amazon's expect the bucket in the path.
     forcePathStyle: true,
-    // Many of them do not know Amazon's newer checksums.
+    // Many of them do not support the SDK's default checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5 * SECOND, socketTimeout: 30 * SECOND },
-    // Failures come as errors, which the app's own log tells.
+    // Failures are thrown, and the app logs them.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
   });
@@ -47,8 +47,8 @@ export function createS3Storage(config: S3Config): FileStorage {
     },
     async open(key) {
       try {
-        const found = await client.send(new GetObjectCommand({ Bucket, Key: key }));
-        return { stream: found.Body as Readable, size: found.ContentLength ?? 0 };
+        const object = await client.send(new GetObjectCommand({ Bucket, Key: key }));
+        return { stream: object.Body as Readable, size: object.ContentLength ?? 0 };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
@@ -57,7 +57,7 @@ export function createS3Storage(config: S3Config): FileStorage {
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
     },
-    async *keysBefore(time) {
+    async *listKeysBefore(time) {
       for await (const page of paginateListObjectsV2({ client }, { Bucket })) {
         for (const object of page.Contents ?? []) {
           if (object.Key && object.LastModified && object.LastModified < time) yield object.Key;

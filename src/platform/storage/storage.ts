@@ -1,35 +1,35 @@
 import type { Readable } from "node:stream";
 
-/** Where files are kept, by a key that names one file for ever. */
+/** Stores immutable files; a key is never reused for another file. */
 export interface FileStorage {
-  /** Takes the complete file at `path` away and keeps it, on disk and not only in a cache. */
+  /** Moves the file at `path` into the storage and resolves when it is durable. */
   store(key: string, path: string): Promise<void>;
-  /** The file as a stream with its size in bytes; `undefined` where there is none. */
+  /** @returns the content and its size in bytes, or `undefined` if the file does not exist */
   open(key: string): Promise<{ stream: Readable; size: number } | undefined>;
-  /** No error where there is none. */
+  /** Succeeds even if the file does not exist. */
   remove(key: string): Promise<void>;
-  /** The keys of files that were kept before a point in time. */
-  keysBefore(time: Date): AsyncIterable<string>;
+  /** Lists the keys of files that were stored before `time`. */
+  listKeysBefore(time: Date): AsyncIterable<string>;
 }
 
-/** The store is full, unreachable or closed to us: nothing that a caller could do better. */
+/** The storage is full, unreachable or denies access; callers cannot fix it. */
 export class StorageError extends Error {
   override name = "StorageError";
 }
 
-/** The same storage, whose failures are `StorageError`s whatever it is made of. */
+/** Wraps a storage so that its failures are `StorageError`s. */
 export function withStorageErrors(files: FileStorage): FileStorage {
-  const named = async <Result>(what: string, work: Promise<Result>): Promise<Result> => {
+  const wrapError = async <Result>(action: string, work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
     } catch (cause) {
-      throw new StorageError(`The file storage could not ${what}`, { cause });
+      throw new StorageError(`The file storage could not ${action} a file`, { cause });
     }
   };
   return {
-    store: (key, path) => named("keep a file", files.store(key, path)),
-    open: (key) => named("open a file", files.open(key)),
-    remove: (key) => named("remove a file", files.remove(key)),
-    keysBefore: (time) => files.keysBefore(time),
+    store: (key, path) => wrapError("store", files.store(key, path)),
+    open: (key) => wrapError("open", files.open(key)),
+    remove: (key) => wrapError("remove", files.remove(key)),
+    listKeysBefore: (time) => files.listKeysBefore(time),
   };
 }

@@ -8,18 +8,16 @@ import { StorageError } from "./storage.ts";
 
 export interface VirusScanner {
   /**
-   * Looks through a file before it is kept.
-   * @returns the name of what was found, `undefined` where the file is clean
-   * @throws StorageError where the scanner does not answer: what was not looked through is not kept
+   * @returns the name of the virus, or `undefined` if the file is clean
+   * @throws StorageError if the scan fails; such a file must not be stored
    */
   findVirus(path: string): Promise<string | undefined>;
-  /** @throws Error where it does not answer */
+  /** @throws Error if the scanner does not respond */
   ping(): Promise<void>;
 }
 
 /**
- * ClamAV's daemon, whose command INSTREAM takes a file in parts, each after its length; a part of
- * length 0 ends it (https://docs.clamav.net/manual/Usage/Scanning.html#clamd).
+ * A client for the ClamAV daemon (https://docs.clamav.net/manual/Usage/Scanning.html#clamd).
  * @param url such as `tcp://127.0.0.1:3310`
  */
 export function createVirusScanner(url: string): VirusScanner {
@@ -28,43 +26,47 @@ export function createVirusScanner(url: string): VirusScanner {
   return {
     async findVirus(path) {
       try {
-        const answer = await ask(address, asParts(createReadStream(path)));
-        if (answer === "stream: OK") return undefined;
-        const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-        if (found === undefined) throw new Error(`The virus scanner answered: ${answer}`);
-        return found;
+        const response = await send(address, encodeInstream(createReadStream(path)));
+        if (response === "stream: OK") return undefined;
+        const virus = /^stream: (.+) FOUND$/.exec(response)?.[1];
+        if (virus === undefined) throw unexpectedResponse(response);
+        return virus;
       } catch (cause) {
-        throw new StorageError("The virus scanner could not look through a file", { cause });
+        throw new StorageError("The virus scanner could not scan a file", { cause });
       }
     },
     async ping() {
-      const answer = await ask(address, ["zPING\0"]);
-      if (answer !== "PONG") throw new Error(`The virus scanner answered: ${answer}`);
+      const response = await send(address, ["zPING\0"]);
+      if (response !== "PONG") throw unexpectedResponse(response);
     },
   };
 }
 
-async function ask(
+const unexpectedResponse = (response: string) =>
+  new Error(`Unexpected response from the virus scanner: ${response}`);
+
+async function send(
   address: { host: string; port: number },
   command: Iterable<string> | AsyncIterable<Buffer>,
 ): Promise<string> {
   const socket = connect(address);
-  socket.setTimeout(30 * SECOND, () => socket.destroy(new Error("The virus scanner is silent")));
-  const [answer] = await Promise.all([text(socket), pipeline(Readable.from(command), socket)]);
-  return answer.replace(/\0$/, "");
+  socket.setTimeout(30 * SECOND, () => socket.destroy(new Error("The virus scanner timed out")));
+  const [response] = await Promise.all([text(socket), pipeline(Readable.from(command), socket)]);
+  return response.replace(/\0$/, "");
 }
 
-async function* asParts(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The INSTREAM command: chunks with a length prefix, ended by a chunk of length 0. */
+async function* encodeInstream(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from("zINSTREAM\0");
-  for await (const part of file) {
-    yield lengthOf(part);
-    yield part;
+  for await (const chunk of file) {
+    yield lengthPrefix(chunk);
+    yield chunk;
   }
-  yield lengthOf(Buffer.alloc(0));
+  yield lengthPrefix(Buffer.alloc(0));
 }
 
-function lengthOf(part: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(part.length);
-  return length;
+function lengthPrefix(chunk: Buffer): Buffer {
+  const prefix = Buffer.alloc(4);
+  prefix.writeUInt32BE(chunk.length);
+  return prefix;
 }

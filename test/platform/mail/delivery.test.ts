@@ -28,22 +28,22 @@ async function appWith(smtpUrl: string, env: Record<string, string> = {}): Promi
   return app;
 }
 
-const askForReset = (app: TestApp, email: string) =>
+const requestReset = (app: TestApp, email: string) =>
   app.visitor().post("/api/forgot-password", { email });
 
-/** How many mails wait or were tried, by the state of their jobs. */
-async function jobStates(app: TestApp): Promise<Record<string, number>> {
+/** The number of mail jobs by state. */
+async function countJobs(app: TestApp): Promise<Record<string, number>> {
   const { rows } = await app.context.database.pool.query<{ state: string; count: number }>(
     "select state::text, count(*)::int from pgboss.job where name = 'mail' group by state",
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-const delivered = (app: TestApp, count = 1) =>
-  waitUntil("the jobs are done", async () => (await jobStates(app)).completed === count);
+const waitForDelivery = (app: TestApp, count = 1) =>
+  waitUntil("the jobs are completed", async () => (await countJobs(app)).completed === count);
 
-/** The whole database as text, every table of every schema. */
-async function dump({ context }: TestApp): Promise<string> {
+/** Every table of every schema, as text. */
+async function dumpDatabase({ context }: TestApp): Promise<string> {
   const { pool } = context.database;
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -56,7 +56,7 @@ async function dump({ context }: TestApp): Promise<string> {
 }
 
 describe("a mail", () => {
-  it("with a reset link arrives once, as text and HTML, from the firm, on the public address", async () => {
+  it("delivers a reset link once, as text and HTML, with the firm's sender and public URL", async () => {
     const server = await mailServer({ user: { name: "desk", password: "s3cret" } });
     const app = await appWith(server.url, {
       PUBLIC_URL: "https://desk.example.com",
@@ -64,7 +64,7 @@ describe("a mail", () => {
       FIRM_NAME: `Bull & <b>Bear</b> "Ltd"`,
     });
     const trader = await app.trader();
-    await askForReset(app, trader.email);
+    await requestReset(app, trader.email);
     const [mail] = await server.arrived(1);
     expect(mail!.from).toMatchObject({ name: "The Desk", address: "desk@example.com" });
     expect(mail!.to).toMatchObject([{ address: trader.email }]);
@@ -76,14 +76,14 @@ describe("a mail", () => {
     expect(mail!.html).toContain(`Bull &amp; &lt;b&gt;Bear&lt;/b&gt; &quot;Ltd&quot;`);
     expect(mail!.html).not.toContain("<b>Bear");
     expect(mail!.html).toContain(`href="${url}"`);
-    await delivered(app);
+    await waitForDelivery(app);
     expect(server.mails).toHaveLength(1);
     const password = "a new password";
     const reset = await app.visitor().post("/api/reset-password", { token, password });
     expect(reset.statusCode).toBe(200);
   });
 
-  it("invites a trader that an administrator made", async () => {
+  it("invites a trader created by an administrator", async () => {
     const server = await mailServer();
     const app = await appWith(server.url, { FIRM_NAME: "Bull & Bear" });
     const administrator = await app.administrator();
@@ -95,7 +95,7 @@ describe("a mail", () => {
     const password = "my first password";
     await app.visitor().post("/api/reset-password", { token, password });
     expect((await app.visitor().post("/api/login", { email, password })).statusCode).toBe(200);
-    await delivered(app, 2);
+    await waitForDelivery(app, 2);
     expect(server.mails.map(({ subject }) => subject)).toEqual([
       "Your Bull & Bear account is ready",
       "Your password was changed",
@@ -103,131 +103,131 @@ describe("a mail", () => {
   });
 });
 
-describe("a mail server", () => {
-  it("that is away for a while gets the mail once, when it is back", async () => {
+describe("delivery", () => {
+  it("is retried until an unreachable mail server is back, and happens once", async () => {
     const port = await freePort();
     const app = await appWith(`smtp://127.0.0.1:${port}`);
     const trader = await app.trader();
-    expect((await askForReset(app, trader.email)).statusCode).toBe(200);
-    await waitUntil("a try has failed", async () => (await jobStates(app)).retry === 1);
+    expect((await requestReset(app, trader.email)).statusCode).toBe(200);
+    await waitUntil("an attempt has failed", async () => (await countJobs(app)).retry === 1);
     const server = await mailServer({ port });
-    await delivered(app);
+    await waitForDelivery(app);
     expect(server.mails).toHaveLength(1);
   });
 
-  it("that refuses for now gets it again, and takes it once", async () => {
+  it("is retried after a temporary rejection, and happens once", async () => {
     const busy = refusal(451, "Try again later");
     const server = await mailServer({ judge: async (attempt) => (attempt < 3 ? busy : undefined) });
     const app = await appWith(server.url);
     const trader = await app.trader();
-    await askForReset(app, trader.email);
-    await delivered(app);
+    await requestReset(app, trader.email);
+    await waitForDelivery(app);
     expect(server.mails).toHaveLength(1);
   });
 
-  it("that takes its time does not hold up the call, and gets it once", async () => {
+  it("does not delay the call if the mail server is slow, and happens once", async () => {
     const slow = Promise.withResolvers<undefined>();
     const server = await mailServer({ judge: () => slow.promise });
     const app = await appWith(server.url);
     const [olivia, noah] = [await app.trader(), await app.trader()];
-    expect((await askForReset(app, olivia.email)).statusCode).toBe(200);
-    expect((await askForReset(app, noah.email)).statusCode).toBe(200);
+    expect((await requestReset(app, olivia.email)).statusCode).toBe(200);
+    expect((await requestReset(app, noah.email)).statusCode).toBe(200);
     expect(server.mails).toEqual([]);
     slow.resolve(undefined);
-    await delivered(app, 2);
+    await waitForDelivery(app, 2);
     expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual([olivia.email, noah.email]);
   });
 
-  it("that will never take a mail is not asked again, and the others leave", async () => {
-    let asked = 0;
+  it("is not retried after a permanent rejection, and other mails are delivered", async () => {
+    let attempts = 0;
     const server = await mailServer({
       recipient({ address }, _session, done) {
         if (!address.startsWith("gone")) return done();
-        asked += 1;
+        attempts += 1;
         done(refusal(550, "No such mailbox"));
       },
     });
     const app = await appWith(server.url);
     const gone = await app.trader({ email: `gone.${Date.now()}@example.com` });
     const noah = await app.trader();
-    await askForReset(app, gone.email);
-    await askForReset(app, noah.email);
+    await requestReset(app, gone.email);
+    await requestReset(app, noah.email);
     const [mail] = await server.arrived(1);
     expect(mail!.to?.[0]?.address).toBe(noah.email);
-    await waitUntil("it is given up", async () => (await jobStates(app)).failed === 1);
-    await delivered(app);
-    // A mail that is tried again is so after two seconds.
+    await waitUntil("the job has failed", async () => (await countJobs(app)).failed === 1);
+    await waitForDelivery(app);
+    // A retry would follow after two seconds.
     await sleep(5000);
-    expect(asked).toBe(1);
-    expect(await jobStates(app)).toEqual({ completed: 1, failed: 1 });
+    expect(attempts).toBe(1);
+    expect(await countJobs(app)).toEqual({ completed: 1, failed: 1 });
   });
 
-  it("that finds a mail itself unacceptable is not asked again", async () => {
+  it("is not retried if the mail server rejects the content", async () => {
     const spam = refusal(554, "This looks like spam");
     const server = await mailServer({ judge: async () => spam });
     const app = await appWith(server.url);
-    await askForReset(app, (await app.trader()).email);
-    await waitUntil("it is given up", async () => (await jobStates(app)).failed === 1);
+    await requestReset(app, (await app.trader()).email);
+    await waitUntil("the job has failed", async () => (await countJobs(app)).failed === 1);
     expect(server.mails).toEqual([]);
   });
 
   it.each([
-    ["does not know our password", { user: { name: "desk", password: "another" } }],
-    ["does not let us send under our name", { sender: refusal(550, "Not your address") }],
-  ])("that %s gets the mail again, for that can be mended", async (_, options) => {
+    ["password", { user: { name: "desk", password: "another" } }],
+    ["sender", { sender: refusal(550, "Not your address") }],
+  ])("is retried if the mail server rejects the %s, which can be corrected", async (_, options) => {
     const server = await mailServer(options);
     const app = await appWith(server.url.replace("another", "wrong"));
-    await askForReset(app, (await app.trader()).email);
-    await waitUntil("a try has failed", async () => (await jobStates(app)).retry === 1);
-    expect((await jobStates(app)).failed).toBeUndefined();
+    await requestReset(app, (await app.trader()).email);
+    await waitUntil("an attempt has failed", async () => (await countJobs(app)).retry === 1);
+    expect((await countJobs(app)).failed).toBeUndefined();
   });
 });
 
 describe("the outbox", () => {
-  it("holds no token in the clear, before and after the delivery", async () => {
+  it("contains no plaintext token, before or after the delivery", async () => {
     const port = await freePort();
     const app = await appWith(`smtp://127.0.0.1:${port}`);
     const trader = await app.trader();
-    await askForReset(app, trader.email);
-    await waitUntil("a try has failed", async () => (await jobStates(app)).retry === 1);
-    const waiting = await dump(app);
+    await requestReset(app, trader.email);
+    await waitUntil("an attempt has failed", async () => (await countJobs(app)).retry === 1);
+    const before = await dumpDatabase(app);
     const server = await mailServer({ port });
     const { token, url } = linkIn((await server.arrived(1))[0]);
-    await delivered(app);
-    const done = await dump(app);
-    expect(waiting).toContain(trader.email);
-    for (const content of [waiting, done]) {
+    await waitForDelivery(app);
+    const after = await dumpDatabase(app);
+    expect(before).toContain(trader.email);
+    for (const content of [before, after]) {
       expect(content).not.toContain(token);
       expect(content).not.toContain(Buffer.from(token).toString("hex"));
       expect(content).not.toContain(new URL(url).pathname);
     }
   });
 
-  it("gets a mail with the transaction, or not at all", async () => {
+  it("contains a mail only if its transaction commits", async () => {
     const server = await mailServer();
     const app = await appWith(server.url);
     const { database, outbox } = app.context;
     const mail = { to: "nobody@example.com", subject: "Hello", text: "Hello", html: "Hello" };
-    const broken = inTransaction(database, async (em) => {
+    const failing = inTransaction(database, async (em) => {
       await outbox.enqueue(em, mail);
-      expect(await jobStates(app)).toEqual({});
-      throw new Error("and then it broke");
+      expect(await countJobs(app)).toEqual({});
+      throw new Error("rolled back");
     });
-    await expect(broken).rejects.toThrow("and then it broke");
-    expect(await jobStates(app)).toEqual({});
+    await expect(failing).rejects.toThrow("rolled back");
+    expect(await countJobs(app)).toEqual({});
     await inTransaction(database, (em) => outbox.enqueue(em, { ...mail, to: "noah@example.com" }));
-    await delivered(app);
+    await waitForDelivery(app);
     expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(["noah@example.com"]);
   });
 
-  it("gets none for an email that is nobody's, or taken", async () => {
+  it("contains no mail for an unknown email, or for one that is already in use", async () => {
     const server = await mailServer();
     const app = await appWith(server.url);
     const trader = await app.trader();
-    await askForReset(app, "nobody@example.com");
+    await requestReset(app, "nobody@example.com");
     const administrator = await app.administrator();
     const taken = await administrator.post("/api/admin/users", { email: trader.email });
     expect(taken.statusCode).toBe(409);
-    expect(await jobStates(app)).toEqual({});
+    expect(await countJobs(app)).toEqual({});
   });
 });

@@ -14,31 +14,31 @@ afterAll(() => test.close());
 const subjects = async (email: string, count: number) =>
   (await test.mailsTo(email, count)).map(({ subject }) => subject);
 
-/** No mail of a kind is on its way any more: one that is sent after it has come. */
-async function everythingFor(trader: Browser & { email: string }, expected: string[]) {
+/** Mails are delivered in order: once the reset link has arrived, all earlier ones have. */
+async function expectAllMails(trader: Browser & { email: string }, expected: string[]) {
   await test.visitor().post("/api/forgot-password", { email: trader.email });
   const all = await subjects(trader.email, expected.length + 1);
   expect(all.toSorted()).toEqual([...expected, "Reset your password"].toSorted());
 }
 
-it("tells of a decision on a payout, not of how it is paid", async () => {
+it("notifies of a payout decision without payment details", async () => {
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   const sent = { amount: "1250.5", paymentMethod: "bank", paymentDetails: "GB29 NWBK 6016" };
   const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
   const decision = { status: "rejected", adminNotes: "GB29 NWBK 6016 is closed" };
   await administrator.patch(`/api/admin/payouts/${id}`, decision);
-  // The same again changes nothing, and tells nothing.
+  // Repeating the decision changes nothing, so it sends no notice.
   await administrator.patch(`/api/admin/payouts/${id}`, decision);
   const [mail] = await test.mailsTo(trader.email);
   expect(mail!.subject).toBe(`Payout request #${id} rejected`);
-  expect(mail!.text).toContain(`Your payout request #${id} over $1,250.50 was rejected.`);
+  expect(mail!.text).toContain(`Your payout request #${id} for $1,250.50 was rejected.`);
   expect(mail!.text).toContain("/payouts");
   expect(mail!.text! + mail!.html!).not.toContain("NWBK");
-  await everythingFor(trader, [`Payout request #${id} rejected`]);
+  await expectAllMails(trader, [`Payout request #${id} rejected`]);
 });
 
-it("tells of a certificate", async () => {
+it("notifies of a new certificate", async () => {
   const trader = await test.trader();
   await uploadCertificate(administrator, trader.id, { name: "Phase 1 completed" });
   const [mail] = await test.mailsTo(trader.email);
@@ -46,7 +46,7 @@ it("tells of a certificate", async () => {
   expect(mail!.text).toContain("Meridian Capital has issued you a certificate: Phase 1 completed.");
 });
 
-it("tells of a changed password, without it", async () => {
+it("notifies of a changed password without including it", async () => {
   const trader = await test.trader();
   await trader.post("/api/user/change-password", {
     currentPassword: PASSWORD,
@@ -58,21 +58,21 @@ it("tells of a changed password, without it", async () => {
   expect(mail!.text! + mail!.html!).not.toContain("another password");
 });
 
-it("tells both addresses of a changed email, whoever changed it", async () => {
+it("notifies the old and the new address of a changed email", async () => {
   const trader = await test.trader();
   await trader.patch("/api/user/profile", { email: "new.address@example.com", city: "Leeds" });
   expect(await subjects(trader.email, 1)).toEqual(["Your email was changed"]);
   expect(await subjects("new.address@example.com", 1)).toEqual(["Your email was changed"]);
   await administrator.patch(`/api/admin/user/${trader.id}`, { email: "third@example.com" });
   expect(await subjects("third@example.com", 1)).toEqual(["Your email was changed"]);
-  // What changes no address tells nothing.
+  // The same address again is not a change, so it sends no notice.
   await administrator.patch(`/api/admin/user/${trader.id}`, { email: "third@example.com" });
-  await everythingFor(Object.assign(trader, { email: "third@example.com" }), [
+  await expectAllMails(Object.assign(trader, { email: "third@example.com" }), [
     "Your email was changed",
   ]);
 });
 
-it("tells of a ban with its reason, and of its end", async () => {
+it("notifies of a ban with its reason, and of the unban", async () => {
   const trader = await test.trader();
   const path = `/api/admin/user/${trader.id}/ban`;
   await administrator.patch(path, { banned: true, banReason: "Copied trades" });
@@ -80,24 +80,24 @@ it("tells of a ban with its reason, and of its end", async () => {
   await administrator.patch(path, { banned: false });
   const mails = await test.mailsTo(trader.email, 2);
   expect(mails.find(({ subject }) => subject!.includes("banned"))!.text).toContain("Copied trades");
-  await everythingFor(trader, ["Your account has been banned", "Your account is open again"]);
+  await expectAllMails(trader, ["Your account has been banned", "Your account is active again"]);
 });
 
-it("tells of a sign-in with a device that it has not seen, once", async () => {
+it("notifies once of a sign-in from an unknown device", async () => {
   const trader = await test.trader();
   const signIn = (userAgent: string) =>
     test
       .visitor()
       .post("/api/login", { email: trader.email, password: PASSWORD }, { "user-agent": userAgent });
-  // The one that it was registered with.
+  // The device of the registration is known.
   await signIn("lightMyRequest");
   await Promise.all([signIn("curl/8.5.0"), signIn("curl/8.5.0"), signIn("curl/8.6.0")]);
   const [mail] = await test.mailsTo(trader.email);
   expect(mail!.text).toMatch(/curl, 127\.0\.0\.1, \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
-  await everythingFor(trader, ["New sign-in to your account"]);
+  await expectAllMails(trader, ["New sign-in to your account"]);
 });
 
-it("tells one mailbox ten times an hour what traders set off, and of all that is decided", async () => {
+it("limits trader-triggered notices to ten per hour and mailbox, but not other notices", async () => {
   const limited = await startApp({ env: { RATE_LIMIT: "on" } });
   const stranger = "stranger@example.com";
   const trader = await limited.trader();
@@ -111,7 +111,7 @@ it("tells one mailbox ten times an hour what traders set off, and of all that is
   const another = await limited.trader();
   await trader.patch("/api/user/profile", { email: "back@example.com" });
   await another.patch("/api/user/profile", { email: stranger });
-  // One mail is sent after the other: all of those before have come, or been left out.
+  // Mails are processed in order: once this one arrives, all earlier ones were sent or dropped.
   await office.patch(`/api/admin/user/${another.id}/ban`, { banned: true, banReason: "Copying" });
   const mails = await limited.mailsTo(stranger, 11);
   expect(mails).toHaveLength(11);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   test = await startApp({ env: variables() });
 });
 beforeEach(async () => {
-  // Anew each time, for some tests let days go by.
+  // A new session each time, because some tests advance the clock by days.
   administrator = await test.administrator();
   store.failWith = undefined;
   store.objects.clear();
@@ -46,7 +46,7 @@ const certificateRows = async (app = test) =>
   );
 
 describe("certificates in an S3 store", () => {
-  it("go up, come down as they were, and go with their trader", async () => {
+  it("are uploaded, downloaded unchanged, and deleted with their trader", async () => {
     const trader = await test.trader();
     const content = pdf(3_000_000);
     const answer = await uploadCertificate(administrator, trader.id, { file: { value: content } });
@@ -65,7 +65,7 @@ describe("certificates in an S3 store", () => {
     expect(store.objects.size).toBe(0);
   });
 
-  it("whose object is missing are answered 404", async () => {
+  it("return 404 if their object is missing", async () => {
     const trader = await test.trader();
     const answer = await uploadCertificate(administrator, trader.id);
     store.objects.clear();
@@ -74,13 +74,13 @@ describe("certificates in an S3 store", () => {
     expect(file.json()).toEqual({ message: "Certificate not found" });
   });
 
-  it("for a trader that there is none are refused and leave no object", async () => {
+  it("are rejected without leaving an object if the trader does not exist", async () => {
     const answer = await uploadCertificate(administrator, 2_000_000_000);
     expect(answer.statusCode).toBe(404);
     expect(store.objects.size).toBe(0);
   });
 
-  it("are tidied up page by page: what no row refers to goes, the rest stays", async () => {
+  it("without a row are removed by the housekeeping, page by page; other objects stay", async () => {
     const trader = await test.trader();
     await uploadCertificate(administrator, trader.id);
     const [kept] = store.objects.keys();
@@ -97,8 +97,8 @@ describe("certificates in an S3 store", () => {
   });
 });
 
-describe("an S3 store that fails", () => {
-  it("leaves no row and no file, and the answer does not tell its words", async () => {
+describe("a failing S3 store", () => {
+  it("leaves no row and no file, and its error message stays internal", async () => {
     const trader = await test.trader();
     const before = await certificateRows();
     store.failWith = 500;
@@ -112,7 +112,7 @@ describe("an S3 store that fails", () => {
     expect((await uploadCertificate(administrator, trader.id)).statusCode).toBe(201);
   });
 
-  it("is answered 503 on the way down, too", async () => {
+  it("returns 503 for downloads", async () => {
     const trader = await test.trader();
     const answer = await uploadCertificate(administrator, trader.id);
     store.failWith = 503;
@@ -121,7 +121,7 @@ describe("an S3 store that fails", () => {
     expect(file.body).not.toMatch(/InternalError|S3|aws/i);
   });
 
-  it("does not keep a trader from being deleted; the object goes with the housekeeping", async () => {
+  it("does not prevent deleting a trader; the housekeeping removes the object later", async () => {
     const trader = await test.trader();
     await uploadCertificate(administrator, trader.id);
     store.failWith = 500;
@@ -134,7 +134,7 @@ describe("an S3 store that fails", () => {
     expect(store.objects.size).toBe(0);
   });
 
-  it("because the secret is wrong leaves no row", async () => {
+  it("leaves no row if the secret key is wrong", async () => {
     const other = await startApp({ env: variables("another secret") });
     try {
       const trader = await other.trader();

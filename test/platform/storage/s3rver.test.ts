@@ -44,18 +44,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("on an S3 server of other people's making", () => {
+describe("certificates on a third-party S3 server", () => {
   let trader: Awaited<ReturnType<TestApp["trader"]>>;
   beforeEach(async () => {
     trader = await test.trader();
   });
 
-  /** The objects, as it keeps them. Asked for a list it finds our signature wrong: it forgets the
-   * slash that ends a bucket's path, so lists are tested in s3.test.ts alone. */
+  // Read from the disk: s3rver rejects the signature of list requests, because it drops the
+  // trailing slash of the bucket's path. Lists are therefore tested in s3.test.ts only.
   const objects = async () =>
     (await readdir(join(folder, "certificates"))).filter((name) => name.endsWith("_object"));
 
-  it("certificates go up, come down as they were, and go with their trader", async () => {
+  it("are uploaded, downloaded unchanged, and deleted with their trader", async () => {
     const administrator = await test.administrator();
     const content = pdf(5 * 1024 * 1024);
     const answer = await uploadCertificate(administrator, trader.id, { file: { value: content } });
@@ -70,7 +70,7 @@ describe("on an S3 server of other people's making", () => {
     expect((await test.visitor().get("/api/health")).json()).toMatchObject({ storage: "ok" });
   });
 
-  it("a file that is missing is none, and may be removed again", async () => {
+  it("opening a missing file returns undefined, and removing it succeeds", async () => {
     const key = makeFileKey();
     const files = createS3Storage(test.context.config.s3!);
     expect(await files.open(key)).toBeUndefined();
@@ -82,7 +82,7 @@ it.each([
   ["secret", { S3_SECRET_ACCESS_KEY: "wrong" }],
   ["key", { S3_ACCESS_KEY_ID: "nobody" }],
   ["bucket", { S3_BUCKET: "nothing-of-ours" }],
-])("a wrong %s is answered 503, and leaves no row", async (_, changes) => {
+])("a wrong %s returns 503 and leaves no row", async (_, changes) => {
   const other = await startApp({ env: variables(changes) });
   try {
     const trader = await other.trader();
