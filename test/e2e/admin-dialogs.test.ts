@@ -68,7 +68,7 @@ const dialogs: DialogCase[] = [
     send: {
       fill: (page) => field(page, "Email").fill("new@example.com"),
       submit: "Create User",
-      call: "admin.users.create",
+      call: "admin.users.createWithAccount",
     },
   },
   {
@@ -79,7 +79,7 @@ const dialogs: DialogCase[] = [
     send: {
       fill: (page) => field(page, "Balance").fill("90001"),
       submit: "Save Changes",
-      call: "admin.users.update",
+      call: "admin.users.updateWithAccount",
     },
   },
   {
@@ -140,7 +140,7 @@ const dialogs: DialogCase[] = [
     send: {
       fill: (page) => field(page, "Balance").fill("90002"),
       submit: "Save Changes",
-      call: "admin.users.update",
+      call: "admin.users.updateWithAccount",
     },
   },
   {

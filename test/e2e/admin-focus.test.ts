@@ -45,7 +45,7 @@ describe("the focus", () => {
     await button(page, "Edit Ada Lund").click();
     await field(page, "Full Name").fill("Ada L");
     const held = Promise.withResolvers<void>();
-    await page.route("**/api/trpc/admin.users.update*", async (route) => {
+    await page.route("**/api/trpc/admin.users.updateWithAccount*", async (route) => {
       await held.promise;
       await route.fulfill({ status: 502, body: "" });
     });

@@ -76,28 +76,26 @@ describe("User Management", () => {
     ]);
   });
 
-  it("tells of a user who was made without his account, and finishes the work", async () => {
+  it("creates neither user nor account if the call fails, and both on the next try", async () => {
     const { page, expectTrouble } = await openAdmin();
     expectTrouble(/502/);
-    await answerCalls(page, "admin.accounts.create", { status: 502, body: "" });
+    await answerCalls(page, "admin.users.createWithAccount", { status: 502, body: "" });
     await button(page, "Add User").click();
-    await field(page, "Full Name").fill("Half Made");
-    await field(page, "Email").fill("half@example.com");
+    await field(page, "Full Name").fill("Second Try");
+    await field(page, "Email").fill("second@example.com");
     await field(page, "Balance").fill("777.00");
     await button(page, "Create User").click();
-    expect(await alertText(page, "Create failed")).toEqual([
-      "Create failed",
-      "The user was created, but the account was not saved: 502 Bad Gateway",
-    ]);
+    expect(await alertText(page, "Create failed")).toEqual(["Create failed", "502 Bad Gateway"]);
+    expect(await grid(page, "Users").getByText("second@example.com").count()).toBe(0);
     expect(await field(page, "Balance").inputValue()).toBe("777.00");
-    await page.unroute("**/api/trpc/admin.accounts.create*");
+    await page.unroute("**/api/trpc/admin.users.createWithAccount*");
     await button(page, "Create User").click();
     await alertText(page, "User created", "status");
     await grid(page, "Users").getByText("$777.00").waitFor();
-    expect(await grid(page, "Users").getByText("half@example.com").count()).toBe(1);
+    expect(await grid(page, "Users").getByText("second@example.com").count()).toBe(1);
   });
 
-  it("says why a user could not be made", async () => {
+  it("shows why a user could not be created", async () => {
     const { page } = await openAdmin();
     await button(page, "Add User").click();
     await field(page, "Email").fill("nora@example.com");
@@ -128,7 +126,7 @@ describe("User Management", () => {
   it("says why an update failed", async () => {
     const { page, expectTrouble } = await openAdmin();
     expectTrouble(/502/);
-    await answerCalls(page, "admin.users.update", { status: 502, body: "" });
+    await answerCalls(page, "admin.users.updateWithAccount", { status: 502, body: "" });
     await button(page, "Edit Nora Quinn").click();
     await field(page, "Full Name").fill("Nora Q");
     await button(page, "Save Changes").click();
@@ -139,7 +137,7 @@ describe("User Management", () => {
   it("deletes a user who is confirmed", async () => {
     const { page, expectTrouble } = await openAdmin();
     expectTrouble(/502/);
-    await button(page, "Delete Half Made").click();
+    await button(page, "Delete Second Try").click();
     await page
       .getByText("Are you sure you want to delete this user? This action cannot be undone.")
       .waitFor();
@@ -150,7 +148,7 @@ describe("User Management", () => {
     await page.unroute("**/api/trpc/admin.users.delete*");
     await button(page, "Delete").click();
     await alertText(page, "User deleted", "status");
-    await button(page, "Delete Half Made").waitFor({ state: "detached" });
+    await button(page, "Delete Second Try").waitFor({ state: "detached" });
   });
 
   it("searches by name and email, not by broker login", async () => {

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
@@ -7,29 +6,20 @@ import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { LoadedUser } from "./loaded-user.tsx";
 import { useUser } from "./use-user.ts";
-import { UserFormFields, type UserFormOutput } from "./user-form-fields.tsx";
-import { changedAccount, newUserValues, userValues } from "./user-form-values.ts";
+import { UserFormFields } from "./user-form-fields.tsx";
+import { changedFields, newUserValues, userValues } from "./user-form-values.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 const loadSchema = () => Promise.resolve(traderForm);
 
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
   const query = useUser(user.id);
-  // The form begins with the trader as he is now, not as a list had him.
+  // The form starts from the present state of the trader, which a list or a cache may lack.
   const present = query.isFetchedAfterMount ? query.data : undefined;
   const form = useSchemaForm(loadSchema, newUserValues, present && userValues(present));
   const { dirtyFields } = form.formState;
-  const { client } = trpc.useUtils();
   const { succeeded, failed } = useAdminOutcome();
-
-  const save = useMutation({
-    mutationFn: async (values: UserFormOutput) => {
-      const { fullName, email } = values;
-      await client.admin.users.update.mutate({ id: user.id, fullName, email });
-      const account = changedAccount(values, dirtyFields);
-      if (Object.keys(account).length === 0) return;
-      await client.admin.accounts.update.mutate({ id: user.id, ...account });
-    },
+  const save = trpc.admin.users.updateWithAccount.useMutation({
     onSuccess: () => {
       onClose();
       return succeeded("User updated");
@@ -47,7 +37,14 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       onClose={onClose}
       size="sm"
       form={form}
-      onSubmit={(values) => save.mutateAsync(values)}
+      onSubmit={({ fullName, email, ...account }) =>
+        save.mutateAsync({
+          id: user.id,
+          fullName,
+          email,
+          ...changedFields(account, dirtyFields),
+        })
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

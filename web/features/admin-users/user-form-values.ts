@@ -1,6 +1,6 @@
 import type { AccountFields } from "../../../src/business/accounts/account.schema.ts";
 import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
-import type { UserFormInput, UserFormOutput } from "./user-form-fields.tsx";
+import type { UserFormInput } from "./user-form-fields.tsx";
 
 /** The defaults of a new account. */
 export const newUserValues: UserFormInput = {
@@ -36,13 +36,13 @@ export function userValues({ fullName, email, tradingAccount }: AdminTrader): Us
 }
 
 /**
- * The account's fields that were touched: the others may have changed since the form was opened,
- * and are not ours to set back.
+ * The fields that were edited. The others may have changed since the form was opened, and must not
+ * be set back.
  */
-export function changedAccount(
-  { fullName: _name, email: _email, ...account }: UserFormOutput,
-  dirty: Partial<Record<keyof UserFormInput, boolean>>,
+export function changedFields(
+  account: AccountFields,
+  dirty: Partial<Record<keyof AccountFields, boolean>>,
 ): AccountFields {
-  const entries = Object.entries(account).filter(([name]) => dirty[name as keyof typeof account]);
+  const entries = Object.entries(account).filter(([name]) => dirty[name as keyof AccountFields]);
   return Object.fromEntries(entries);
 }
