@@ -12,8 +12,8 @@ export function useAdminOutcome() {
   const refresh = () => utils.admin.invalidate();
   return {
     /** Resolves when the lists on the screen are fresh. */
-    succeeded(title: string, description?: string) {
-      showSuccess(title, description);
+    succeeded(...toast: Parameters<typeof showSuccess>) {
+      showSuccess(...toast);
       return refresh();
     },
     failed(title: string, error: unknown, fallback?: string) {

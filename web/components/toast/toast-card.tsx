@@ -1,17 +1,25 @@
 import type { Ref } from "react";
+import { TextButton } from "../button/text-button.tsx";
 import { IconButton } from "../button/icon-button.tsx";
 import { Icon } from "../icon/icon.tsx";
 import styles from "./toast-card.module.css";
 import type { Toast } from "./toasts.ts";
 
-interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description"> {
+interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description" | "action"> {
   onDismiss: () => void;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Failures interrupt a screen reader (`alert`); successes wait their turn (`status`). */
-export function ToastCard({ kind, title, description, onDismiss, ref }: ToastCardProps) {
+export function ToastCard(props: ToastCardProps) {
+  const { kind, title, description, action, onDismiss, ref } = props;
   const isFailure = kind === "failure";
+
+  function act() {
+    onDismiss();
+    action?.onSelect();
+  }
+
   return (
     <div
       ref={ref}
@@ -23,6 +31,7 @@ export function ToastCard({ kind, title, description, onDismiss, ref }: ToastCar
         <p className={styles.title}>{title}</p>
         {description ? <p className={styles.description}>{description}</p> : null}
       </div>
+      {action ? <TextButton onClick={act}>{action.label}</TextButton> : null}
       <IconButton icon="close" label="Dismiss" onClick={onDismiss} />
     </div>
   );

@@ -15,8 +15,8 @@ declare module "notistack" {
   }
 }
 
-/** Long enough to read two lines; failures stay longer. Hovering keeps a toast open. */
-const visibleFor = { success: 6_000, failure: 12_000 };
+/** Milliseconds. Failures and toasts with an action stay longer; hovering keeps a toast open. */
+const visibleFor = { success: 6_000, failure: 12_000, action: 10_000 };
 
 interface SnackbarToastProps extends CustomContentProps {
   toast: Toast;
@@ -35,7 +35,7 @@ export function Toaster({ toast }: { toast: Toast }) {
       key: toast.id,
       variant: "toast",
       toast,
-      autoHideDuration: visibleFor[toast.kind],
+      autoHideDuration: visibleFor[toast.action ? "action" : toast.kind],
     });
   }, [toast]);
 

@@ -5,6 +5,12 @@ export interface Toast {
   kind: "success" | "failure";
   title: string;
   description: string | undefined;
+  action: ToastAction | undefined;
+}
+
+export interface ToastAction {
+  label: string;
+  onSelect: () => void;
 }
 
 /** The latest toast; `ToastHost` shows it, in place of the one before. */
@@ -12,15 +18,15 @@ export const latestToast = createStore<Toast | null>(null);
 
 let lastId = 0;
 
-export function showSuccess(title: string, description?: string) {
-  show("success", title, description);
+export function showSuccess(title: string, description?: string, action?: ToastAction) {
+  show("success", title, description, action);
 }
 
 export function showFailure(title: string, description?: string) {
   show("failure", title, description);
 }
 
-function show(kind: Toast["kind"], title: string, description?: string) {
+function show(kind: Toast["kind"], title: string, description?: string, action?: ToastAction) {
   lastId += 1;
-  latestToast.set({ id: lastId, kind, title, description });
+  latestToast.set({ id: lastId, kind, title, description, action });
 }

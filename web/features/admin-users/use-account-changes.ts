@@ -1,16 +1,12 @@
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 
-/** What can be done to a trader at once, from the menu of his row. */
-export function useAccountChanges(id: number) {
+/** The changes that the menu of a row makes without a dialog. */
+export function useAccountChanges({ id, tradingAccount }: TraderListItem) {
   const { succeeded, failed } = useAdminOutcome();
-
-  const status = trpc.admin.accounts.update.useMutation({
-    onSuccess: (account) =>
-      succeeded("User status updated", `User account status changed to ${account.status}`),
-    onError: (error) => failed("Failed to update user status", error, "An error occurred"),
-  });
+  const setStatus = useSetStatus(id, tradingAccount.status);
   const payouts = trpc.admin.accounts.update.useMutation({
     onSuccess: ({ payoutEnabled }) =>
       succeeded(
@@ -25,9 +21,33 @@ export function useAccountChanges(id: number) {
   });
 
   return {
-    isPending: status.isPending || payouts.isPending || unban.isPending,
-    setStatus: (wanted: AccountStatus) => status.mutate({ id, status: wanted }),
+    isPending: setStatus.isPending || payouts.isPending || unban.isPending,
+    setStatus: (status: AccountStatus) => setStatus.mutate({ id, status }),
     setPayouts: (payoutEnabled: boolean) => payouts.mutate({ id, payoutEnabled }),
     unban: () => unban.mutate({ id, banned: false }),
   };
+}
+
+/** The toast of a change offers to undo it, that of an undone one does not. */
+function useSetStatus(id: number, present: AccountStatus) {
+  const { succeeded, failed } = useAdminOutcome();
+  const title = "User status updated";
+  const describe = ({ status }: { status: AccountStatus }) =>
+    `User account status changed to ${status}`;
+  const onError = (error: unknown) =>
+    failed("Failed to update user status", error, "An error occurred");
+
+  const undo = trpc.admin.accounts.update.useMutation({
+    onSuccess: (account) => succeeded(title, describe(account)),
+    onError,
+  });
+  return trpc.admin.accounts.update.useMutation({
+    onMutate: () => present,
+    onSuccess: (account, _, previous) =>
+      succeeded(title, describe(account), {
+        label: "Undo",
+        onSelect: () => undo.mutate({ id, status: previous }),
+      }),
+    onError,
+  });
 }

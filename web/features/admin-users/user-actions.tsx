@@ -14,7 +14,7 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, onOpen }: UserActionsProps) {
-  const changes = useAccountChanges(user.id);
+  const changes = useAccountChanges(user);
   const { status, payoutEnabled } = user.tradingAccount;
   const actions: Action[] = [
     ...offered.map((wanted) => ({
