@@ -219,10 +219,21 @@ describe("the actions of a row", () => {
     expect(await alertText(page, "User status updated", "status")).toEqual([
       "User status updated",
       "User account status changed to under-review",
+      "Undo",
     ]);
     await row(page, "Dora Sato").getByText("Under Review").waitFor();
     const underReview = page.getByRole("article").filter({ hasText: "Under Review" });
     await underReview.getByText("2").waitFor();
+  });
+
+  it("undo a change of the status, for a row that has left the list, too", async () => {
+    const { page } = await openUsers("?status=active");
+    await choose(page, "Ada Lund", "Set Breached");
+    await row(page, "Ada Lund").waitFor({ state: "detached" });
+    await button(page, "Undo").click();
+    await page.getByText("User account status changed to active").waitFor();
+    expect(await button(page, "Undo").count()).toBe(0);
+    await row(page, "Ada Lund").getByText("Active").waitFor();
   });
 
   it("enable and disable payouts", async () => {
@@ -352,6 +363,15 @@ describe("the details of a user", () => {
       "Overall Loss Limit": "10% / $1000",
       "Profit Target": "$2500",
     });
+    // The two statuses are under different headings: of the person, and of the trading account.
+    const headings = dialog(page, "User Details").getByRole("heading", { level: 3 });
+    expect(await headings.allInnerTexts()).toEqual([
+      "Personal Information",
+      "Trading Account Status",
+      "Trading Platform",
+      "Risk Management",
+      "History",
+    ]);
     await expectAccessible(page);
   });
 
@@ -510,7 +530,7 @@ describe("uploading a certificate", () => {
       route.fulfill({ status: 502, body: "<html>Bad</html>" }),
     );
     await button(page, "Upload").click();
-    await page.getByText("502 Bad Gateway").waitFor();
+    await page.getByText("Failed to upload certificate").waitFor();
     expect(await field(page, "Certificate Name").inputValue()).toBe("Phase 1 completed");
   });
 

@@ -1,6 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
 import { TransportError, type ApiErrorData } from "../../api-client/api-error.ts";
-import { describeAnswer } from "../../api-client/transport.ts";
 
 export interface CertificateUpload {
   userId: number;
@@ -10,17 +9,14 @@ export interface CertificateUpload {
 }
 
 export interface UploadOptions {
-  /** Told how much has gone up, from 0 to 1. */
+  /** @param share of the bytes that have been sent, from 0 to 1 */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-const fallback = "Failed to upload certificate";
-const unexpected = "An unexpected error occurred";
-
 /**
- * Multipart goes to REST, by XMLHttpRequest: `fetch` cannot say how much has gone up. Its failures
- * look as those of any other call.
+ * Sends the multipart form by XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws TRPCClientError, as any other call, if the upload is refused or the connection fails
  */
 export function uploadCertificate(
   upload: CertificateUpload,
@@ -50,12 +46,11 @@ function formData({ userId, name, issuedAt, certificateFile }: CertificateUpload
   return data;
 }
 
-function readRefusal({ status, statusText, responseText }: XMLHttpRequest): Error {
+function readRefusal({ status, responseText }: XMLHttpRequest): Error {
   const { message, ...data } = parse(responseText);
-  const text = message ?? (describeAnswer({ status, statusText }, responseText) || fallback);
   return TRPCClientError.from({
     error: {
-      message: text,
+      message: message ?? "Failed to upload certificate",
       code: -32000,
       data: { ...data, httpStatus: status, path: "admin.certificates.issue" },
     },
@@ -72,7 +67,7 @@ function parse(body: string): ApiErrorData & { message?: string } {
 
 function unreachable(): Error {
   const message = navigator.onLine
-    ? unexpected
+    ? "An unexpected error occurred"
     : "You are offline. Check your connection and try again.";
   return TRPCClientError.from(new TransportError("unreachable", message));
 }

@@ -81,12 +81,14 @@ function AccountStatusFacts({ user: { tradingAccount } }: { user: AdminTrader })
   const { status, phase, balance, profitLoss, profitTarget, payoutEnabled } = tradingAccount;
   const isLoss = (parseCents(profitLoss) ?? 0n) < 0n;
   return (
-    <DetailSection title="Account Status">
+    <DetailSection title="Trading Account Status">
       <Fact name="Status">
         <StatusBadge status={status} />
       </Fact>
       <Fact name="Phase">{phase ?? notSet}</Fact>
-      <Fact name="Balance">{formatDollars(balance)}</Fact>
+      <Fact name="Balance">
+        <span className="tabular">{formatDollars(balance)}</span>
+      </Fact>
       <Fact name="Profit/Loss">
         <span className={isLoss ? styles.loss : styles.gain}>{formatProfitLoss(profitLoss)}</span>
       </Fact>
