@@ -22,7 +22,7 @@ export interface DataTableProps<Row extends TableRow> {
   /** As in "Showing 1 to 25 of 130 users". */
   noun: string;
   columns: GridColDef<Row>[];
-  /** On small screens: few columns that hold it all. */
+  /** For screens that are too narrow for the columns: few columns that hold everything. */
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
   total: number;
@@ -41,6 +41,9 @@ export interface DataTableProps<Row extends TableRow> {
 
 /** By the lines of text that a row holds. */
 const rowHeights = { 1: 48, 2: 56 };
+
+/** Until the rows are measured: a good estimate keeps what follows the table in its place. */
+const NARROW_ROW_HEIGHT = 96;
 
 /** The grid's word for a count that is not known: it lets every page stand. */
 const UNKNOWN = -1;
@@ -71,7 +74,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     lines = 1,
     empty,
   } = props;
-  const isNarrow = useMediaQuery("(width < 768px)", { noSsr: true });
+  const isNarrow = useMediaQuery("(width < 1024px)", { noSsr: true });
 
   function sort([wanted]: GridSortModel) {
     if (wanted) onChange({ sort: wanted.field, order: wanted.sort ?? undefined });
@@ -98,6 +101,7 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         sortingOrder={["asc", "desc"]}
         rowHeight={rowHeights[lines]}
         getRowHeight={heightOf[isNarrow ? "content" : lines]}
+        getEstimatedRowHeight={isNarrow ? () => NARROW_ROW_HEIGHT : undefined}
         columnHeaderHeight={40}
         columnBufferPx={2_000}
         getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}

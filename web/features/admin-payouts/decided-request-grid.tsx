@@ -1,11 +1,17 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { contentColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
+import {
+  amountColumn,
+  dateColumn,
+  requestIdColumn,
+  statusColumn,
+  summaryColumn,
+  userColumn,
+  type PayoutColumn,
+} from "./payout-columns.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 
 interface DecidedRequestGridProps extends Omit<
@@ -16,7 +22,13 @@ interface DecidedRequestGridProps extends Omit<
 }
 
 export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps) {
-  const columns = useMemo(() => ({ wide: wide(onView), narrow: narrow(onView) }), [onView]);
+  const columns = useMemo(() => {
+    const id = requestIdColumn(onView);
+    return {
+      wide: [id, userColumn, amountColumn, dateColumn, statusColumn, notesColumn],
+      narrow: [summaryColumn({ isWithNotes: true, onView })],
+    };
+  }, [onView]);
   return (
     <DataTable<AdminPayout>
       {...table}
@@ -29,60 +41,7 @@ export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps
   );
 }
 
-function wide(onView: ViewPayout): GridColDef<AdminPayout>[] {
-  return [
-    {
-      field: "id",
-      headerName: "ID",
-      width: 96,
-      renderCell: ({ row }) => <RequestId payout={row} onView={onView} />,
-    },
-    {
-      field: "fullName",
-      headerName: "User",
-      flex: 1.4,
-      minWidth: 190,
-      renderCell: ({ row }) => <UserCell payout={row} />,
-    },
-    {
-      field: "amount",
-      headerName: "Amount",
-      flex: 0.8,
-      minWidth: 130,
-      align: "right",
-      headerAlign: "right",
-      renderCell: ({ row }) => <AmountCell payout={row} />,
-    },
-    {
-      field: "createdAt",
-      headerName: "Date",
-      width: 130,
-      valueGetter: (_, row) => formatDay(row.createdAt),
-    },
-    {
-      field: "status",
-      headerName: "Status",
-      width: 126,
-      renderCell: ({ row }) => <StatusBadge status={row.status} />,
-    },
-    {
-      field: "adminNotes",
-      headerName: "Notes",
-      width: 224,
-      sortable: false,
-      renderCell: ({ row: { adminNotes } }) =>
-        adminNotes ? <TruncatedText text={adminNotes} /> : "No notes",
-    },
-  ];
-}
-
-function narrow(onView: ViewPayout): GridColDef<AdminPayout>[] {
-  return [
-    {
-      field: "amount",
-      headerName: "Request",
-      flex: 1,
-      renderCell: ({ row }) => <PayoutSummary payout={row} isWithNotes onView={onView} />,
-    },
-  ];
-}
+const notesColumn: PayoutColumn = contentColumn(
+  { field: "adminNotes", headerName: "Notes", flex: 1, minWidth: 160, sortable: false },
+  ({ adminNotes }) => (adminNotes ? <TruncatedText text={adminNotes} /> : "No notes"),
+);

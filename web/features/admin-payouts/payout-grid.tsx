@@ -1,13 +1,17 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { PayoutActions } from "./payout-actions.tsx";
-import { AmountCell, PayoutSummary } from "./payout-cells.tsx";
+import {
+  amountColumn,
+  dateColumn,
+  paymentMethodColumn,
+  statusColumn,
+  summaryColumn,
+  type PayoutColumn,
+} from "./payout-columns.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutGridProps extends Omit<
@@ -20,8 +24,10 @@ interface PayoutGridProps extends Omit<
 
 export function PayoutGrid({ onDecide, onView, ...table }: PayoutGridProps) {
   const columns = useMemo(() => {
-    const actions = actionsColumn(onDecide, onView);
-    return { wide: [...wide, actions], narrow: [...narrow, actions] };
+    const actions = actionsColumn<AdminPayout>(84, (payout) => (
+      <PayoutActions payout={payout} onDecide={onDecide} onView={onView} />
+    ));
+    return { wide: [...wide, actions], narrow: [summaryColumn(), actions] };
   }, [onDecide, onView]);
   return (
     <DataTable<AdminPayout>
@@ -34,63 +40,13 @@ export function PayoutGrid({ onDecide, onView, ...table }: PayoutGridProps) {
   );
 }
 
-function actionsColumn(onDecide: OpenDecision, onView: ViewPayout): GridColDef<AdminPayout> {
-  return {
-    field: "actions",
-    headerName: "Actions",
-    width: 84,
-    sortable: false,
-    align: "right",
-    headerAlign: "right",
-    renderCell: ({ row }) => <PayoutActions payout={row} onDecide={onDecide} onView={onView} />,
-  };
-}
-
-const wide: GridColDef<AdminPayout>[] = [
-  { field: "id", headerName: "ID", width: 96 },
-  {
-    field: "userId",
-    headerName: "User ID",
-    width: 96,
-    renderCell: ({ row }) => <span title={displayName(row.user)}>{row.userId}</span>,
-  },
-  {
-    field: "amount",
-    headerName: "Amount",
-    flex: 1,
-    minWidth: 130,
-    align: "right",
-    headerAlign: "right",
-    renderCell: ({ row }) => <AmountCell payout={row} />,
-  },
-  {
-    field: "paymentMethod",
-    headerName: "Payment Method",
-    flex: 1.2,
-    minWidth: 140,
-    valueGetter: (_, row) => paymentMethods[row.paymentMethod],
-  },
-  {
-    field: "createdAt",
-    headerName: "Date",
-    flex: 1,
-    minWidth: 120,
-    valueGetter: (_, row) => formatDay(row.createdAt),
-  },
-  {
-    field: "status",
-    headerName: "Status",
-    flex: 1,
-    minWidth: 120,
-    renderCell: ({ row }) => <StatusBadge status={row.status} />,
-  },
-];
-
-const narrow: GridColDef<AdminPayout>[] = [
-  {
-    field: "amount",
-    headerName: "Request",
-    flex: 1,
-    renderCell: ({ row }) => <PayoutSummary payout={row} />,
-  },
+const wide: PayoutColumn[] = [
+  textColumn({ field: "id", headerName: "ID", width: 96 }, ({ id }) => String(id)),
+  contentColumn({ field: "userId", headerName: "User ID", width: 96 }, ({ user, userId }) => (
+    <span title={displayName(user)}>{userId}</span>
+  )),
+  amountColumn,
+  paymentMethodColumn,
+  { ...dateColumn, flex: 1 },
+  { ...statusColumn, flex: 1 },
 ];

@@ -1,13 +1,18 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
-import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { CellButtons } from "../../components/data-table/cells.tsx";
+import { actionsColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
-import { formatDay } from "../../format/dates.ts";
-import { AmountCell, PayoutSummary, RequestId, UserCell } from "./payout-cells.tsx";
+import {
+  amountColumn,
+  dateColumn,
+  paymentMethodColumn,
+  requestIdColumn,
+  summaryColumn,
+  userColumn,
+} from "./payout-columns.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
-import styles from "./payouts.module.css";
 
 interface PendingRequestGridProps extends Omit<
   DataTableProps<AdminPayout>,
@@ -19,8 +24,14 @@ interface PendingRequestGridProps extends Omit<
 
 export function PendingRequestGrid({ onDecide, onView, ...table }: PendingRequestGridProps) {
   const columns = useMemo(() => {
-    const actions = actionsColumn(onDecide);
-    return { wide: [...wide(onView), actions], narrow: [...narrow(onView), actions] };
+    const actions = actionsColumn<AdminPayout>(104, (payout) => (
+      <DecisionButtons payout={payout} onDecide={onDecide} />
+    ));
+    const id = requestIdColumn(onView);
+    return {
+      wide: [id, userColumn, amountColumn, paymentMethodColumn, dateColumn, actions],
+      narrow: [summaryColumn({ onView }), actions],
+    };
   }, [onDecide, onView]);
   return (
     <DataTable<AdminPayout>
@@ -34,82 +45,28 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
   );
 }
 
-function actionsColumn(onDecide: OpenDecision): GridColDef<AdminPayout> {
-  return {
-    field: "actions",
-    headerName: "Actions",
-    width: 104,
-    sortable: false,
-    align: "right",
-    headerAlign: "right",
-    renderCell: ({ row }) => (
-      <span className={styles.buttons}>
-        <HintedIconButton
-          icon="check"
-          hint="Approve"
-          label={`Approve request #${row.id}`}
-          tabIndex={0}
-          onClick={() => onDecide({ payout: row, decision: "approved" })}
-        />
-        <HintedIconButton
-          icon="close"
-          hint="Reject"
-          label={`Reject request #${row.id}`}
-          tabIndex={0}
-          onClick={() => onDecide({ payout: row, decision: "rejected" })}
-        />
-      </span>
-    ),
-  };
+interface DecisionButtonsProps {
+  payout: AdminPayout;
+  onDecide: OpenDecision;
 }
 
-function wide(onView: ViewPayout): GridColDef<AdminPayout>[] {
-  return [
-    {
-      field: "id",
-      headerName: "ID",
-      width: 96,
-      renderCell: ({ row }) => <RequestId payout={row} onView={onView} />,
-    },
-    {
-      field: "fullName",
-      headerName: "User",
-      flex: 1.4,
-      minWidth: 190,
-      renderCell: ({ row }) => <UserCell payout={row} />,
-    },
-    {
-      field: "amount",
-      headerName: "Amount",
-      flex: 0.8,
-      minWidth: 130,
-      align: "right",
-      headerAlign: "right",
-      renderCell: ({ row }) => <AmountCell payout={row} />,
-    },
-    {
-      field: "paymentMethod",
-      headerName: "Payment Method",
-      flex: 1,
-      minWidth: 140,
-      valueGetter: (_, row) => paymentMethods[row.paymentMethod],
-    },
-    {
-      field: "createdAt",
-      headerName: "Date",
-      width: 130,
-      valueGetter: (_, row) => formatDay(row.createdAt),
-    },
-  ];
-}
-
-function narrow(onView: ViewPayout): GridColDef<AdminPayout>[] {
-  return [
-    {
-      field: "amount",
-      headerName: "Request",
-      flex: 1,
-      renderCell: ({ row }) => <PayoutSummary payout={row} onView={onView} />,
-    },
-  ];
+function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
+  return (
+    <CellButtons>
+      <HintedIconButton
+        icon="check"
+        hint="Approve"
+        label={`Approve request #${payout.id}`}
+        tabIndex={0}
+        onClick={() => onDecide({ payout, decision: "approved" })}
+      />
+      <HintedIconButton
+        icon="close"
+        hint="Reject"
+        label={`Reject request #${payout.id}`}
+        tabIndex={0}
+        onClick={() => onDecide({ payout, decision: "rejected" })}
+      />
+    </CellButtons>
+  );
 }

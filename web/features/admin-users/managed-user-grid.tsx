@@ -1,15 +1,16 @@
-import type { GridColDef } from "@mui/x-data-grid";
 import { useMemo } from "react";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { CellButtons, CellLine, CellLines, CellText } from "../../components/data-table/cells.tsx";
+import { actionsColumn, amountColumn, statusColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { countries } from "../../format/countries.ts";
 import { displayName } from "../../format/display-name.ts";
-import { bannedRow, NameCell } from "./user-cells.tsx";
+import { highlightBanned, NameCell } from "./user-cells.tsx";
+import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-columns.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
-import styles from "./users.module.css";
 
 interface ManagedUserGridProps extends Omit<
   DataTableProps<TraderListItem>,
@@ -20,7 +21,12 @@ interface ManagedUserGridProps extends Omit<
 
 /** The table of the tabbed view: fewer columns, and a button for each action. */
 export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
-  const columns = useMemo(() => ({ wide: wide(onOpen), narrow: narrow(onOpen) }), [onOpen]);
+  const columns = useMemo(() => {
+    const actions = actionsColumn<TraderListItem>(104, (user) => (
+      <UserButtons user={user} onOpen={onOpen} />
+    ));
+    return { wide: [...wide, actions], narrow: [...narrow, actions] };
+  }, [onOpen]);
   return (
     <DataTable<TraderListItem>
       {...table}
@@ -29,107 +35,66 @@ export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
       lines={2}
       columns={columns.wide}
       narrowColumns={columns.narrow}
-      rowClassName={bannedRow}
+      rowClassName={highlightBanned}
     />
   );
 }
 
-function actionsColumn(onOpen: OpenUserDialog): GridColDef<TraderListItem> {
-  return {
-    field: "actions",
-    headerName: "Actions",
-    width: 104,
-    sortable: false,
-    align: "right",
-    headerAlign: "right",
-    renderCell: ({ row }) => (
-      <span className={styles.actions}>
-        <HintedIconButton
-          icon="edit"
-          hint="Edit"
-          label={`Edit ${displayName(row)}`}
-          tabIndex={0}
-          onClick={() => onOpen("edit", row)}
-        />
-        <HintedIconButton
-          icon="trash"
-          hint="Delete"
-          label={`Delete ${displayName(row)}`}
-          tabIndex={0}
-          onClick={() => onOpen("delete", row)}
-        />
-      </span>
+const wide: UserColumn[] = [
+  nameColumn("Name/Country", renderNameAndCountry),
+  emailColumn,
+  amountColumn({ field: "balance", headerName: "Balance", width: 192 }, renderBalance),
+  statusColumn({ headerName: "Status", width: 150 }, ({ tradingAccount }) => tradingAccount.status),
+];
+
+const narrow: UserColumn[] = [
+  summaryColumn(
+    "Name/Country",
+    (user) => (
+      <CellLine>
+        <StatusBadge status={user.tradingAccount.status} />
+        {renderBalance(user)}
+      </CellLine>
     ),
-  };
-}
+    renderNameAndCountry,
+  ),
+];
 
-function wide(onOpen: OpenUserDialog): GridColDef<TraderListItem>[] {
-  return [
-    {
-      field: "fullName",
-      headerName: "Name/Country",
-      flex: 1,
-      minWidth: 180,
-      renderCell: ({ row }) => <NameAndCountry user={row} />,
-    },
-    {
-      field: "email",
-      headerName: "Email",
-      flex: 1.2,
-      minWidth: 190,
-      renderCell: ({ row }) => (
-        <span className={styles.soft} title={row.email}>
-          {row.email}
-        </span>
-      ),
-    },
-    {
-      field: "balance",
-      headerName: "Balance",
-      width: 192,
-      align: "right",
-      headerAlign: "right",
-      renderCell: ({ row }) => (
-        <span className={styles.figure}>{formatDollars(row.tradingAccount.balance)}</span>
-      ),
-    },
-    {
-      field: "status",
-      headerName: "Status",
-      width: 150,
-      renderCell: ({ row }) => <StatusBadge status={row.tradingAccount.status} />,
-    },
-    actionsColumn(onOpen),
-  ];
-}
-
-function narrow(onOpen: OpenUserDialog): GridColDef<TraderListItem>[] {
-  return [
-    {
-      field: "fullName",
-      headerName: "Name/Country",
-      flex: 1,
-      renderCell: ({ row }) => (
-        <div className={styles.summary}>
-          <NameAndCountry user={row} />
-          <span className={styles.soft}>{row.email}</span>
-          <span className={styles.facts}>
-            <StatusBadge status={row.tradingAccount.status} />
-            <span>{formatDollars(row.tradingAccount.balance)}</span>
-          </span>
-        </div>
-      ),
-    },
-    actionsColumn(onOpen),
-  ];
-}
-
-function NameAndCountry({ user }: { user: TraderListItem }) {
+function renderNameAndCountry(user: TraderListItem) {
   const country = user.country && (countries[user.country] ?? user.country);
   return (
-    <span className={styles.two}>
+    <CellLines>
       <NameCell user={user} />
-      {country ? <span className={styles.country}>{country}</span> : null}
-    </span>
+      {country ? (
+        <CellText look="soft" isSmall>
+          {country}
+        </CellText>
+      ) : null}
+    </CellLines>
+  );
+}
+
+function renderBalance({ tradingAccount }: TraderListItem) {
+  return <CellText look="amount">{formatDollars(tradingAccount.balance)}</CellText>;
+}
+
+function UserButtons({ user, onOpen }: { user: TraderListItem; onOpen: OpenUserDialog }) {
+  return (
+    <CellButtons>
+      <HintedIconButton
+        icon="edit"
+        hint="Edit"
+        label={`Edit ${displayName(user)}`}
+        tabIndex={0}
+        onClick={() => onOpen("edit", user)}
+      />
+      <HintedIconButton
+        icon="trash"
+        hint="Delete"
+        label={`Delete ${displayName(user)}`}
+        tabIndex={0}
+        onClick={() => onOpen("delete", user)}
+      />
+    </CellButtons>
   );
 }

@@ -1,14 +1,15 @@
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { CellText } from "../../components/data-table/cells.tsx";
 import { BannedTag } from "./banned-tag.tsx";
 import styles from "./users.module.css";
 
-/** A name that is not there yet, a login that is not given, stand as a dash. */
+/** Shown for a value that has not been set. */
 export const missing = "—";
 
 export function NameCell({ user }: { user: TraderListItem }) {
   return (
     <span className={styles.name}>
-      <span title={user.fullName ?? undefined}>{user.fullName || missing}</span>
+      <CellText look="strong">{user.fullName || missing}</CellText>
       {user.banned ? <BannedTag /> : null}
     </span>
   );
@@ -16,12 +17,10 @@ export function NameCell({ user }: { user: TraderListItem }) {
 
 export function PayoutsCell({ isEnabled }: { isEnabled: boolean }) {
   return (
-    <span className={isEnabled ? styles.on : styles.soft}>
-      {isEnabled ? "Enabled" : "Disabled"}
-    </span>
+    <span className={isEnabled ? styles.on : styles.off}>{isEnabled ? "Enabled" : "Disabled"}</span>
   );
 }
 
-export function bannedRow({ banned }: TraderListItem): string {
+export function highlightBanned({ banned }: TraderListItem): string {
   return banned ? styles.banned! : "";
 }

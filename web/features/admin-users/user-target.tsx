@@ -1,13 +1,13 @@
+import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { displayName } from "../../format/display-name.ts";
-import styles from "./users.module.css";
 import type { DialogUser } from "./user-dialog.ts";
 
-/** Whom a dialog acts on. */
+/** The user that a dialog acts on. */
 export function UserTarget({ user }: { user: DialogUser }) {
   return (
-    <div className={styles.two}>
+    <CellLines>
       <strong>{displayName(user)}</strong>
-      {user.fullName ? <span className={styles.soft}>{user.email}</span> : null}
-    </div>
+      {user.fullName ? <CellText look="soft">{user.email}</CellText> : null}
+    </CellLines>
   );
 }

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import styles from "./cells.module.css";
+
+interface CellTextProps {
+  look?: "soft" | "strong" | "amount";
+  isSmall?: boolean;
+  children: string;
+}
+
+/** One line, cut with an ellipsis; the browser's tooltip holds the whole text. */
+export function CellText({ look, isSmall = false, children }: CellTextProps) {
+  const names = [styles.text, look && styles[look], isSmall && styles.small];
+  return (
+    <span className={names.filter(Boolean).join(" ")} title={children}>
+      {children}
+    </span>
+  );
+}
+
+/** Lines of a cell, one below the other. */
+export function CellLines({ children }: { children: ReactNode }) {
+  return <span className={styles.lines}>{children}</span>;
+}
+
+/** Short facts side by side, on as many lines as they need. */
+export function CellLine({ children }: { children: ReactNode }) {
+  return <span className={styles.line}>{children}</span>;
+}
+
+export function CellButtons({ children }: { children: ReactNode }) {
+  return <span className={styles.buttons}>{children}</span>;
+}
+
+/** A whole row in one cell: the details stand below the rest, or beside it if there is room. */
+export function RowSummary({ details, children }: { details: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.summary}>
+      <div>{children}</div>
+      <div>{details}</div>
+    </div>
+  );
+}

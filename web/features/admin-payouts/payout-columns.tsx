@@ -1,0 +1,84 @@
+import type { GridColDef } from "@mui/x-data-grid";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { CellLine, CellText, RowSummary } from "../../components/data-table/cells.tsx";
+import {
+  amountColumn as baseAmountColumn,
+  contentColumn,
+  statusColumn as baseStatusColumn,
+  textColumn,
+} from "../../components/data-table/columns.tsx";
+import { formatDay } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
+import { AmountCell, RequestId, UserCell } from "./payout-cells.tsx";
+import type { ViewPayout } from "./payout-dialog.ts";
+
+export type PayoutColumn = GridColDef<AdminPayout>;
+
+/** The ids open the details. */
+export function requestIdColumn(onView: ViewPayout): PayoutColumn {
+  return contentColumn({ field: "id", headerName: "ID", width: 96 }, (payout) => (
+    <RequestId payout={payout} onView={onView} />
+  ));
+}
+
+export const userColumn: PayoutColumn = contentColumn(
+  { field: "fullName", headerName: "User", flex: 1.4, minWidth: 190 },
+  (payout) => <UserCell payout={payout} />,
+);
+
+/** As wide as the largest amount with its warning. */
+export const amountColumn: PayoutColumn = baseAmountColumn(
+  { field: "amount", headerName: "Amount", flex: 0.8, minWidth: 216 },
+  (payout) => <AmountCell payout={payout} />,
+);
+
+export const paymentMethodColumn: PayoutColumn = textColumn(
+  { field: "paymentMethod", headerName: "Payment Method", flex: 1, minWidth: 140 },
+  ({ paymentMethod }) => paymentMethods[paymentMethod],
+);
+
+export const dateColumn: PayoutColumn = textColumn(
+  { field: "createdAt", headerName: "Date", width: 130 },
+  ({ createdAt }) => formatDay(createdAt),
+);
+
+export const statusColumn: PayoutColumn = baseStatusColumn(
+  { headerName: "Status", width: 126 },
+  ({ status }) => status,
+);
+
+interface SummaryOptions {
+  isWithNotes?: boolean;
+  /** Makes the id open the details. */
+  onView?: ViewPayout;
+}
+
+/** For small screens. */
+export function summaryColumn(options: SummaryOptions = {}): PayoutColumn {
+  return contentColumn({ field: "amount", headerName: "Request", flex: 1 }, (payout) => (
+    <RowSummary details={<SummaryDetails payout={payout} {...options} />}>
+      <CellLine>
+        <AmountCell payout={payout} />
+        <StatusBadge status={payout.status} />
+      </CellLine>
+      <CellText look="soft">{displayName(payout.user)}</CellText>
+    </RowSummary>
+  ));
+}
+
+function SummaryDetails({ payout, isWithNotes, onView }: SummaryOptions & { payout: AdminPayout }) {
+  return (
+    <>
+      <CellLine>
+        <span>
+          {onView ? <RequestId payout={payout} onView={onView} /> : `#${payout.id}`}
+          {` · ${paymentMethods[payout.paymentMethod]}`}
+        </span>
+        <span>{formatDay(payout.createdAt)}</span>
+      </CellLine>
+      {isWithNotes ? <CellText look="soft">{payout.adminNotes ?? "No notes"}</CellText> : null}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { GridColDef } from "@mui/x-data-grid";
+import type { ReactNode } from "react";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { RowSummary, CellText } from "../../components/data-table/cells.tsx";
+import { contentColumn, textColumn } from "../../components/data-table/columns.tsx";
+import { NameCell } from "./user-cells.tsx";
+
+export type UserColumn = GridColDef<TraderListItem>;
+
+export function nameColumn(headerName: string, render = renderName): UserColumn {
+  return contentColumn({ field: "fullName", headerName, flex: 1, minWidth: 150 }, render);
+}
+
+export const emailColumn: UserColumn = textColumn(
+  { field: "email", headerName: "Email", flex: 1.6, minWidth: 170 },
+  ({ email }) => email,
+  "soft",
+);
+
+/** For small screens. */
+export function summaryColumn(
+  headerName: string,
+  renderDetails: (user: TraderListItem) => ReactNode,
+  renderTitle = renderName,
+): UserColumn {
+  return contentColumn({ field: "fullName", headerName, flex: 1 }, (user) => (
+    <RowSummary details={renderDetails(user)}>
+      {renderTitle(user)}
+      <CellText look="soft">{user.email}</CellText>
+    </RowSummary>
+  ));
+}
+
+function renderName(user: TraderListItem) {
+  return <NameCell user={user} />;
+}
