@@ -49,7 +49,7 @@ async function send(input: RequestInfo | URL | string, init?: RequestInit) {
 }
 
 /** `502 Bad Gateway`, or the status with the body where the status has no known text. */
-export function describeAnswer(response: Pick<Response, "status" | "statusText">, body: string) {
+function describeAnswer(response: Pick<Response, "status" | "statusText">, body: string) {
   const raw = /^\s*</.test(body) ? "" : body.trim().slice(0, 200);
   return `${response.status} ${response.statusText || statusTexts[response.status] || raw}`.trim();
 }
