@@ -6,6 +6,7 @@ import {
 } from "vitest/config";
 
 const database = "test/support/database-server.ts";
+const preparedCluster = "test/support/prepared-cluster.ts";
 const webClient = "test/support/web-client.ts";
 
 /** Pure functions: neither a database nor a browser nor a process. */
@@ -61,7 +62,7 @@ export default defineConfig({
       project("processes", {
         include: tests(processes),
         exclude: except(unit),
-        globalSetup: [database],
+        globalSetup: [database, preparedCluster],
       }),
     ],
   },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-const e2e = startE2e();
+const e2e = startE2e({}, { reuseContexts: false });
 
 beforeAll(async () => {
   await e2e.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });

@@ -43,9 +43,10 @@ export class World {
   /** @param megabytes the size of the disk that the data is on, where it is to be a small one */
   static async open({ megabytes }: { megabytes?: number } = {}): Promise<World> {
     const processes = new Processes();
-    const folder = await processes.folder();
-    const world = new World(processes, join(folder, "data"));
-    if (megabytes !== undefined) {
+    const isSmall = megabytes !== undefined;
+    const dataDir = isSmall ? await processes.dataDir() : await processes.preparedDataDir();
+    const world = new World(processes, dataDir);
+    if (isSmall) {
       await mkdir(world.dataDir);
       if (!mountSmallDisk(world.dataDir, megabytes)) throw new Error("This needs root");
       world.#mounted = world.dataDir;

@@ -12,7 +12,7 @@ afterEach(() => processes.cleanUp());
 
 describe("the first start", () => {
   it("prints where it listens and an access key that signs in", async () => {
-    const app = await processes.start();
+    const app = await processes.start({ dataDir: await processes.dataDir() });
     expect(app.stdout).toContain(`Propdesk is ready on ${app.url}\n`);
     expect(app.stderr).toBe("");
     const administrator = app.visitor();
@@ -23,7 +23,10 @@ describe("the first start", () => {
 
   it("prints no key where ADMIN_ACCESS_KEY names one, and takes that", async () => {
     const accessKey = "a key of our own choice";
-    const app = await processes.start({ env: { ADMIN_ACCESS_KEY: accessKey } });
+    const app = await processes.start({
+      dataDir: await processes.dataDir(),
+      env: { ADMIN_ACCESS_KEY: accessKey },
+    });
     expect(app.accessKey).toBeUndefined();
     const answer = await app.visitor().post("/api/admin/login", { accessKey });
     expect(answer.status).toBe(200);

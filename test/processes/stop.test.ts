@@ -107,9 +107,7 @@ describe("SIGTERM", () => {
 
 describe("npm start", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("passes %s on, and ends with 0", async (signal) => {
-    const dataDir = await processes.dataDir();
     const npm = await processes.start({
-      dataDir,
       command: ["npm", "start", "--silent", "--", "--no-client"],
     });
     const postgres = await npm.postgres();

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { PASSWORD, startApp, type Registration, type TestApp } from "./app.ts";
-import { openBrowser, type TestBrowser, type Visit } from "./browser.ts";
+import { type BrowserOptions, openBrowser, type TestBrowser, type Visit } from "./browser.ts";
 import type { Browser as Caller } from "./http.ts";
 
 export interface SignedInTrader extends Visit {
@@ -9,7 +9,7 @@ export interface SignedInTrader extends Visit {
   email: string;
 }
 
-/** What a browser test plays on: the running app, a browser, and an administrator behind. */
+/** The app and the browser of a test file, and an administrator who calls the API. */
 export interface E2e {
   app: TestApp;
   browser: TestBrowser;
@@ -22,7 +22,7 @@ export interface E2e {
   }) => Promise<SignedInTrader>;
 }
 
-/** What a visitor may open, the page that is not there included. */
+/** The screens that need no sign-in, including the one for unknown addresses. */
 export const publicScreens = [
   "/auth",
   "/auth#register",
@@ -32,8 +32,8 @@ export const publicScreens = [
   "/nowhere",
 ];
 
-/** Sets the e2e for all tests of a file; its members are there from `beforeAll` on. */
-export function startE2e(env?: Record<string, string>): E2e {
+/** Starts app and browser for all tests of a file; they can be used after `beforeAll`. */
+export function startE2e(env?: Record<string, string>, options?: BrowserOptions): E2e {
   const e2e = { trader } as E2e;
 
   async function trader({ fields, account, browser }: Parameters<E2e["trader"]>[0] = {}) {
@@ -47,7 +47,7 @@ export function startE2e(env?: Record<string, string>): E2e {
   beforeAll(async () => {
     e2e.app = await startApp({ listen: true, env });
     e2e.administrator = await e2e.app.administrator();
-    e2e.browser = await openBrowser(e2e.app.url);
+    e2e.browser = await openBrowser(e2e.app.url, options);
   });
   afterEach(() => e2e.browser.endVisits());
   afterAll(async () => {
@@ -57,7 +57,7 @@ export function startE2e(env?: Record<string, string>): E2e {
   return e2e;
 }
 
-/** A call that must succeed: a test that goes on signed out fails somewhere else, and misleads. */
+/** Throws unless the call succeeds: a test that continued signed out would fail misleadingly. */
 async function post(page: Page, path: string, data: object): Promise<void> {
   const answer = await page.request.post(path, { data });
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
@@ -96,7 +96,7 @@ export async function alertText(page: Page, title: string, role: "alert" | "stat
   return (await shown.innerText()).split("\n").filter(Boolean);
 }
 
-/** Answers calls of a procedure in the server's place. */
+/** Answers calls of a procedure instead of the server. */
 export async function answerCalls(
   page: Page,
   procedure: string,

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { inject } from "vitest";
 import { freePort } from "./app.ts";
 import { HttpClient } from "./http-client.ts";
 import { waitUntil } from "./until.ts";
@@ -13,12 +14,12 @@ const bin = join(root, "node_modules/.bin");
 export const projectNode = join(bin, "node");
 
 export interface LaunchOptions {
-  /** Made anew where none is given. */
+  /** A new one unless given. */
   dataDir?: string;
-  /** Chosen where none is given. */
+  /** A free one unless given. */
   port?: number;
   env?: Record<string, string>;
-  /** What starts the app, in place of the project's Node on `src/start.mjs`. */
+  /** Starts the app instead of the project's Node with `src/start.mjs`. */
   command?: string[];
 }
 
@@ -27,7 +28,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** One Propdesk in a process of its own, as `npm start` runs it, but without the web client. */
+/** An app in a process of its own, as `npm start` runs it, but without the web client. */
 export class AppProcess {
   readonly dataDir: string;
   readonly url: string;
@@ -51,7 +52,7 @@ export class AppProcess {
     });
   }
 
-  /** Waits until it is ready for calls. */
+  /** Waits until the app accepts calls. */
   async ready(): Promise<this> {
     await waitUntil(`${this.url} is ready`, async () => {
       if (this.#exit) throw new Error(`It ended: ${this.stdout}\n${this.stderr}`);
@@ -60,7 +61,7 @@ export class AppProcess {
     return this;
   }
 
-  /** The status of the health check; 0 where nobody listens. */
+  /** The status of the health check; 0 if the app does not listen. */
   async health(): Promise<number> {
     return this.visitor()
       .get("/api/health")
@@ -89,7 +90,7 @@ export class AppProcess {
   }
 }
 
-/** @returns the process id in `postmaster.pid`, 0 where there is none */
+/** @returns the process id in `postmaster.pid`; 0 if the file does not exist */
 export async function postgresOf(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8").catch(() => "");
   return Number(text.split("\n")[0]);
@@ -97,7 +98,7 @@ export async function postgresOf(dataDir: string): Promise<number> {
 
 export function isAlive(pid: number): boolean {
   try {
-    // To the system, process 0 is the group of the one that asks.
+    // To `kill`, 0 means the caller's own process group.
     return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
@@ -116,13 +117,13 @@ function endGroup(leader: number): void {
   }
 }
 
-/** Starts apps and folders for one test, and leaves none of them behind. */
+/** Starts apps and creates folders for a test, and removes all of them. */
 export class Processes {
   readonly #apps: AppProcess[] = [];
   readonly #dataDirs = new Set<string>();
   readonly #folders: string[] = [];
 
-  /** A new empty folder that nobody else may enter. */
+  /** A new empty folder that other users cannot enter. */
   async folder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "propdesk-process-"));
     this.#folders.push(folder);
@@ -151,7 +152,7 @@ export class Processes {
       DRAIN_SECONDS: "0",
       ...options.env,
     };
-    // A group of its own, so that what it starts can be ended with it.
+    // Its own process group, so that cleanUp also ends the processes that the app starts.
     const child = spawn(file, args, {
       cwd: root,
       env,
@@ -167,11 +168,21 @@ export class Processes {
     return app;
   }
 
-  async start(options?: LaunchOptions): Promise<AppProcess> {
-    return (await this.launch(options)).ready();
+  /** A new data directory with a migrated database, which saves a start most of its time. */
+  async preparedDataDir(): Promise<string> {
+    const dataDir = await this.dataDir();
+    await cp(inject("preparedDataDir"), dataDir, { recursive: true });
+    return dataDir;
   }
 
-  /** @param release what else has to go before the folders can be removed */
+  /** Launches an app, by default on a prepared data directory, and waits until it is ready. */
+  async start(options: LaunchOptions = {}): Promise<AppProcess> {
+    const dataDir =
+      options.dataDir ?? (options.env?.DATABASE_URL ? undefined : await this.preparedDataDir());
+    return (await this.launch({ ...options, ...(dataDir && { dataDir }) })).ready();
+  }
+
+  /** @param release runs before the folders are removed */
   async cleanUp(release: () => void = () => {}): Promise<void> {
     for (const app of this.#apps.splice(0)) {
       endGroup(app.pid);

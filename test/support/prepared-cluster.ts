@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { TestProject } from "vitest/node";
+import { entities } from "../../src/entities.ts";
+import { connectDatabase } from "../../src/platform/database/database.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embedded-postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A data directory with a migrated database and nothing else. */
+    preparedDataDir: string;
+  }
+}
+
+/** Creates the data directory that tests copy instead of waiting for initdb and the migrations. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "propdesk-prepared-"));
+  const dataDir = join(folder, "data");
+  const log = pino({ level: "warn" });
+  const server = await startEmbeddedPostgres({ dataDir, log, settings: ["fsync=off"] });
+  const database = await connectDatabase(server.url, entities);
+  await migrate(database);
+  await database.orm.close(true);
+  await server.stop();
+  project.provide("preparedDataDir", dataDir);
+  return () => rm(folder, { recursive: true, force: true });
+}
