@@ -13,7 +13,7 @@ import { createCipher } from "./platform/lib/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
-import { requireKnownKeys } from "./platform/vault/expect-keys.ts";
+import { requireKnownKeys } from "./platform/vault/require-known-keys.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
 import { registerServiceGauges } from "./business/overview/service-gauges.ts";
 import { createLocalStorage } from "./platform/storage/local-files.ts";

@@ -6,9 +6,9 @@ import { migrate } from "../platform/database/migrate.ts";
 import { systemClock } from "../platform/lib/clock.ts";
 import type { Keyring } from "../platform/lib/cipher.ts";
 import { formatTable } from "../platform/lib/table.ts";
-import { requireKnownKeys } from "../platform/vault/expect-keys.ts";
+import { requireKnownKeys } from "../platform/vault/require-known-keys.ts";
 import { rotateKeys } from "../platform/vault/rotate-keys.ts";
-import { readKeyUsage } from "../platform/vault/sealed.queries.ts";
+import { readKeyUsage } from "../platform/vault/key-usage.queries.ts";
 import { entities } from "../entities.ts";
 
 const usage = `Usage:
@@ -22,11 +22,12 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
   const known = keyring.all().map(({ id }, index) => [id, index === 0 ? "current" : "older"]);
   const missing = [...used.keys()].filter((id) => !keyring.find(id)).map((id) => [id, "missing"]);
   return formatTable([
-    ["ID", "STATUS", "PLATFORM PASSWORDS", "WAITING MAILS"],
+    ["ID", "STATUS", "MASTER PASSWORDS", "STORED RESPONSES", "WAITING MAILS"],
     ...[...known, ...missing].map(([id = "", status = ""]) => [
       id,
       status,
       String(used.get(id)?.passwords ?? 0),
+      String(used.get(id)?.answers ?? 0),
       String(used.get(id)?.mails ?? 0),
     ]),
   ]);
@@ -36,7 +37,7 @@ async function rotate(database: Database, keyring: Keyring, force: boolean): Pro
   await requireKnownKeys(database, keyring);
   const done = await rotateKeys({ database, clock: systemClock }, keyring, { force });
   if (done.outcome === "busy") {
-    throw new CommandError("Another rotation is under way: wait for its end.");
+    throw new CommandError("Another rotation is running. Try again when it has finished.");
   }
   if (done.outcome === "key-not-deployed") {
     throw new CommandError(
@@ -44,13 +45,13 @@ async function rotate(database: Database, keyring: Keyring, force: boolean): Pro
     );
   }
   if (done.outcome === "nothing-to-do") {
-    return `Every platform password is sealed with the current key ${done.keyId}. For another, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the present one, restart, and run this again.`;
+    return `Every master password is encrypted with the current key ${done.keyId}. To rotate, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the current one, restart the app, and run this command again.`;
   }
   return [
     done.outcome === "rotated"
-      ? `The current key is now ${done.keyId}, kept with the older ones in DATA_DIR/secrets/encryption-key.`
-      : `Went on with the rotation to ${done.keyId}.`,
-    `Sealed ${done.resealed} platform passwords with it. Mails that wait keep their key until they leave.`,
+      ? `The current key is now ${done.keyId}, stored with the older ones in DATA_DIR/secrets/encryption-key.`
+      : `Resumed the rotation to the key ${done.keyId}.`,
+    `Encrypted ${done.reencrypted} master passwords with it. Stored responses and waiting mails keep their key until they are removed or sent.`,
   ].join("\n");
 }
 

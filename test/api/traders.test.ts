@@ -96,7 +96,8 @@ describe.each(transports)("an administrator over $name", (transport) => {
     const trader = await test.trader();
     const { id } = trader;
     await administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
-    await trader.post("/api/user/payouts", { amount: "5", paymentMethod: "bank" });
+    const key = { "idempotency-key": "one" };
+    await trader.post("/api/user/payouts", { amount: "5", paymentMethod: "bank" }, key);
     const upload = multipart(certificateParts(id));
     const url = "/api/admin/certificates";
     const issued = await administrator.send({ method: "POST", url, ...upload });
@@ -113,6 +114,13 @@ describe.each(transports)("an administrator over $name", (transport) => {
       const rows = await kysely.selectFrom(table).selectAll().where("user_id", "=", id).execute();
       expect(rows).toEqual([]);
     }
+    const calls = await kysely
+      .selectFrom("idempotent_calls")
+      .selectAll()
+      .where("actor_kind", "=", "trader")
+      .where("actor_id", "=", id)
+      .execute();
+    expect(calls).toEqual([]);
     expect((await transport.call(administrator, "admin.users.delete", { id })).status).toBe(404);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Call } from "./calls.ts";
 
 export interface Visitors {
@@ -54,7 +55,8 @@ export const scenarios: Scenario[] = [
     call: (visitors, index) => ({
       method: "POST",
       path: "/api/user/payouts",
-      headers: asTrader(visitors, index),
+      // As the web client sends it.
+      headers: { ...asTrader(visitors, index), "idempotency-key": randomUUID() },
       body: request,
     }),
   },

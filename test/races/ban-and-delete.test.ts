@@ -106,12 +106,12 @@ describe("a deletion", () => {
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const wanted = { amount: "10", paymentMethod: "crypto" };
     const deletion = { statement: "delete from users where id = $1", values: [trader.id] };
-    const [plain, keyed] = await meetAtLock(test, deletion, [
+    const answers = await meetAtLock(test, deletion, [
       () => trader.post("/api/user/payouts", wanted),
       () => trader.post("/api/user/payouts", wanted, { "idempotency-key": "once" }),
     ]);
-    // The deletion ended the session.
-    expect([plain!.statusCode, plain!.json()]).toEqual([401, { message: "Please sign in" }]);
-    expect([keyed!.statusCode, keyed!.json()]).toEqual([404, { message: "User not found" }]);
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json()]).toEqual([404, { message: "User not found" }]);
+    }
   });
 });

@@ -2,8 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { wireList } from "../../platform/database/json-rows.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { decryptMasterPassword } from "../../platform/vault/master-password.ts";
-import { readsOwn } from "../../identity/sessions/sessions.queries.ts";
-import type { OwnRead } from "../../identity/sessions/trader-session.ts";
+import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.queries.ts";
 import { accountColumns } from "./account.columns.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
 
@@ -14,7 +13,7 @@ type OwnRow = Omit<TradingAccount, "masterPassword" | "createdAt"> & {
 
 /** A trader's own account. */
 export const ownAccount: OwnRead<TradingAccount> = {
-  statement: readsOwn(
+  statement: ownStatement(
     "account",
     `select row_to_json(account) from (
        select ${wireList(accountColumns)}, master_password as sealed

@@ -17,7 +17,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
     .where("last_seen_at", "<", fromNow(clock, -365 * DAY).toISOString())
     .execute();
   await database.kysely
-    .deleteFrom("idempotency_keys")
+    .deleteFrom("idempotent_calls")
     .where("created_at", "<", fromNow(clock, -DAY).toISOString())
     .execute();
   await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);

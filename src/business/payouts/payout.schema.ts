@@ -19,19 +19,6 @@ export const requestPayoutInput = z.strictObject({
 
 export type RequestPayoutInput = z.input<typeof requestPayoutInput>;
 
-const idempotencyKeyMessage = "Idempotency-Key must be 1 to 255 visible characters";
-
-/** Names one request, so that it can be sent again without being made again. Kept for a day. */
-export const idempotencyKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,255}$/, { error: idempotencyKeyMessage })
-  .optional()
-  .meta({
-    description:
-      "Repeating a request with the same key and body returns the same response and creates nothing new",
-    examples: ["0d5fe2a4-6c1e-4b7a-9b54-0f2f9a3f7c11"],
-  });
-
 export const payout = z
   .object({
     id,

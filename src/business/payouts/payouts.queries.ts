@@ -9,8 +9,7 @@ import {
   wireList,
   wireObject,
 } from "../../platform/database/json-rows.ts";
-import { readsOwn } from "../../identity/sessions/sessions.queries.ts";
-import type { TraderSession } from "../../identity/sessions/trader-session.ts";
+import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.queries.ts";
 import { comesAfter, sortKey } from "../../platform/database/keyset.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.schema.ts";
@@ -23,6 +22,7 @@ import {
 import { matchesPerson } from "../traders/search.queries.ts";
 import {
   type AdminPayout,
+  listOwnPayoutsInput,
   OWN_PAYOUTS_LIMIT,
   type Payout,
   type PayoutListQuery,
@@ -32,7 +32,7 @@ import type { PayoutSort } from "./payout-sorts.rule.ts";
 import { decisions } from "./payout-status.rule.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
-const payoutColumns = [
+export const payoutColumns = [
   "payout_requests.id as id",
   "payout_requests.user_id as userId",
   "payout_requests.amount as amount",
@@ -43,37 +43,37 @@ const payoutColumns = [
   "payout_requests.created_at as createdAt",
 ] as const;
 
+type PayoutRow = Omit<Payout, "createdAt"> & { createdAt: string };
+
+/** A row of `payoutColumns` as a response. */
+export function presentPayout(row: PayoutRow): Payout {
+  return { ...row, createdAt: new Date(row.createdAt) };
+}
+
 const userColumns = ["users.full_name as fullName", "users.email as email"] as const;
 
 const exceedsBalance = sql<boolean>`payout_requests.amount > trading_accounts.balance`.as(
   "exceedsBalance",
 );
 
-const ownPayouts = readsOwn(
-  "payouts",
-  `select coalesce(json_agg(payout), '[]') from (
-     select ${wireList(payoutColumns)} from payout_requests
-     where user_id = users.id and ($3::int is null or id < $3)
-     order by id desc limit ${OWN_PAYOUTS_LIMIT + 1}) as payout`,
-);
+type OwnPayouts = { payouts: Payout[]; hasOlder: boolean };
 
-/**
- * A trader's own requests, newest first, in one statement with his session. Nobody has a thousand; but
- * somebody might make a million, which no answer could hold.
- * @param before only older ones than this
- * @returns and whether there are still older ones
- */
-export async function listOwnPayouts(
-  session: TraderSession,
-  before?: number,
-): Promise<{ payouts: Payout[]; hasOlder: boolean }> {
-  type OwnRow = Omit<Payout, "createdAt"> & { createdAt: string };
-  const { own } = await session.run<OwnRow[]>(ownPayouts, [before ?? null]);
-  const payouts = own
-    .slice(0, OWN_PAYOUTS_LIMIT)
-    .map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
-  return { payouts, hasOlder: own.length > OWN_PAYOUTS_LIMIT };
-}
+/** A trader's own requests, newest first; with `before`, only those older than it. */
+export const ownPayouts: OwnRead<OwnPayouts> = {
+  statement: ownStatement(
+    "payouts",
+    `select coalesce(json_agg(payout), '[]') from (
+       select ${wireList(payoutColumns)} from payout_requests
+       where user_id = users.id and ($3::int is null or id < $3)
+       order by id desc limit ${OWN_PAYOUTS_LIMIT + 1}) as payout`,
+  ),
+  values: (input) => [listOwnPayoutsInput.safeParse(input).data?.before ?? null],
+  present(_context, _traderId, own) {
+    const rows = own as PayoutRow[];
+    const payouts = rows.slice(0, OWN_PAYOUTS_LIMIT).map(presentPayout);
+    return { payouts, hasOlder: rows.length > OWN_PAYOUTS_LIMIT };
+  },
+};
 
 /**
  * One of a trader's own requests with its whole life.
@@ -87,7 +87,7 @@ export async function getOwnPayout(context: Context, traderId: number, id: numbe
     .where("user_id", "=", traderId)
     .executeTakeFirst();
   if (!row) throw notFound("Payout request");
-  const payout = { ...row, createdAt: new Date(row.createdAt) };
+  const payout = presentPayout(row);
   return { ...payout, timeline: await readTimeline(context, payout) };
 }
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
+import { readIdempotencyKey } from "../../identity/calls/idempotency-key.ts";
 import {
   administratorProcedure,
-  sessionProcedure,
+  ownProcedure,
   traderProcedure,
 } from "../../identity/calls/procedures.ts";
 import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
+import { idempotencyKey } from "../../platform/idempotency/idempotency-key.schema.ts";
 import { decidePayout } from "./decide-payout.ts";
-import { readIdempotencyKey } from "./idempotency-key.ts";
 import {
   adminPayout,
   decidePayoutInput,
-  idempotencyKey,
   listOwnPayoutsInput,
   listPayoutsInput,
   payout,
@@ -24,8 +24,8 @@ import {
 import {
   getOwnPayout,
   getPayoutWithTimeline,
-  listOwnPayouts,
   listPayouts,
+  ownPayouts,
   pagePayouts,
   streamPayouts,
 } from "./payouts.queries.ts";
@@ -34,7 +34,7 @@ import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.t
 
 /** The trader's own payout requests. */
 export const traderPayoutsRouter = t.router({
-  list: sessionProcedure
+  list: ownProcedure(ownPayouts)
     .meta(
       call({
         rest: "GET /user/payouts",
@@ -46,8 +46,8 @@ export const traderPayoutsRouter = t.router({
     )
     .input(listOwnPayoutsInput.optional())
     .output(z.array(payout))
-    .query(async ({ ctx, input }) => {
-      const { payouts, hasOlder } = await listOwnPayouts(ctx.session, input?.before);
+    .query(({ ctx }) => {
+      const { payouts, hasOlder } = ctx.own;
       const oldest = payouts.at(-1);
       if (hasOlder && oldest) {
         ctx.setHeader("Link", `</api/user/payouts?before=${oldest.id}>; rel="next"`);
@@ -55,7 +55,7 @@ export const traderPayoutsRouter = t.router({
       return payouts;
     }),
 
-  request: sessionProcedure
+  request: traderProcedure
     .meta(
       call({
         rest: "POST /user/payouts",
@@ -75,7 +75,7 @@ export const traderPayoutsRouter = t.router({
     .input(requestPayoutInput)
     .output(payout)
     .mutation(({ ctx, input }) =>
-      requestPayout(ctx.app, ctx.session, input, readIdempotencyKey(ctx)),
+      requestPayout(ctx.app, ctx.actor, input, readIdempotencyKey(ctx)),
     ),
 
   get: traderProcedure

@@ -1,53 +1,79 @@
 import type { z } from "zod";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction, retryOnDeadlock } from "../../platform/database/database.ts";
-import type { TraderSession } from "../../identity/sessions/trader-session.ts";
-import { PayoutRequest } from "./payout.entity.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { withIdempotency } from "../../platform/idempotency/with-idempotency.ts";
+import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import type { TraderActor } from "../../identity/sessions/actor.ts";
+import { banRefusal, isBanned } from "../../identity/users/ban.rule.ts";
+import { canRequestPayout, notEligibleMessage } from "./eligibility.rule.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
-import { keepPayoutOfKey, takeKey } from "./idempotency.ts";
-import { writeRequest } from "./write-request.ts";
+import { payoutColumns, presentPayout } from "./payouts.queries.ts";
 
 /**
- * Method and details are frozen here; an amount above the balance is for the administrator to judge.
- * @param idempotencyKey the same key and body again get the same answer, and make no second request
- * @throws RefusalError where nobody is signed in, payouts are not enabled for the account, or the key is
- * another request's
+ * Payment method and details cannot be changed later. An amount above the balance is accepted: an
+ * administrator decides.
+ * @throws RefusalError if payouts are not enabled for the account, the trader has been banned or deleted
+ * since the session was read, or the key was used for another request
  */
 export async function requestPayout(
   context: Context,
-  session: TraderSession,
-  input: z.output<typeof requestPayoutInput>,
+  actor: TraderActor,
+  { amount, paymentMethod, paymentDetails = null }: z.output<typeof requestPayoutInput>,
   idempotencyKey?: string,
 ): Promise<Payout> {
-  if (!idempotencyKey) return retryOnDeadlock(() => writeRequest(context, session, input));
-  const { trader } = await session.authenticate();
-  const keyed = {
-    traderId: trader.id,
+  const { id } = actor.trader;
+  const call = {
+    actor: { kind: "trader", id },
+    operation: "trader.payouts.request",
     key: idempotencyKey,
-    body: [input.amount, input.paymentMethod, input.paymentDetails ?? null],
-  };
-  return inTransaction(context.database, async (em) => {
-    const earlierId = await takeKey(context, em, keyed);
-    // As it was answered the first time: what has been decided since is not part of that answer.
-    if (earlierId) {
-      const earlier = await em.findOneOrFail(PayoutRequest, earlierId);
-      return { ...presentPayout(earlier), status: "pending", adminNotes: null };
-    }
-    const payout = await writeRequest(context, session, input, em);
-    await keepPayoutOfKey(em, keyed, payout.id);
-    return payout;
+    input: { amount, paymentMethod, paymentDetails },
+  } as const;
+  return withIdempotency(context, call, async (em) => {
+    const trader = await lockTraderAndAccount(em, id);
+    if (isBanned(trader)) throw banRefusal(trader);
+    if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);
+    const payout = await kyselyOf(em)
+      .insertInto("payout_requests")
+      .values({
+        user_id: id,
+        amount,
+        payment_method: paymentMethod,
+        payment_details: paymentDetails,
+        status: "pending",
+        admin_notes: null,
+        created_at: context.clock.now().toISOString(),
+      })
+      .returning(payoutColumns)
+      .executeTakeFirstOrThrow();
+    await recordEvent(context, em, actor, {
+      action: "payout.requested",
+      trader,
+      payoutId: payout.id,
+      changes: changesBetween({}, { amount, paymentMethod }),
+    });
+    return presentPayout(payout);
   });
 }
 
-function presentPayout(payout: PayoutRequest): Payout {
-  return {
-    id: payout.id,
-    userId: payout.trader.id,
-    amount: payout.amount,
-    paymentMethod: payout.paymentMethod,
-    paymentDetails: payout.paymentDetails ?? null,
-    status: payout.status,
-    adminNotes: payout.adminNotes ?? null,
-    createdAt: payout.createdAt,
-  };
+/**
+ * A trader's own requests wait in turn for the trader's row. With a shared lock they would overtake a
+ * ban that waits for the row, and delay it for as long as they keep coming. The account is locked too,
+ * because after a wait PostgreSQL reads only locked rows anew.
+ */
+async function lockTraderAndAccount(em: Em, traderId: number) {
+  const found = await kyselyOf(em)
+    .selectFrom("users")
+    .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
+    .select(["users.id", "users.full_name as fullName", "users.email"])
+    .select(["users.banned", "users.ban_reason as banReason"])
+    .select("trading_accounts.payout_enabled as payoutEnabled")
+    .where("users.id", "=", traderId)
+    .forNoKeyUpdate("users")
+    .forShare("trading_accounts")
+    .executeTakeFirst();
+  if (!found) throw notFound("User");
+  return found;
 }

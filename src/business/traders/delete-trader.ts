@@ -4,7 +4,7 @@ import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { AdministratorActor } from "../../identity/sessions/actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
@@ -20,6 +20,11 @@ export async function deleteTrader(
     const account = await em.findOneOrFail(TradingAccount, { trader });
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
     const last = { ...profileSnapshot(trader), ...accountSnapshot(account) };
+    await kyselyOf(em)
+      .deleteFrom("idempotent_calls")
+      .where("actor_kind", "=", "trader")
+      .where("actor_id", "=", id)
+      .execute();
     em.remove(trader);
     const changes = changesBetween(last, {});
     await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });

@@ -4,11 +4,17 @@ import { hashToken } from "../../platform/lib/tokens.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import type { AdministratorActor, TraderActor } from "./actor.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { findAdministratorSession, findTraderSession, markSeen } from "./sessions.queries.ts";
+import {
+  findAdministratorSession,
+  findOwn,
+  findTraderSession,
+  markSeen,
+  type OwnRead,
+} from "./sessions.queries.ts";
 
-export const notSignedIn = () => new RefusalError("unauthenticated", "Please sign in");
+const notSignedIn = () => new RefusalError("unauthenticated", "Please sign in");
 
-/** @throws RefusalError where nobody is signed in, or a banned trader is */
+/** @throws RefusalError if the session does not exist or has expired, or the trader is banned */
 export async function authenticateTrader(
   { database, clock }: Context,
   token: string | undefined,
@@ -28,6 +34,28 @@ export async function authenticateTrader(
   };
 }
 
+/**
+ * Authenticates a trader and reads their own data in one round trip.
+ * @param input the call's input before its validation
+ * @throws RefusalError as `authenticateTrader` does
+ */
+export async function readOwn<Own>(
+  context: Context,
+  token: string | undefined,
+  { statement, values, present }: OwnRead<Own>,
+  input: unknown,
+): Promise<{ traderId: number; own: Own }> {
+  if (token === undefined) throw notSignedIn();
+  const { clock, database } = context;
+  const parameters = [hashToken(token), clock.now().toISOString(), ...(values?.(input) ?? [])];
+  const found = await findOwn(database.pool, statement, parameters);
+  if (!found) throw notSignedIn();
+  if (isBanned(found)) throw banRefusal(found);
+  await markSeen(database.kysely, found, clock.now());
+  const { traderId, own } = found;
+  return { traderId, own: present(context, traderId, own) };
+}
+
 export async function findAdministrator(
   { database, clock }: Context,
   token: string | undefined,
@@ -41,7 +69,7 @@ export async function findAdministrator(
   return { kind: "administrator", sessionId, id, label, caller };
 }
 
-/** @throws RefusalError: 403 for a signed-in trader, 401 for anybody else who is no administrator */
+/** @throws RefusalError with 403 for a signed-in trader, and with 401 if no session is valid */
 export async function authenticateAdministrator(
   context: Context,
   tokens: { administrator: string | undefined; trader: string | undefined },

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import type { Pool } from "pg";
+import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
-import type { Pool } from "pg";
 import {
   type PreparedStatement,
   runPrepared,
@@ -10,11 +11,11 @@ import {
 import { currentTraderColumns } from "../users/trader.columns.ts";
 import type { CurrentTrader } from "../users/current-trader.schema.ts";
 
-/** The session with this token, where it has not ended, and the trader behind it. */
+/** The unexpired session with the token digest `$1` at the time `$2`, and its trader. */
 const ofTrader = `from sessions join users on users.id = sessions.user_id
   where sessions.token_hash = $1 and sessions.expires_at > $2`;
 
-/** What a ban says; a trader who is not banned has none. */
+/** The reason is `null` unless the trader is banned. */
 interface Ban {
   banned: boolean;
   banReason: string | null;
@@ -22,7 +23,6 @@ interface Ban {
 
 const banColumns = selectList(["users.banned as banned", "users.ban_reason as banReason"]);
 
-/** Which session it is, and when it was last seen. */
 interface Seen {
   sessionId: number;
   lastSeenAt: string;
@@ -37,9 +37,9 @@ const traderSession: PreparedStatement = {
   text: `select ${seenColumns}, ${banColumns}, ${selectList(currentTraderColumns)} ${ofTrader}`,
 };
 
-const SEEN_TO_WITHIN = 5 * MINUTE;
+const SEEN_INTERVAL = 5 * MINUTE;
 
-/** The trader behind a session that has not ended; one statement, for it runs before every call. */
+/** One statement for session, trader and ban, because it runs before every call. */
 export async function findTraderSession(
   pool: Pool,
   tokenHash: string,
@@ -52,46 +52,34 @@ export async function findTraderSession(
   return found;
 }
 
-/** A statement that looks for the session itself: `$1` is the digest of its token, `$2` the time. */
-export interface OwnStatement extends PreparedStatement {
-  looksForSession: true;
+/** A read of a trader's own data, in one statement with the session. */
+export interface OwnRead<Own> {
+  statement: PreparedStatement;
+  /** The parameters from `$3` on. The input has not been validated yet. */
+  values?: (input: unknown) => unknown[];
+  /** @param own the value that the statement read; JSON is already parsed */
+  present: (context: Context, traderId: number, own: unknown) => Own;
 }
 
-/** What is asked for, and whose it is. */
-export interface OwnRow<Own> extends Ban, Seen {
-  traderId: number;
-  own: Own;
-}
-
-const sessionColumns = `users.id as "traderId", ${seenColumns}, ${banColumns}`;
-
-/**
- * Reads something of the trader behind a session, in the statement that looks for the session.
- * @param own SQL for one value, of the trader `users.id`
- */
-export function readsOwn(name: string, own: string): OwnStatement {
+/** @param own an SQL expression for one value of the trader `users.id` */
+export function ownStatement(name: string, own: string): PreparedStatement {
   return {
     name: `own_${name}`,
-    text: `select ${sessionColumns}, (${own}) as own ${ofTrader}`,
-    looksForSession: true,
+    text: `select users.id as "traderId", ${seenColumns}, ${banColumns}, (${own}) as own ${ofTrader}`,
   };
 }
 
-/**
- * Writes something of the trader behind a session, in the statement that looks for the session.
- * @param steps SQL of a `with`. Each takes its trader from `admitted`: one `id` where the session holds
- * and the trader is not banned, and none where not. Their parameters begin with `$3`
- * @param own SQL for one value that tells what came of them
- */
-export function writesOwn(name: string, steps: string, own: string): OwnStatement {
-  return {
-    name: `own_${name}`,
-    text: `with session as (select ${sessionColumns} ${ofTrader}),
-      admitted as (select "traderId" as id from session where not banned),
-      ${steps}
-      select session.*, (${own}) as own from session`,
-    looksForSession: true,
-  };
+export async function findOwn(
+  pool: Pool,
+  statement: PreparedStatement,
+  values: unknown[],
+): Promise<(Ban & Seen & { traderId: number; own: unknown }) | undefined> {
+  const [found] = await runPrepared<Ban & Seen & { traderId: number; own: unknown }>(
+    pool,
+    statement,
+    values,
+  );
+  return found;
 }
 
 const administratorSession: PreparedStatement = {
@@ -110,13 +98,13 @@ export async function findAdministratorSession(pool: Pool, tokenHash: string, no
   return found;
 }
 
-/** Keeps that a session is in use, once in a while: this must not cost a write at every call. */
+/** Records that a session is in use, at most once in five minutes, so that most calls write nothing. */
 export async function markSeen(
   kysely: Kysely<Tables>,
   { sessionId, lastSeenAt }: Seen,
   now: Date,
 ): Promise<void> {
-  if (now.getTime() - new Date(lastSeenAt).getTime() < SEEN_TO_WITHIN) return;
+  if (now.getTime() - new Date(lastSeenAt).getTime() < SEEN_INTERVAL) return;
   await kysely
     .updateTable("sessions")
     .set({ last_seen_at: now.toISOString() })

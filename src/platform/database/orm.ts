@@ -42,7 +42,14 @@ export function ormOptions(
     // Tables and triggers of the migrations alone, which no entity is made of.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
-      skipTables: ["throttles", "counters", "idempotency_keys", "known_devices", "encryption_keys"],
+      skipTables: [
+        "throttles",
+        "counters",
+        "idempotency_keys",
+        "idempotent_calls",
+        "known_devices",
+        "encryption_keys",
+      ],
       ignoreTriggers: true,
       ignoreRoutines: true,
     },

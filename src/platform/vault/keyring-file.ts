@@ -5,9 +5,9 @@ import { dirname } from "node:path";
 import { type Keyring, type EncryptionKey, encryptionKey } from "../lib/cipher.ts";
 import { ConfigError } from "../config/env.ts";
 
-/** A keyring in a file that a running app may be given further keys through. */
+/** A keyring in a file, to which a key can be added while the app runs. */
 export interface KeyringFile extends Keyring {
-  /** Makes a new key the current one; the others go on opening. */
+  /** Adds a new key, which becomes the current one; the former keys still decrypt. */
   addKey(): Promise<EncryptionKey>;
 }
 
@@ -16,11 +16,11 @@ export function isKeyringFile(keyring: Keyring): keyring is KeyringFile {
 }
 
 /**
- * The file has one key a line, 32 bytes in base64, the current one first. It is looked at again
- * before every seal, and where a text was sealed with a key that is not known yet: so a rotation
- * reaches a running app at once.
- * @param others further keys that open
- * @throws ConfigError where the file is not such a file
+ * The file has one key per line, 32 bytes in base64, the current one first. It is checked for changes
+ * before every encryption and for every unknown key id, so a rotation takes effect in a running app
+ * immediately.
+ * @param others further keys for decryption
+ * @throws ConfigError if the file has another format
  */
 export function openKeyringFile(path: string, others: Buffer[]): KeyringFile {
   let version = "";
@@ -67,7 +67,7 @@ function readKeys(path: string): Buffer[] {
   );
 }
 
-/** All keys or the old ones, whatever ends the process; readable for whom the file was readable. */
+/** Atomic, also if the process is killed. Owner and group of the file stay the same. */
 async function replaceFile(path: string, keys: Buffer[]): Promise<void> {
   const draft = `${path}.draft`;
   const { uid, gid } = await stat(path);

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 import { isKeyDeployed } from "./deployed-keys.ts";
-import { isKeyringFile } from "./keyring-file.ts";
 import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type Clock, SECOND } from "../lib/clock.ts";
 import { createCipher, type Keyring } from "../lib/cipher.ts";
-import { readKeyUsage } from "./sealed.queries.ts";
+import { readKeyUsage } from "./key-usage.queries.ts";
+import { isKeyringFile } from "./keyring-file.ts";
+import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 
-/** Held while rotating: two at once would make two keys. */
+/** Held while rotating: two concurrent rotations would create two keys. */
 const ROTATION_LOCK = 7_310_006;
 const BATCH = 500;
-/** Longer than any transaction of ours may take. */
-const OLD_WRITERS = 60 * SECOND;
+/** Longer than any transaction of the app can take. */
+const WRITER_TIMEOUT = 60 * SECOND;
 
 export type Rotation =
-  /** Another one is under way. */
+  /** Another rotation is running. */
   | { outcome: "busy" }
-  /** All is sealed with the current key, and a new one comes from whoever sets the variables. */
+  /** Everything is encrypted with the current key, and new keys come from environment variables. */
   | { outcome: "nothing-to-do"; keyId: string }
   /** No app has started with the current key yet, so none could decrypt the result. */
   | { outcome: "key-not-deployed"; keyId: string }
-  | { outcome: "rotated" | "resumed"; keyId: string; resealed: number };
+  | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Seals all platform passwords with the current key, beside a running app. A key that is kept in a
- * file is replaced first, unless an earlier rotation has still to be finished.
+ * Encrypts all master passwords with the current key, beside a running app. If the keys are kept in a file,
+ * a new key is added first, unless an earlier rotation has to be completed.
  */
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
@@ -37,25 +37,25 @@ export async function rotateKeys(
   try {
     const { rows } = await lock.query("select pg_try_advisory_lock($1) as taken", [ROTATION_LOCK]);
     if (!rows[0].taken) return { outcome: "busy" };
-    const isUnfinished = await hasOlder(database, keyring);
+    const isUnfinished = await usesOlderKeys(database, keyring);
     if (!isUnfinished) {
       if (!isKeyringFile(keyring)) return { outcome: "nothing-to-do", keyId: keyring.current().id };
       await keyring.addKey();
     } else if (!force && !(await canAppsDecrypt(database, keyring))) {
       return { outcome: "key-not-deployed", keyId: keyring.current().id };
     }
-    await writersOfBefore(database);
-    const resealed = await resealAll(database, keyring);
+    await waitForOpenTransactions(database);
+    const reencrypted = await reencryptMasterPasswords(database, keyring);
     const keyId = keyring.current().id;
     await inTransaction(database, (em) =>
       recordEvent({ clock }, em, commandLine, {
         action: "encryption-key.rotated",
-        changes: changesBetween({}, { keyId, resealed }),
+        changes: changesBetween({}, { keyId, reencrypted }),
       }),
     );
-    return { outcome: isUnfinished ? "resumed" : "rotated", keyId, resealed };
+    return { outcome: isUnfinished ? "resumed" : "rotated", keyId, reencrypted };
   } finally {
-    // Closing the connection frees the lock as well, but only when PostgreSQL has seen it.
+    // Closing the connection frees the lock too, but only after PostgreSQL has noticed it.
     await lock.query("select pg_advisory_unlock_all()").catch(() => {});
     lock.release(true);
   }
@@ -66,18 +66,15 @@ async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boo
   return isKeyringFile(keyring) || isKeyDeployed(database, keyring.current().id);
 }
 
-async function hasOlder(database: Database, keyring: Keyring): Promise<boolean> {
+async function usesOlderKeys(database: Database, keyring: Keyring): Promise<boolean> {
   const usage = await readKeyUsage(database);
   return usage.some(({ keyId, passwords }) => passwords > 0 && keyId !== keyring.current().id);
 }
 
-/**
- * Waits until every transaction has ended that may have sealed with the key of before: whoever
- * begins after this sees the new one.
- */
-async function writersOfBefore({ pool }: Database): Promise<void> {
+/** Transactions that are open now may have encrypted with the former key; later ones use the new key. */
+async function waitForOpenTransactions({ pool }: Database): Promise<void> {
   const now = await pool.query<{ xid: string }>("select pg_current_xact_id()::text as xid");
-  const deadline = Date.now() + OLD_WRITERS;
+  const deadline = Date.now() + WRITER_TIMEOUT;
   for (;;) {
     const { rows } = await pool.query<{ ended: boolean }>(
       "select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended",
@@ -88,29 +85,33 @@ async function writersOfBefore({ pool }: Database): Promise<void> {
   }
 }
 
-/** In batches of rows that nobody has to wait for: one that was changed meanwhile is left alone. */
-async function resealAll({ pool }: Database, keyring: Keyring): Promise<number> {
+/**
+ * In batches, without row locks between reading and writing: a password that was changed in the meantime
+ * is left as it is, because it was encrypted with the new key.
+ * @returns the number of changed rows
+ */
+async function reencryptMasterPasswords({ pool }: Database, keyring: Keyring): Promise<number> {
   const cipher = createCipher(keyring);
-  let resealed = 0;
+  let reencrypted = 0;
   for (let last = 0; ;) {
-    const { rows } = await pool.query<{ id: number; trader: number; sealed: string }>(
-      `select id, user_id as trader, master_password as sealed from trading_accounts
+    const { rows } = await pool.query<{ id: number; trader: number; former: string }>(
+      `select id, user_id as trader, master_password as former from trading_accounts
         where id > $1 and master_password is not null
           and split_part(master_password, '.', 2) <> $2
         order by id limit ${BATCH}`,
       [last, keyring.current().id],
     );
-    if (rows.length === 0) return resealed;
-    const anew = rows.map(({ trader, sealed }) =>
-      encryptMasterPassword(cipher, trader, decryptMasterPassword(cipher, trader, sealed)),
+    if (rows.length === 0) return reencrypted;
+    const renewed = rows.map(({ trader, former }) =>
+      encryptMasterPassword(cipher, trader, decryptMasterPassword(cipher, trader, former)),
     );
     const updated = await pool.query(
-      `update trading_accounts as account set master_password = changed.anew
-         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, sealed, anew)
-        where account.id = changed.id and account.master_password = changed.sealed`,
-      [rows.map(({ id }) => id), rows.map(({ sealed }) => sealed), anew],
+      `update trading_accounts as account set master_password = changed.renewed
+         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, former, renewed)
+        where account.id = changed.id and account.master_password = changed.former`,
+      [rows.map(({ id }) => id), rows.map(({ former }) => former), renewed],
     );
-    resealed += updated.rowCount ?? 0;
+    reencrypted += updated.rowCount ?? 0;
     last = rows.at(-1)!.id;
   }
 }

@@ -4,13 +4,13 @@ import { createSecretIfMissing, readOrCreateSecret, secretPath } from "../config
 import { openKeyringFile } from "./keyring-file.ts";
 
 export interface Secrets {
-  /** Seals the session cookies; 32 bytes. */
+  /** Encrypts the session cookies; 32 bytes. */
   sessionSecret: Buffer;
-  /** Seals platform passwords and mails at rest. */
+  /** Encrypts master passwords, stored answers and mails at rest. */
   keyring: Keyring;
 }
 
-/** The secrets from the configuration, else from `dataDir`, where the first start makes them. */
+/** Secrets that are not configured are read from `dataDir`, where the first start generates them. */
 export async function readSecrets(config: Config): Promise<Secrets> {
   return {
     sessionSecret:

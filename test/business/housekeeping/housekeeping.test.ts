@@ -48,6 +48,56 @@ it("removes sessions that have expired, and no others", async () => {
   expect((await remembered.get("/api/user")).statusCode).toBe(200);
 });
 
+it("keeps idempotency keys for 24 hours", async () => {
+  const { email, id } = await test.trader();
+  const trader = test.visitor();
+  await trader.post("/api/login", { email, password: PASSWORD, remember: true });
+  const administrator = await test.administrator();
+  await administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
+  const request = async () => {
+    const body = { amount: "5.00", paymentMethod: "paypal" };
+    const answer = await trader.post("/api/user/payouts", body, { "idempotency-key": "one" });
+    expect(answer.statusCode).toBe(201);
+    return answer.json<{ id: number }>().id;
+  };
+  const first = await request();
+  test.clock.advance(DAY - MINUTE);
+  await runHousekeeping(test.context);
+  expect(await request()).toBe(first);
+  test.clock.advance(2 * MINUTE);
+  await runHousekeeping(test.context);
+  expect(await request()).not.toBe(first);
+});
+
+it("remembers a device for a year after its last sign-in", async () => {
+  const { email } = await test.trader();
+  const signIn = async (userAgent: string) => {
+    const headers = { "user-agent": userAgent };
+    const answer = await test.visitor().post("/api/login", { email, password: PASSWORD }, headers);
+    expect(answer.statusCode).toBe(200);
+  };
+  /** A sign-in from an unknown device is the only reason for a mail here. */
+  const notices = async () => {
+    const { rowCount } = await test.context.database.pool.query(
+      "select 1 from pgboss.job where name = 'mail'",
+    );
+    return rowCount;
+  };
+  await signIn("Firefox");
+  await signIn("Chrome");
+  expect(await notices()).toBe(2);
+  test.clock.advance(364 * DAY);
+  await signIn("Chrome");
+  await runHousekeeping(test.context);
+  await signIn("Firefox");
+  expect(await notices()).toBe(2);
+  test.clock.advance(366 * DAY);
+  await signIn("Chrome");
+  await runHousekeeping(test.context);
+  await signIn("Firefox");
+  expect(await notices()).toBe(3);
+});
+
 it("forgets throttles whose window is over, and no others", async () => {
   const attempt = { email: "nobody@example.com", password: "wrong" };
   for (let tries = 0; tries < 10; tries += 1) await test.visitor().post("/api/login", attempt);

@@ -99,11 +99,11 @@ it("rotates beside a running app and its writers, and the old key is not needed 
   writing.abort();
   await writer;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const [, newKey] = /^The current key is now (\S{8}), kept/.exec(stdout)!;
+  const [, newKey] = /^The current key is now (\S{8}), stored/.exec(stdout)!;
   expect(await openAll(app)).toEqual(passwords);
   expect((await keys(app, "list").ended).stdout).toMatch(
     new RegExp(
-      `^ID +STATUS +PLATFORM PASSWORDS +WAITING MAILS\n${newKey} +current +3000 +0\n\\S{8} +older +0 +0\n$`,
+      `^ID +STATUS +MASTER PASSWORDS +STORED RESPONSES +WAITING MAILS\n${newKey} +current +3000 +0 +0\n\\S{8} +older +0 +0 +0\n$`,
     ),
   );
 
@@ -141,7 +141,10 @@ it("goes on where a kill -9 ended it, with the key that it had made", async () =
   }
 
   const { code, stdout } = await keys(app, "rotate").ended;
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Went on with the rotation to \S{8}/)]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Resumed the rotation to the key \S{8}/),
+  ]);
   expect(await byKey()).toEqual([30_000]);
   expect(await openAll(app)).toEqual(passwords);
   expect((await readFile(keyFile(app.dataDir), "utf8")).trim().split("\n")).toHaveLength(2);
@@ -159,7 +162,7 @@ it("a key that is missing stops the start with a sentence", async () => {
   const second = await processes.launch({ dataDir: app.dataDir, env });
   expect((await second.exited).code).toBe(1);
   expect(second.stderr).toMatch(
-    /^ENCRYPTION_KEY is not the key of this database: 1 platform passwords and \d waiting mails are sealed with the key \S{8}\. Set .+ from a backup\n$/,
+    /^ENCRYPTION_KEY is not the key of this database: 1 master passwords, 0 stored responses and \d waiting mails are encrypted with the key \S{8}\. Set .+ from a backup\n$/,
   );
 });
 
@@ -180,7 +183,7 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
   await recordDeployedKeys(test.context, opensBoth);
   expect(await rotateKeys(test.context, sealsNew)).toMatchObject({
     outcome: "resumed",
-    resealed: 1,
+    reencrypted: 1,
   });
   const told = await database.pool.query(
     "select actor_name, changes from audit_events where action = 'encryption-key.rotated'",
@@ -190,7 +193,7 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
       actor_name: "Command line",
       changes: {
         keyId: { from: null, to: sealsNew.current().id },
-        resealed: { from: null, to: 1 },
+        reencrypted: { from: null, to: 1 },
       },
     },
   ]);

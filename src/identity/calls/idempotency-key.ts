@@ -1,6 +1,6 @@
+import { idempotencyKey } from "../../platform/idempotency/idempotency-key.schema.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { idempotencyKey } from "./payout.schema.ts";
-import type { CallContext } from "../../identity/calls/trpc.ts";
+import type { CallContext } from "./trpc.ts";
 
 /** @throws RefusalError if the header is not a valid key */
 export function readIdempotencyKey(call: CallContext): string | undefined {

@@ -1,0 +1,32 @@
+import type { Database } from "../database/database.ts";
+
+/** How many encrypted texts need a key. */
+export interface KeyUsage {
+  keyId: string;
+  passwords: number;
+  /** Stored answers of calls with an `Idempotency-Key`; each is removed after a day. */
+  answers: number;
+  /** Mails that have not been sent yet. */
+  mails: number;
+}
+
+/** One entry for each key that something in the database is encrypted with. */
+export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
+  const hasJobs = await pool.query("select to_regclass('pgboss.job') as found");
+  const mails = hasJobs.rows[0].found
+    ? `union all select 'mails', data ->> 'sealed' from pgboss.job
+         where name = 'mail' and state in ('created', 'retry', 'active')`
+    : "";
+  const { rows } = await pool.query<KeyUsage>(
+    `select split_part(encrypted, '.', 2) as "keyId",
+        count(*) filter (where kind = 'passwords')::int as passwords,
+        count(*) filter (where kind = 'answers')::int as answers,
+        count(*) filter (where kind = 'mails')::int as mails
+      from (
+        select 'passwords' as kind, master_password as encrypted from trading_accounts
+        union all select 'answers', answer from idempotent_calls
+        ${mails}
+      ) as texts where encrypted is not null group by 1 order by 1`,
+  );
+  return rows;
+}
