@@ -74,12 +74,23 @@ describe("setting a new password", () => {
     await page.getByText("Passwords do not match").waitFor();
   });
 
-  it("is impossible without a token", async () => {
+  it("reports a missing token at once and offers a new link instead of the form", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/reset-password");
+    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    expect(await field(page, "New Password").count()).toBe(0);
+    await page.getByRole("link", { name: "Request New Link" }).click();
+    await button(page, "Send Reset Link").waitFor();
+  });
+
+  it("shows the fallback text if the server sends no message", async () => {
+    const { page, expectTrouble } = await e2e.browser.visit();
+    expectTrouble(/500/);
+    await page.goto("/reset-password?token=0123456789");
+    await answerCalls(page, "auth.resetPassword", { status: 500, body: "{}" });
     await field(page, "New Password").fill("a new password");
     await field(page, "Confirm New Password").fill("a new password");
     await button(page, "Reset Password").click();
-    expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
+    expect(await alertText(page, "Error")).toEqual(["Error", "Failed to reset password"]);
   });
 });

@@ -72,6 +72,31 @@ describe("requesting a payout", () => {
     ]);
   });
 
+  it("makes a second request if the same one is submitted again", async () => {
+    const { page } = await e2e.trader({ account });
+    await page.goto("/payouts");
+    for (const requests of [1, 2]) {
+      await field(page, "Amount").fill("75");
+      await field(page, "Payment Method").selectOption("PayPal");
+      await field(page, "PayPal Email").fill("olivia@example.com");
+      await button(page, "Submit Request").click();
+      const cells = history(page).getByRole("cell", { name: "$75.00" });
+      await expect.poll(() => cells.count()).toBe(requests);
+    }
+  });
+
+  it("keeps the amount when the mouse wheel turns over it", async () => {
+    const { page } = await e2e.trader({ account });
+    await page.goto("/payouts");
+    await field(page, "Amount").fill("100");
+    await field(page, "Amount").hover();
+    await page.mouse.wheel(0, 120);
+    await page.mouse.wheel(0, -360);
+    await page.waitForTimeout(100);
+    expect(await field(page, "Amount").inputValue()).toBe("100");
+    expect(await page.locator(":focus").getAttribute("name")).toBe("amount");
+  });
+
   it("says so when payouts were switched off behind the open form", async () => {
     const { page, id } = await e2e.trader({ account });
     await page.goto("/payouts");

@@ -20,9 +20,44 @@ describe("the profile", () => {
       "Your profile has been updated successfully.",
     ]);
     expect(await button(page, "Save Changes").isDisabled()).toBe(true);
+    expect(await page.locator(":focus").innerText()).toBe("Save Changes");
     await page.reload();
     expect(await field(page, "City").inputValue()).toBe("Leeds");
     expect(await field(page, "Country").inputValue()).toBe("de");
+  });
+
+  it("asks before changes are lost by leaving the page", async () => {
+    const { page } = await e2e.trader();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await field(page, "City").fill("Leeds");
+    await page.goBack();
+    const question = page.getByRole("dialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep Editing" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.waitForURL("/settings");
+    expect(await field(page, "City").inputValue()).toBe("Leeds");
+
+    await page.getByRole("link", { name: "Payouts" }).click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Account Settings" }).waitFor();
+    expect(await field(page, "City").inputValue()).toBe("London");
+  });
+
+  it("names every field of the address to the browser's autofill", async () => {
+    const { page } = await e2e.trader();
+    await page.goto("/settings");
+    const purposes = ["Country", "City", "Street", "House Number"].map((label) =>
+      field(page, label).getAttribute("autocomplete"),
+    );
+    expect(await Promise.all(purposes)).toEqual([
+      "country",
+      "address-level2",
+      "address-line1",
+      "address-line2",
+    ]);
   });
 
   it("shows the full name without letting it be changed", async () => {

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import type { Payout } from "../../src/business/payouts/payout.schema.ts";
 
-/** What the server says about a refused or failed call, beside its sentence. */
+/** What the server reports about a failed call beside its message. */
 export interface ApiErrorData {
   code?: string;
   httpStatus?: number;
@@ -9,7 +9,7 @@ export interface ApiErrorData {
   issues?: { path: (string | number)[]; message: string }[];
   isBanned?: true;
   banReason?: string | null;
-  /** The payout as it is now, where somebody else has decided it first. */
+  /** The payout's current state, if another administrator decided it first. */
   current?: Payout;
   /** Seconds until a throttled call may be tried again. */
   retryAfter?: number;
@@ -20,9 +20,15 @@ export interface ApiError extends ApiErrorData {
   message: string;
 }
 
-/** An answer that did not come from the API: no connection, a proxy's page, a broken body. */
+/**
+ * A failure that the API did not describe.
+ * - `unreachable`: no answer, for example without a connection
+ * - `unreadable`: not JSON, for example a proxy's error page
+ * - `unexplained`: JSON without a `message`
+ * - `explained`: JSON with a `message`, but not in the API's own format
+ */
 export class TransportError extends Error {
-  readonly kind: "unreachable" | "unreadable";
+  readonly kind: "unreachable" | "unreadable" | "unexplained" | "explained";
   readonly status: number | undefined;
 
   constructor(kind: TransportError["kind"], message: string, status?: number) {
@@ -33,15 +39,24 @@ export class TransportError extends Error {
   }
 }
 
-export function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof TRPCClientError &&
-    error.cause instanceof TransportError &&
-    error.cause.kind === "unreadable"
-  );
+function isOfKind(error: unknown, kinds: TransportError["kind"][]): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  return error.cause instanceof TransportError && kinds.includes(error.cause.kind);
 }
 
-/** Reads any error that a query or a mutation may throw. */
+export function isUnreadable(error: unknown): boolean {
+  return isOfKind(error, ["unreadable"]);
+}
+
+/** A wrong credential at sign-in is also answered 401, but no session has ended. */
+const signInPaths = new Set(["auth.login", "admin.login", "admin.session"]);
+
+export function isSessionEnd(error: unknown): boolean {
+  const { httpStatus, path = "" } = readApiError(error);
+  return httpStatus === 401 && !signInPaths.has(path);
+}
+
+/** Accepts any error that a query or a mutation may throw. */
 export function readApiError(error: unknown): ApiError {
   const message = error instanceof Error ? error.message : "An unexpected error occurred";
   if (!(error instanceof TRPCClientError)) return { message };
@@ -50,8 +65,12 @@ export function readApiError(error: unknown): ApiError {
   return { httpStatus: status, ...data, message };
 }
 
-/** The sentence to show for a failed call, with how long a throttled one has to wait. */
-export function describeApiError(error: unknown): string {
+/**
+ * The text to show for a failed call, with the waiting time if it was throttled.
+ * @param fallback shown if the server sent no message; by default the status, as "502 Bad Gateway"
+ */
+export function describeApiError(error: unknown, fallback?: string): string {
+  if (fallback && isOfKind(error, ["unreadable", "unexplained"])) return fallback;
   const { message, retryAfter } = readApiError(error);
   if (!retryAfter || /try again in/i.test(message)) return message;
   return `${message} Try again in ${describeWait(retryAfter)}.`;

@@ -6,7 +6,7 @@ const offlineMessage = "You are offline. Check your connection and try again.";
 const unreachableMessage = "The server cannot be reached. Please try again in a moment.";
 const slowMessage = "The server took too long to answer. Please try again.";
 
-/** HTTP/2 sends no status texts, and a bare number says little. */
+/** HTTP/2 transmits no status texts. */
 const statusTexts: Record<number, string> = {
   200: "OK",
   413: "Content Too Large",
@@ -18,8 +18,8 @@ const statusTexts: Record<number, string> = {
 };
 
 /**
- * The transport rule of the specification: where an answer is not the API's own, people read its
- * `message`, else its status and text; never a parser's words.
+ * Applies the transport rule of the specification: an answer that is not in the API's own format
+ * is reported by its `message`, else by its status and text, never by a parser's error.
  */
 export async function fetchFromApi(
   input: RequestInfo | URL | string,
@@ -30,9 +30,10 @@ export async function fetchFromApi(
   const isEnvelope = isObject(json) && ("result" in json || "error" in json);
   if (isEnvelope) return new Response(body, { status: response.status, headers: response.headers });
   if (isObject(json) && typeof json.message === "string") {
-    throw new TransportError("unreachable", json.message, response.status);
+    throw new TransportError("explained", json.message, response.status);
   }
-  throw new TransportError("unreadable", describeAnswer(response, body), response.status);
+  const kind = json === undefined ? "unreadable" : "unexplained";
+  throw new TransportError(kind, describeAnswer(response, body), response.status);
 }
 
 async function send(input: RequestInfo | URL | string, init?: RequestInit) {
@@ -48,7 +49,7 @@ async function send(input: RequestInfo | URL | string, init?: RequestInit) {
   }
 }
 
-/** `502 Bad Gateway`, or the status with the body where the status has no known text. */
+/** `502 Bad Gateway`, or the status with the body if the status has no known text. */
 function describeAnswer(response: Pick<Response, "status" | "statusText">, body: string) {
   const raw = /^\s*</.test(body) ? "" : body.trim().slice(0, 200);
   return `${response.status} ${response.statusText || statusTexts[response.status] || raw}`.trim();

@@ -1,6 +1,7 @@
 import Drawer from "@mui/material/Drawer";
 import type { ReactNode } from "react";
 import { IconButton } from "../components/button/icon-button.tsx";
+import { useCloseOnBack } from "../components/dialog/use-close-on-back.ts";
 import styles from "./bar.module.css";
 
 interface SideMenuProps {
@@ -13,6 +14,7 @@ interface SideMenuProps {
 
 /** The navigation of small screens (below 768 px). */
 export function SideMenu({ isOpen, onClose, children, footer }: SideMenuProps) {
+  useCloseOnBack(isOpen, onClose);
   return (
     <Drawer
       anchor="right"

@@ -27,8 +27,6 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
     <FormDialog
       title="Your session has ended"
       isOpen={isOpen}
-      // Only the button leaves: an Escape too many must not cost what was typed beneath.
-      onClose={() => undefined}
       form={form}
       onSubmit={({ secret }) => onSignIn(secret).finally(() => form.reset())}
       actions={

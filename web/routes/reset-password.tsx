@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
+import { MissingToken } from "../features/passwords/missing-token.tsx";
 import styles from "../features/passwords/passwords.module.css";
 import { ResetPasswordForm } from "../features/passwords/reset-password-form.tsx";
 import { PublicLayout } from "../layouts/public-layout.tsx";
@@ -13,14 +14,20 @@ function ResetPassword() {
   const [token] = useState(readToken);
   return (
     <PublicLayout>
-      <h2 className={styles.title}>Set a new password</h2>
-      <p className={styles.intro}>It needs at least 8 characters.</p>
-      <ResetPasswordForm token={token} />
+      {token === "" ? (
+        <MissingToken />
+      ) : (
+        <>
+          <h2 className={styles.title}>Set a new password</h2>
+          <p className={styles.intro}>It needs at least 8 characters.</p>
+          <ResetPasswordForm token={token} />
+        </>
+      )}
     </PublicLayout>
   );
 }
 
-/** From the address as it stands: the router would read a token of digits as a number. */
+/** Reads the address itself: the router would parse a token of digits as a number. */
 function readToken(): string {
   return new URLSearchParams(window.location.search).get("token") ?? "";
 }

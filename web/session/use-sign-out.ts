@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { showFailure } from "../components/toast/toasts.ts";
+import { showApiError } from "../api-client/show-api-error.ts";
 import { untilSettled } from "../forms/until-settled.ts";
 import { useSingleFlight } from "../forms/use-single-flight.ts";
 import { trpc } from "../trpc.ts";
@@ -13,7 +13,7 @@ export function useSignOut() {
       closeSession(queryClient);
       notifyOtherTabs("trader-signed-out");
     },
-    onError: (error) => showFailure("Logout failed", error.message || "Failed to log out"),
+    onError: (error) => showApiError("Logout failed", error),
   });
   const signOut = useSingleFlight(() => untilSettled(logout.mutateAsync()));
   return { isPending: logout.isPending, signOut: () => void signOut() };

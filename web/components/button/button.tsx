@@ -1,8 +1,8 @@
-import type { ComponentProps, MouseEvent } from "react";
+import { useState, type ComponentProps, type MouseEvent } from "react";
 import styles from "./button.module.css";
 
 export interface ButtonLook {
-  /** `primary` once a view; `danger` for what cannot be taken back. */
+  /** `primary` once per view; `danger` for actions that cannot be undone. */
   look?: "primary" | "secondary" | "plain" | "danger";
   size?: "medium" | "small";
   isWide?: boolean;
@@ -11,28 +11,35 @@ export interface ButtonLook {
 interface ButtonProps extends Omit<ComponentProps<"button">, "className">, ButtonLook {
   /** Shown instead of the children while the action runs. */
   pendingLabel?: string;
-  /** The action runs: the button ignores clicks, but keeps the focus, unlike a disabled one. */
+  /** The action runs: the button ignores clicks. */
   isPending?: boolean;
 }
 
+/** While it has the focus, it is disabled by `aria-disabled` only: `disabled` would drop the focus. */
 export function Button({
   look = "secondary",
   size = "medium",
   isWide = false,
   isPending = false,
   pendingLabel,
+  disabled = false,
   children,
   type = "button",
   onClick,
   ...rest
 }: ButtonProps) {
+  const [isFocused, setFocused] = useState(false);
+  const isInactive = disabled || isPending;
   return (
     <button
       {...rest}
       type={type}
-      aria-disabled={isPending || undefined}
+      disabled={disabled && !isFocused}
+      aria-disabled={isPending || (disabled && isFocused) || undefined}
       className={buttonClass({ look, size, isWide })}
-      onClick={isPending ? preventSubmit : onClick}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onClick={isInactive ? preventSubmit : onClick}
     >
       {isPending && pendingLabel ? pendingLabel : children}
     </button>

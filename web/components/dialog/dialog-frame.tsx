@@ -1,31 +1,36 @@
 import Dialog from "@mui/material/Dialog";
 import type { ReactNode } from "react";
+import { useCloseOnBack } from "./use-close-on-back.ts";
 
 export type DialogSize = "xs" | "sm" | "md";
 
 interface DialogFrameProps {
   titleId: string;
   isOpen: boolean;
-  onClose: () => void;
-  /** A click beside it leaves it open: what was typed in it would be lost. */
+  /** Called on Escape, Back and clicks outside; without it, only the buttons close the dialog. */
+  onClose?: () => void;
+  /** Keeps the dialog open on a click outside, so that nothing typed is lost. */
   holdsInput?: boolean;
+  /** False while a navigation is blocked by the dialog itself. */
+  closesOnBack?: boolean;
   size?: DialogSize;
   children: ReactNode;
 }
 
-/** Named by its title; gives the focus back to what opened it, or to the page where that is gone. */
+/** Returns the focus to the element that opened it, or to the page if that element is gone. */
 export function DialogFrame(props: DialogFrameProps) {
   const { titleId, isOpen, onClose, holdsInput = false, size = "xs", children } = props;
+  useCloseOnBack(isOpen, props.closesOnBack === false ? undefined : onClose);
   return (
     <Dialog
       open={isOpen}
-      onClose={(_, reason) => (reason === "backdropClick" && holdsInput ? undefined : onClose())}
+      onClose={(_, reason) => (reason === "backdropClick" && holdsInput ? undefined : onClose?.())}
       aria-labelledby={titleId}
       fullWidth
       maxWidth={size}
       slotProps={{
         transition: { onExited: focusPageIfLost },
-        // While it fades away, a field that has just been loaded must not take the focus.
+        // While it fades out, a field that has just loaded must not take the focus.
         paper: { inert: !isOpen },
       }}
     >

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, WheelEvent } from "react";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 import styles from "./field.module.css";
 
@@ -9,7 +9,21 @@ export function TextField(props: TextFieldProps) {
   const { frame, element } = splitFieldProps(props);
   return (
     <Field {...frame}>
-      {(attributes) => <input {...element} {...attributes} className={styles.control} />}
+      {(attributes) => (
+        <input
+          onWheel={element.type === "number" ? keepNumber : undefined}
+          {...element}
+          {...attributes}
+          className={styles.control}
+        />
+      )}
     </Field>
   );
+}
+
+/** Browsers change a focused number on the mouse wheel, unless the focus is elsewhere meanwhile. */
+function keepNumber({ currentTarget }: WheelEvent<HTMLInputElement>) {
+  if (document.activeElement !== currentTarget) return;
+  currentTarget.blur();
+  requestAnimationFrame(() => currentTarget.focus({ preventScroll: true }));
 }

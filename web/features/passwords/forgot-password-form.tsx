@@ -26,7 +26,7 @@ export function ForgotPasswordForm() {
         "Error",
         isUnreadable(error)
           ? "Invalid server response"
-          : describeApiError(error) || "Failed to send reset email",
+          : describeApiError(error, "Failed to send reset email"),
       ),
   });
 

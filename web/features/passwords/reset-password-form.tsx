@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { describeApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { closeSession } from "../../session/session.ts";
@@ -16,36 +15,25 @@ const loadSchema = () =>
     (schemas) => schemas.resetPasswordForm,
   );
 
-function showInvalidToken() {
-  showFailure("Error", "Invalid reset token");
-}
-
-/** `token` is empty where the address carries none. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const form = useSchemaForm(loadSchema, { token, password: "", confirmPassword: "" });
   const reset = trpc.auth.resetPassword.useMutation({
     onSuccess: () => {
-      // A reset ends every session of the trader, this browser's too.
+      // A reset ends every session of the trader, including this browser's.
       closeSession(queryClient);
       showSuccess("Password reset successful", "You can now login with your new password.");
       return navigate({ to: "/auth" });
     },
-    onError: (error) => showFailure("Error", describeApiError(error) || "Failed to reset password"),
+    onError: (error) => showApiError("Error", error, "Failed to reset password"),
   });
-
-  // Said at once, before anybody thinks up a password for nothing.
-  useEffect(() => {
-    if (token === "") showInvalidToken();
-  }, [token]);
 
   return (
     <Form
       className={styles.form}
       form={form}
       onSubmit={({ password }) => reset.mutateAsync({ token, password })}
-      onInvalid={(errors) => errors.token && showInvalidToken()}
     >
       <TextField
         label="New Password"

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RequestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
-import { describeApiError, readApiError } from "../../api-client/api-error.ts";
+import { readApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
 import { trpc, trpcClient } from "../../trpc.ts";
 import { useRequestKey } from "./use-request-key.ts";
@@ -21,7 +22,7 @@ export function useRequestPayout(onRequested: () => void) {
     },
     onError: (error) => {
       if (!isSwitchedOff(error)) {
-        showFailure("Request failed", describeApiError(error));
+        showApiError("Request failed", error);
         return;
       }
       showFailure("Payouts disabled", "Your account is not currently eligible for payouts.");

@@ -1,9 +1,9 @@
 import { changePasswordInput } from "../../../src/identity/passwords/password.schema.ts";
-import { describeApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { showSuccess } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
     },
     onError: (error) => {
       form.showErrors(error);
-      showFailure("Update failed", describeApiError(error));
+      showApiError("Update failed", error);
     },
   });
 

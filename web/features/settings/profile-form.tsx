@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type CurrentTrader } from "../../../src/identity/users/current-trader.schema.ts";
 import { updateProfileInput } from "../../../src/business/traders/trader.schema.ts";
-import { describeApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { showSuccess } from "../../components/toast/toasts.ts";
 import { countries } from "../../format/countries.ts";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
+import { UnsavedChanges } from "../../forms/unsaved-changes.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { sessionQuery } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
@@ -29,13 +30,14 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
     },
     onError: (error) => {
       form.showErrors(error);
-      showFailure("Update failed", describeApiError(error));
+      showApiError("Update failed", error);
     },
   });
   const { isDirty } = form.formState;
 
   return (
     <Form className={styles.stack} form={form} onSubmit={(values) => update.mutateAsync(values)}>
+      <UnsavedChanges isDirty={isDirty} />
       <Panel title="Personal Information">
         <div className={layout.fields}>
           <TextField
@@ -53,11 +55,16 @@ export function ProfileForm({ trader }: { trader: CurrentTrader }) {
             label="Country"
             options={offeredCountries(trader.country)}
             placeholder="Select a country"
+            autoComplete="country"
             {...form.field("country")}
           />
           <TextField label="City" autoComplete="address-level2" {...form.field("city")} />
-          <TextField label="Street" {...form.field("street")} />
-          <TextField label="House Number" {...form.field("houseNumber")} />
+          <TextField label="Street" autoComplete="address-line1" {...form.field("street")} />
+          <TextField
+            label="House Number"
+            autoComplete="address-line2"
+            {...form.field("houseNumber")}
+          />
         </div>
         <div className={layout.actions}>
           <Button onClick={() => form.reset()} disabled={update.isPending}>

@@ -1,10 +1,10 @@
-import { describeApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { showFailure, showSuccess } from "../../components/toast/toasts.ts";
+import { showSuccess } from "../../components/toast/toasts.ts";
 import { untilSettled } from "../../forms/until-settled.ts";
 import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
@@ -18,7 +18,7 @@ export function SessionsPanel() {
   const outcome = {
     onSettled: () => utils.trader.sessions.list.invalidate(),
     onSuccess: ({ message }: { message: string }) => showSuccess("Session ended", message),
-    onError: (error: unknown) => showFailure("Session not ended", describeApiError(error)),
+    onError: (error: unknown) => showApiError("Session not ended", error),
   };
   const end = trpc.trader.sessions.end.useMutation(outcome);
   const endOthers = trpc.trader.sessions.endOthers.useMutation(outcome);

@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { describeApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { showFailure } from "../../components/toast/toasts.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { useOpenAdminSession } from "../../session/admin-session.ts";
@@ -23,8 +22,7 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
       openAdminSession();
       void navigate({ to: "/admin/dashboard" });
     },
-    onError: (error) =>
-      showFailure("Login failed", describeApiError(error) || "Invalid access key"),
+    onError: (error) => showApiError("Login failed", error, "Invalid access key"),
   });
 
   return (

@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { describeApiError } from "../../api-client/api-error.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
-import { showFailure } from "../../components/toast/toasts.ts";
 import { countries } from "../../format/countries.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -35,7 +34,7 @@ export function SignUpForm() {
     onSuccess: (trader) => openSession(queryClient, trader),
     onError: (error) => {
       form.showErrors(error);
-      showFailure("Registration failed", describeApiError(error));
+      showApiError("Registration failed", error);
     },
   });
 
@@ -64,11 +63,16 @@ export function SignUpForm() {
           label="Country"
           options={countries}
           placeholder="Select a country"
+          autoComplete="country"
           {...form.field("country")}
         />
         <TextField label="City" autoComplete="address-level2" {...form.field("city")} />
-        <TextField label="Street" {...form.field("street")} />
-        <TextField label="House Number" {...form.field("houseNumber")} />
+        <TextField label="Street" autoComplete="address-line1" {...form.field("street")} />
+        <TextField
+          label="House Number"
+          autoComplete="address-line2"
+          {...form.field("houseNumber")}
+        />
       </div>
       <Checkbox label="I agree to the privacy policy" {...form.field("privacyPolicyAgreed")} />
       <Button

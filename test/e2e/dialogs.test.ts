@@ -1,0 +1,109 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+/** A trader at /payouts who has one request, reached from the dashboard. */
+async function atPayouts() {
+  const { page } = await e2e.trader({ account: { payoutEnabled: true } });
+  const data = { amount: "300.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+  await page.request.post("/api/user/payouts", { data });
+  await page.goto("/");
+  await page.getByRole("link", { name: "Payouts" }).click();
+  const opener = page.getByRole("button", { name: /View request/ });
+  const dialog = page.getByRole("dialog", { name: /Request #/ });
+  return { page, opener, dialog };
+}
+
+describe("the browser's Back button", () => {
+  it("closes an open dialog, then leaves the page", async () => {
+    const { page, opener, dialog } = await atPayouts();
+    await opener.click();
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/payouts");
+    expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/View request/);
+    await page.goBack();
+    await page.waitForURL("/");
+  });
+
+  it("leaves the page at once after a dialog was closed by its button", async () => {
+    const { page, opener, dialog } = await atPayouts();
+    for (const _ of ["first", "second"]) {
+      await opener.click();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await dialog.waitFor({ state: "detached" });
+    }
+    await page.goBack();
+    await page.waitForURL("/");
+  });
+
+  it("keeps the filters of the table behind the dialog", async () => {
+    await e2e.app.trader({ fullName: "Grace Hopper" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Hopper");
+    await button(page, "Actions for Grace Hopper").click();
+    await page.getByRole("menuitem", { name: "Ban User" }).click();
+    await page.getByRole("dialog", { name: "Ban User" }).waitFor();
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("?search=Hopper");
+    expect(await page.getByLabel(/Search by name/).inputValue()).toBe("Hopper");
+  });
+
+  it("closes the navigation menu of small screens", async () => {
+    const { page } = await e2e.trader({ browser: { viewport: { width: 390, height: 844 } } });
+    await page.goto("/settings");
+    await button(page, "Open menu").click();
+    await button(page, "Close menu").waitFor();
+    await page.goBack();
+    await button(page, "Close menu").waitFor({ state: "detached" });
+    await button(page, "Open menu").click();
+    await page.getByRole("link", { name: "Certificates" }).click();
+    await page.waitForURL("/certificates");
+    await page.goBack();
+    await page.waitForURL("/settings");
+  });
+});
+
+describe("a dialog with unsaved changes", () => {
+  async function atBanDialog(): Promise<{ page: Page }> {
+    await e2e.app.trader({ fullName: "Alan Turing" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Turing");
+    await button(page, "Actions for Alan Turing").first().click();
+    await page.getByRole("menuitem", { name: "Ban User" }).click();
+    await field(page, "Reason").fill("Copy trading");
+    return { page };
+  }
+
+  it("asks before Escape closes it, and keeps them on request", async () => {
+    const { page } = await atBanDialog();
+    const question = page.getByRole("dialog", { name: "Discard changes?" });
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Keep Editing" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await field(page, "Reason").inputValue()).toBe("Copy trading");
+    await page.goBack();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("dialog").first().waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("?search=Turing");
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Actions for Alan Turing");
+  });
+
+  it("closes at once by its own button", async () => {
+    const { page } = await atBanDialog();
+    await button(page, "Cancel").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+});
+
+it("moves the focus to the content if the opener of a dialog is gone", async () => {
+  const { page, opener, dialog } = await atPayouts();
+  await opener.click();
+  await dialog.waitFor();
+  await page.evaluate(`document.querySelector("[aria-label^='View request']").disabled = true`);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.locator(":focus").getAttribute("id")).toBe("content");
+});
