@@ -59,6 +59,15 @@ describe("the dashboard", () => {
     expect(await page.getByText("Not assigned yet").count()).toBe(3);
   });
 
+  it("promises no chart that the product does not draw", async () => {
+    const { page } = await e2e.trader({ account });
+    await page.goto("/");
+    await page.getByText("Its daily history is not recorded yet.").waitFor();
+    await page.getByRole("tab", { name: "Performance" }).click();
+    await page.getByText("Daily profit and loss is not recorded yet.").waitFor();
+    await page.getByText("The use of these limits is not measured yet.").waitFor();
+  });
+
   it("states the trading rules", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/");

@@ -123,6 +123,42 @@ describe.each([
   });
 });
 
+/** The controls that are smaller than WCAG's minimum for targets, 24 by 24 px. */
+const smallTargets = `[...document.querySelectorAll("a[href], button, input, select, textarea")]
+  .filter((target) => target.checkVisibility() && !target.closest(".visually-hidden"))
+  .map((target) => [target.outerHTML.slice(0, 120), target.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 1 && (width < 24 || height < 24))
+  .map(([html]) => html)`;
+
+describe("for touch, at 390 pixels", () => {
+  it.each(personas.slice(0, 2))(
+    "every target of $who is large enough",
+    async ({ visit, paths }) => {
+      const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+      for (const path of paths) {
+        await show(page, path);
+        expect({ path, small: await page.evaluate(smallTargets) }).toEqual({ path, small: [] });
+      }
+    },
+  );
+});
+
+it("the browser's theme colour follows the chosen theme", async () => {
+  const { page } = await e2e.browser.visit({ colorScheme: "light" });
+  await page.goto("/auth");
+  const colors = () =>
+    page.evaluate(
+      `[...document.querySelectorAll("meta[name=theme-color]")].map(({ content }) => content)`,
+    );
+  const [light, dark] = (await colors()) as string[];
+  await button(page, "Switch to dark theme").click();
+  expect(await colors()).toEqual([dark, dark]);
+  await page.reload();
+  expect(await colors()).toEqual([dark, dark]);
+  await button(page, "Switch to light theme").click();
+  expect(await colors()).toEqual([light, dark]);
+});
+
 describe("on a small screen", () => {
   const viewport = { width: 360, height: 740 };
 

@@ -1,21 +1,28 @@
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 
-/** Names and values, a line each. */
+/** Names and values, one pair per line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }
 
-/** Stands where a value is still to come. */
+/** The text shown instead of a missing value. */
 export function NoValue({ children }: { children: ReactNode }) {
   return <span className={styles.none}>{children}</span>;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** Aligns the digits with those of the amounts above and below. */
+  isAmount?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, isAmount = false, children }: FactProps) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className={isAmount ? styles.amount : undefined}>{children}</dd>
     </div>
   );
 }

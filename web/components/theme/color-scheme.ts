@@ -13,12 +13,12 @@ function chosenScheme(): ColorScheme | undefined {
   return chosen === "light" || chosen === "dark" ? chosen : undefined;
 }
 
-/** The scheme on screen: the system's, until somebody chooses the other one. */
+/** The scheme on screen: the system's, unless the user has chosen the other one. */
 export const colorScheme = createStore<ColorScheme>(chosenScheme() ?? systemScheme());
 
 system.addEventListener("change", () => colorScheme.set(chosenScheme() ?? systemScheme()));
 
-/** Choosing what the system has anyway goes back to following it. */
+/** Choosing the system's scheme follows the system again. */
 export function chooseColorScheme(scheme: ColorScheme) {
   const { dataset } = document.documentElement;
   if (scheme === systemScheme()) {
@@ -30,3 +30,20 @@ export function chooseColorScheme(scheme: ColorScheme) {
   }
   colorScheme.set(scheme);
 }
+
+/** The page has one `theme-color` per system scheme; a chosen scheme sets both to its own colour. */
+const themeColors = (["light", "dark"] as const).flatMap((scheme) => {
+  const selector = `meta[name="theme-color"][media*="${scheme}"]`;
+  const meta = document.querySelector<HTMLMetaElement>(selector);
+  return meta ? [{ meta, scheme, color: meta.content }] : [];
+});
+
+function applyThemeColor() {
+  for (const { meta, scheme } of themeColors) {
+    const shown = chosenScheme() ?? scheme;
+    meta.content = themeColors.find((known) => known.scheme === shown)?.color ?? meta.content;
+  }
+}
+
+applyThemeColor();
+colorScheme.subscribe(applyThemeColor);

@@ -4,10 +4,7 @@ import { accountPosition } from "./account-position.ts";
 import { lastWeek } from "./last-week.ts";
 import styles from "./chart.module.css";
 
-/**
- * The frame of the chart that is to come, with the one point that is known: today's. There is no
- * history to draw yet, and none is made up.
- */
+/** The frame of the chart and today's point: there is no recorded history to draw yet. */
 export function PerformanceChart({ account }: { account: TradingAccount }) {
   const days = lastWeek();
   const fromTop = `${(1 - accountPosition(account)) * 100}%`;
@@ -27,8 +24,7 @@ export function PerformanceChart({ account }: { account: TradingAccount }) {
         <Days days={days} />
       </div>
       <p className={styles.caption}>
-        The point is where the account stands today. Its way through the week is drawn here as the
-        days close.
+        The point is the account's position today. Its daily history is not recorded yet.
       </p>
     </Panel>
   );

@@ -3,7 +3,7 @@ import styles from "./chart.module.css";
 import { lastWeek } from "./last-week.ts";
 import { Days } from "./performance-chart.tsx";
 
-/** A bar a day, up for gains and down for losses, once there are days to show. */
+/** The frame of a chart with one bar per day: there is no recorded history to draw yet. */
 export function ProfitLossChart() {
   const days = lastWeek();
   return (
@@ -16,9 +16,7 @@ export function ProfitLossChart() {
         </div>
         <Days days={days} />
       </div>
-      <p className={styles.caption}>
-        Each day closes with a bar: above the line for a gain, below it for a loss.
-      </p>
+      <p className={styles.caption}>Daily profit and loss is not recorded yet.</p>
     </Panel>
   );
 }

@@ -22,9 +22,13 @@ export function ProfitTarget({ account }: { account: TradingAccount }) {
         className={styles.bar}
       />
       <Facts>
-        <Fact name="Target to Reach">{account.profitTarget ?? "N/A"}</Fact>
-        <Fact name="Current Profit">{formatProfitLoss(account.profitLoss)}</Fact>
-        <Fact name="Remaining">
+        <Fact isAmount name="Target to Reach">
+          {account.profitTarget ?? "N/A"}
+        </Fact>
+        <Fact isAmount name="Current Profit">
+          {formatProfitLoss(account.profitLoss)}
+        </Fact>
+        <Fact isAmount name="Remaining">
           {remaining === null ? "N/A" : formatDollars(formatDecimal(remaining))}
         </Fact>
       </Facts>

@@ -2,7 +2,7 @@ import type { TradingAccount } from "../../../src/business/accounts/account.sche
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./chart.module.css";
 
-/** How much of each limit is used up, once the trading platform reports it. */
+/** An empty scale per limit: the use of the limits is not measured yet. */
 export function RiskGauges({ account }: { account: TradingAccount }) {
   return (
     <Panel title="Risk" subtitle="Use of your limits">
@@ -10,10 +10,7 @@ export function RiskGauges({ account }: { account: TradingAccount }) {
         <Gauge name="Daily Drawdown Limit" limit={account.dailyDrawdownLimit} />
         <Gauge name="Overall Loss Limit" limit={account.overallLossLimit} />
       </dl>
-      <p className={styles.caption}>
-        Each scale fills toward its red end as a limit is used. Risk data appears here with the
-        first trading day.
-      </p>
+      <p className={styles.caption}>The use of these limits is not measured yet.</p>
     </Panel>
   );
 }
