@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 import {
   ConfigError,
   type Env,
@@ -256,7 +257,7 @@ function readS3(env: Env): S3Config | undefined {
   };
 }
 
-/** Named proxies only: a blanket "true" would let every caller choose his own address. */
+/** Only listed proxies: a blanket `true` would let every caller choose its own address. */
 function readTrustProxy(env: Env): string[] {
   const text = readText(env, "TRUST_PROXY", "127.0.0.1,10.0.0.0/8");
   if (text === undefined || text === "off") return [];
@@ -269,10 +270,6 @@ function readTrustProxy(env: Env): string[] {
 }
 
 function isProxy(text: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
-  const [address = "", bits] = text.split("/");
-  const version = isIP(address);
-  if (version === 0) return false;
-  if (bits === undefined) return !text.includes("/");
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+  const isRange = ["loopback", "linklocal", "uniquelocal"].includes(text);
+  return isRange || isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 }
