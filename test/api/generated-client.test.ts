@@ -1,22 +1,28 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { generateApi } from "swagger-typescript-api";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registration, startApp, type TestApp } from "../support/app.ts";
 import { compile } from "../support/compile.ts";
 
-const script = `
-import { Api } from "./client.ts";
+const run = promisify(execFile);
+const generator = join(import.meta.dirname, "../../node_modules/.bin/openapi");
 
-export async function register(baseUrl: string, input: Parameters<Api<unknown>["register"]["authRegister"]>[0]) {
-  const api = new Api({ baseUrl: baseUrl + "/api" });
-  const { data, status } = await api.register.authRegister(input);
-  const name: string | null = data.fullName;
-  const createdAt: string = data.createdAt;
+const script = `
+import { Propdesk } from "./client";
+
+type Input = Parameters<Propdesk["session"]["authRegister"]>[0];
+
+export async function register(origin: string, input: Input) {
+  const client = new Propdesk({ BASE: origin + "/api" });
+  const trader = await client.session.authRegister(input);
+  const name: string | null = trader.fullName;
+  const createdAt: string = trader.createdAt;
   // @ts-expect-error an id is a number, and the client's types must say so
-  const id: string = data.id;
-  return { status, name, createdAt, id };
+  const id: string = trader.id;
+  return { name, createdAt, id };
 }
 `;
 
@@ -33,19 +39,22 @@ afterAll(async () => {
 
 describe("a client generated from the OpenAPI document", () => {
   it("compiles, and calls the running server", async () => {
-    await generateApi({
-      url: `${test.url}/api/openapi.json`,
-      output: folder,
-      fileName: "client.ts",
-      silent: true,
-    });
+    const document = join(folder, "openapi.json");
+    await writeFile(document, await (await fetch(`${test.url}/api/openapi.json`)).text());
+    const output = join(folder, "client");
+    await run(generator, ["--input", document, "--output", output, "--name", "Propdesk"]);
     await writeFile(join(folder, "script.ts"), script);
-    await compile(folder);
+    // The generator's imports have no extensions.
+    await compile(folder, {
+      module: "esnext",
+      moduleResolution: "bundler",
+      lib: ["esnext", "dom"],
+    });
 
     const input = registration();
     const { register } = (await import(pathToFileURL(join(folder, "script.ts")).href)) as {
       register: (baseUrl: string, input: object) => Promise<object>;
     };
-    expect(await register(test.url, input)).toMatchObject({ status: 201, name: input.fullName });
+    expect(await register(test.url, input)).toMatchObject({ name: input.fullName });
   });
 });

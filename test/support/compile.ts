@@ -7,15 +7,19 @@ const run = promisify(execFile);
 const compiler = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 
 /** Checks the TypeScript files of a folder as strictly as the project's. @throws with the errors */
-export async function compile(folder: string): Promise<void> {
+export async function compile(folder: string, options: object = {}): Promise<void> {
   const project = join(folder, "tsconfig.json");
   await writeFile(
     project,
     JSON.stringify({
       extends: "../../../tsconfig.json",
       // The classes that generators write are not made for stripping.
-      compilerOptions: { erasableSyntaxOnly: false, noUncheckedIndexedAccess: false },
-      include: ["*.ts"],
+      compilerOptions: {
+        erasableSyntaxOnly: false,
+        noUncheckedIndexedAccess: false,
+        ...options,
+      },
+      include: ["**/*.ts"],
     }),
   );
   await run(compiler, ["-p", project]).catch((error: { stdout: string }) => {
