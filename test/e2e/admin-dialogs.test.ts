@@ -287,7 +287,7 @@ describe.each(dialogs)("$title, from $from", (asked) => {
   }
 });
 
-it("stays open, with what was typed, when somebody clicks beside it", async () => {
+it("stays open with its input on a click outside", async () => {
   const { page } = await visitAsAdministrator(e2e, "/admin");
   await button(page, "Add User").click();
   await field(page, "Full Name").fill("Half Typed");

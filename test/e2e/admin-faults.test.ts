@@ -108,7 +108,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     await expect.poll(() => page.getByText(/^Failed to load/).count()).toBe(0);
   });
 
-  it("who does not want to go on is led to the sign-in screen", async () => {
+  it("leaving leads to the sign-in screen", async () => {
     const { page } = await open("/admin/users?search=Ada");
     await button(page, "Actions for Ada Lund").waitFor();
     await page.context().clearCookies();
@@ -236,7 +236,7 @@ describe("when the server is in trouble", () => {
     await details.getByText("ada@example.com").waitFor();
   });
 
-  it("a throttled access key is told how long to wait", async () => {
+  it("a throttled sign-in shows how long to wait", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");
     const error = {

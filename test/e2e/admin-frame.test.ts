@@ -58,7 +58,7 @@ describe("the administrators' navigation bar", () => {
 });
 
 describe("the check of an administrator's session", () => {
-  it("says so where it could not be made", async () => {
+  it("shows a toast if the request fails", async () => {
     const { page, expectTrouble } = await administrator();
     expectTrouble(/ERR_FAILED/);
     await page.route("**/api/trpc/admin.session*", (route) => route.abort());
@@ -70,7 +70,7 @@ describe("the check of an administrator's session", () => {
     await page.waitForURL("/auth");
   });
 
-  it("takes an answer that is not ok for a no", async () => {
+  it("treats an error response as signed out", async () => {
     const { page, expectTrouble } = await administrator();
     expectTrouble(/500/);
     await answerCalls(page, "admin.session", { status: 500, body: "" });

@@ -137,7 +137,7 @@ describe("a decision", () => {
     await choose(page, requests[0]!, "Approve");
     expect(await alertText(page, "More than the balance")).toEqual([
       "More than the balance",
-      "The amount exceeds the present balance of the trader's account.",
+      "The amount exceeds the current balance of the trader's account.",
     ]);
   });
 
@@ -172,7 +172,7 @@ describe("a decision", () => {
     await row(page, requests[0]!).getByText("Rejected").waitFor();
   });
 
-  it("that somebody else has made first shows how the request stands", async () => {
+  it("that another administrator has made first shows the current state", async () => {
     const { requests } = await request("Fay First", ["80.00"]);
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Approve");
@@ -251,7 +251,7 @@ it("sends visitors who are no administrators to /auth, from every administrator'
   const { page } = await e2e.trader();
   for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
     await page.goto(path);
-    // A signed-in trader goes on from there to his own dashboard.
+    // From there, a signed-in trader is sent to the dashboard.
     await page.waitForURL((url) => url.pathname === "/");
   }
   const visitor = await e2e.browser.visit();

@@ -159,7 +159,7 @@ describe("the users' table", () => {
     await expect.poll(async () => (await names(page)).length).toBe(4);
   });
 
-  it("drops from an address what nobody can search for", async () => {
+  it("drops characters from an address that cannot be searched for", async () => {
     const { page } = await openUsers("?search=%00cleo");
     await expect.poll(() => names(page)).toEqual(["Cleo Roy"]);
   });
@@ -423,7 +423,7 @@ describe("the details of a user", () => {
     await button(page, "Save Changes").click();
     await edit.getByText("Balance must be a valid number").waitFor();
     await field(page, "Balance").fill("777");
-    // Somebody else sets the status meanwhile.
+    // Another administrator sets the status meanwhile.
     await e2e.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");

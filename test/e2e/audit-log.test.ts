@@ -12,13 +12,13 @@ function openLog(search = "", options?: Parameters<typeof visitAsAdministrator>[
   return visitAsAdministrator(e2e, `/admin/audit${search}`, options);
 }
 
-/** The event that this sentence tells. */
+/** The event with this sentence. */
 function event(page: Page, sentence: string) {
   return page.getByRole("button", { name: sentence });
 }
 
 /** A trader whose account was filled, and who was banned for it. */
-async function tell(fullName: string) {
+async function createHistory(fullName: string) {
   const trader = await e2e.app.trader({ fullName });
   const path = `/api/admin/user/${trader.id}`;
   await e2e.administrator.patch(`${path}/account`, {
@@ -47,7 +47,7 @@ describe("the audit log", () => {
   });
 
   it("is reached from the menu of small screens, where nothing scrolls sideways", async () => {
-    await tell("Wertpapierhandelsgesellschaftsbeteiligung");
+    await createHistory("Wertpapierhandelsgesellschaftsbeteiligung");
     const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard", options);
     await button(page, "Open menu").click();
@@ -62,8 +62,8 @@ describe("the audit log", () => {
     await expectAccessible(page);
   });
 
-  it("tells who did what, with the changes field by field, and no secret", async () => {
-    const { id } = await tell("Ada Lund");
+  it("shows who did what, with each changed field and no secret", async () => {
+    const { id } = await createHistory("Ada Lund");
     const { page } = await openLog(`?traderId=${id}`);
     await event(page, "Ada Lund registered").waitFor();
     const today = page.getByRole("region", { name: "Today" });
@@ -88,7 +88,7 @@ describe("the audit log", () => {
       "Field\tBefore\tAfter",
       "Balance\t$0.00\t$5,000.00",
       "Payouts\tDisabled\tEnabled",
-      "Master Password\tChanged; the value is not kept",
+      "Master Password\tChanged; the value is not recorded",
     ]);
     expect(await change.getAttribute("aria-expanded")).toBe("true");
     const facts = page.getByRole("listitem").filter({ has: page.getByRole("table") });
@@ -100,7 +100,7 @@ describe("the audit log", () => {
   });
 
   it("is in the viewer's time zone", async () => {
-    const { id } = await tell("Bea Early");
+    const { id } = await createHistory("Bea Early");
     const [first] = (await e2e.administrator.get(`/api/admin/audit?traderId=${id}`)).json<
       { at: string }[]
     >();
@@ -121,7 +121,7 @@ describe("the audit log", () => {
   });
 
   it("is filtered by search, action, actor and days, and keeps that in the address", async () => {
-    const { email } = await tell("Cleo Roy");
+    const { email } = await createHistory("Cleo Roy");
     await e2e.app.visitor().post("/api/login", { email, password: "wrong" });
     const { page } = await openLog();
     await event(page, "banned the trader Cleo Roy").waitFor();
@@ -131,7 +131,7 @@ describe("the audit log", () => {
     await page.waitForURL("**/admin/audit?search=cleo&actor=visitor");
     await page.getByText("Showing the only event").waitFor();
     await event(page, "Sign-in refused for Cleo Roy").waitFor();
-    await filter(page, "Done by").selectOption("Everybody");
+    await filter(page, "Done by").selectOption("Everyone");
     await filter(page, "Action").selectOption("Banned the trader");
     await event(page, "banned the trader Cleo Roy").waitFor();
     await page.reload();
@@ -162,7 +162,7 @@ describe("the audit log", () => {
   });
 
   it("leads from an event to all of its trader, and back", async () => {
-    const { id } = await tell("Dora Sato");
+    const { id } = await createHistory("Dora Sato");
     const { page } = await openLog("?search=dora");
     await event(page, "banned the trader Dora Sato").click();
     await page.getByRole("link", { name: `Dora Sato #${id}` }).click();
@@ -187,7 +187,7 @@ describe("the audit log", () => {
   });
 
   it("exports all that match as a table", async () => {
-    const { id } = await tell("Fay Exports");
+    const { id } = await createHistory("Fay Exports");
     const { page } = await openLog(`?traderId=${id}&action=trader.banned`);
     await event(page, "banned the trader Fay Exports").waitFor();
     const [download] = await Promise.all([
@@ -234,7 +234,7 @@ describe("the history of a trader", () => {
   it.each(["light", "dark"] as const)(
     "stands in the details, %s, and leads to all",
     async (theme) => {
-      const { id } = await tell(`Gus ${theme}`);
+      const { id } = await createHistory(`Gus ${theme}`);
       const options = { colorScheme: theme };
       const { page } = await visitAsAdministrator(e2e, `/admin/users?search=Gus+${theme}`, options);
       await button(page, `Actions for Gus ${theme}`).click();
@@ -251,7 +251,7 @@ describe("the history of a trader", () => {
   );
 
   it("says so where it cannot be loaded", async () => {
-    await tell("Hal Broken");
+    await createHistory("Hal Broken");
     const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/users?search=Hal");
     expectTrouble(/500/);
     await answerCalls(page, "admin.audit.page", { status: 500, body: "" });

@@ -91,7 +91,7 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-it("a visitor of a public screen is not asked for, and nobody else's screen asks late", async () => {
+it("a public screen makes no calls for a visitor, and fetches the session of a trader", async () => {
   const { page } = await e2e.browser.visit();
   const calls = watchCalls(page);
   await page.goto("/auth");

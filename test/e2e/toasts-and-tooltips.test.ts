@@ -8,7 +8,7 @@ beforeAll(async () => {
   await e2e.app.trader({ fullName: "Ada Lund", email: "ada@example.com" });
 });
 
-/** Stops the page's clock, which from then on goes only as far as it is told. */
+/** Stops the page's clock; from then on, only the test advances it. */
 async function stopClock(page: Page) {
   await page.clock.pauseAt(Date.now() + 60_000);
 }

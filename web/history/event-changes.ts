@@ -3,20 +3,20 @@ import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
 import { formatCalendarDay } from "../format/dates.ts";
-import { isRefusal } from "./event-looks.ts";
+import { isRefusal } from "./event-styles.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 
-/** One field of an event, in the words of the screens. */
-export interface ChangeWords {
+/** A changed field of an event, formatted for the screen. */
+export interface FieldChange {
   name: string;
-  /** Of a secret it is only known that it changed. */
+  /** The values of a secret are not recorded. */
   isSecret: boolean;
-  /** `undefined` where nothing was set. */
+  /** `undefined` if no value was set. */
   from: string | undefined;
   to: string | undefined;
 }
 
-/** In the order in which they are told, what matters most first. */
+/** The labels of the fields, the most important first. */
 const names: Readonly<Record<string, string>> = {
   label: "Label",
   name: "Certificate Name",
@@ -55,7 +55,7 @@ const statusWords: Readonly<Record<string, string>> = {
   ...payoutStatusLabels,
 };
 
-const words: Readonly<Record<string, (value: Value) => string>> = {
+const formatters: Readonly<Record<string, (value: Value) => string>> = {
   balance: (value) => formatDollars(String(value)),
   amount: (value) => formatDollars(String(value)),
   profitLoss: (value) => formatProfitLoss(String(value)),
@@ -68,29 +68,31 @@ const words: Readonly<Record<string, (value: Value) => string>> = {
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
 };
 
-export function describeChanges({ changes }: Pick<AuditEvent, "changes">): ChangeWords[] {
-  const told = Object.entries(changes).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  return told.map(([field, change]) => {
+export function describeChanges({ changes }: Pick<AuditEvent, "changes">): FieldChange[] {
+  const entries = Object.entries(changes).toSorted(
+    ([a], [b]) => order.indexOf(a) - order.indexOf(b),
+  );
+  return entries.map(([field, change]) => {
     const name = names[field] ?? field;
     if (change === "changed") return { name, isSecret: true, from: undefined, to: undefined };
-    const say = (value: Value) =>
-      value === null ? undefined : (words[field]?.(value) ?? String(value));
-    return { name, isSecret: false, from: say(change.from), to: say(change.to) };
+    const format = (value: Value) =>
+      value === null ? undefined : (formatters[field]?.(value) ?? String(value));
+    return { name, isSecret: false, from: format(change.from), to: format(change.to) };
   });
 }
 
 const FEW = 3;
 
-/** What matters most, in one line: the reason, or else the first of the changes. */
+/** One line: the reason if there is one, else the most important changes. */
 export function summarizeEvent(event: AuditEvent): string | undefined {
   if (event.reason) return isRefusal(event.action) ? event.reason : `“${event.reason}”`;
   const changes = describeChanges(event);
   if (changes.length === 0) return undefined;
-  const told = changes.slice(0, FEW).map(({ name, isSecret, from, to }) => {
+  const shown = changes.slice(0, FEW).map(({ name, isSecret, from, to }) => {
     if (isSecret) return `${name} changed`;
     if (from === undefined) return `${name} ${to}`;
     return to === undefined ? `${name} ${from} removed` : `${name} ${from} → ${to}`;
   });
-  const others = changes.length - told.length;
-  return [...told, ...(others > 0 ? [`${others} more`] : [])].join(" · ");
+  const others = changes.length - shown.length;
+  return [...shown, ...(others > 0 ? [`${others} more`] : [])].join(" · ");
 }

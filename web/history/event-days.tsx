@@ -3,7 +3,10 @@ import { formatDayHeading, formatTime } from "../format/dates.ts";
 import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";
 
-/** Events day by day, in the viewer's time zone. @param events newest first */
+/**
+ * Events by day, in the viewer's time zone.
+ * @param events newest first
+ */
 export function EventDays({ events }: { events: readonly AuditEvent[] }) {
   const days = Map.groupBy(events, ({ at }) => formatDayHeading(at));
   return [...days].map(([day, ofDay]) => (

@@ -12,7 +12,7 @@ const actorKinds: Record<AuditEvent["actor"], string> = {
   system: "System",
 };
 
-/** Everything that the log keeps of one event. */
+/** All recorded facts of an event. */
 export function EventDetails({ event }: { event: AuditEvent }) {
   const { traderId, traderName, payoutId, reason, actor, actorName, actorId } = event;
   const who = [actorName, actorId === null ? undefined : `#${actorId}`].filter(Boolean).join(" ");
@@ -71,7 +71,7 @@ function Changes({ event }: { event: AuditEvent }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {isSecret ? (
-              <td colSpan={2}>Changed; the value is not kept</td>
+              <td colSpan={2}>Changed; the value is not recorded</td>
             ) : (
               <>
                 <td>{from ?? "—"}</td>

@@ -3,7 +3,7 @@ import { formatMoment } from "../format/dates.ts";
 import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";
 
-/** A few events of many days. */
+/** A short list of events with date and time. */
 export function EventList({ events }: { events: readonly AuditEvent[] }) {
   return (
     <ol className={`${styles.events} ${styles.inset}`}>

@@ -5,7 +5,7 @@ import { Icon } from "../components/icon/icon.tsx";
 import { shorten } from "../format/shorten.ts";
 import { summarizeEvent } from "./event-changes.ts";
 import { EventDetails } from "./event-details.tsx";
-import { eventLooks } from "./event-looks.ts";
+import { eventStyles } from "./event-styles.ts";
 import { describeEvent } from "./event-sentence.ts";
 import styles from "./events.module.css";
 
@@ -14,12 +14,12 @@ interface EventRowProps {
   formatTime: (at: Date) => string;
 }
 
-/** A sentence, and behind it all that the log keeps. */
+/** A sentence that expands to the details of the event. */
 export function EventRow({ event, formatTime }: EventRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { who, what, whom, request } = describeEvent(event);
-  const { icon, tone } = eventLooks[event.action];
+  const { actor, action, target, request } = describeEvent(event);
+  const { icon, tone } = eventStyles[event.action];
   const summary = summarizeEvent(event);
   return (
     <li className={styles.event}>
@@ -35,9 +35,9 @@ export function EventRow({ event, formatTime }: EventRowProps) {
         </span>
         <span className={styles.story}>
           <Clamped lines="three">
-            {who ? <strong>{who} </strong> : null}
-            {what}
-            {whom ? <strong> {whom}</strong> : null}
+            {actor ? <strong>{actor} </strong> : null}
+            {action}
+            {target ? <strong> {target}</strong> : null}
             {request ? `, ${request}` : null}
           </Clamped>
           {summary ? <span className={styles.summary}>{shorten(summary)}</span> : null}

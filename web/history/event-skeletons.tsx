@@ -5,11 +5,11 @@ import styles from "./events.module.css";
 interface EventSkeletonsProps {
   name: string;
   rows: number;
-  /** On a surface that has a margin of its own, as in `EventList`. */
+  /** On a surface with its own padding, as in `EventList`. */
   isInset?: boolean;
 }
 
-/** Rows in the shape of those that come. */
+/** Skeletons in the shape of event rows. */
 export function EventSkeletons({ name, rows, isInset = false }: EventSkeletonsProps) {
   return (
     <LoadingRegion name={name}>

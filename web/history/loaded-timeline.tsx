@@ -12,11 +12,11 @@ interface LoadedTimelineProps {
     isError: boolean;
     refetch: () => Promise<unknown>;
   };
-  /** What the trader is called, as in `PayoutTimeline`. */
+  /** See `PayoutTimeline`. */
   traderName?: string;
 }
 
-/** The timeline with its heading, once it is there. */
+/** The timeline with its heading, or a skeleton while it loads. */
 export function LoadedTimeline({ query, traderName }: LoadedTimelineProps) {
   const headingId = useId();
   return (

@@ -5,11 +5,11 @@ import styles from "./payout-timeline.module.css";
 
 interface PayoutTimelineProps {
   entries: readonly TimelineEntry[];
-  /** What the trader is called here, `You` for himself; else as he was called at that time. */
+  /** Replaces the trader's recorded name, with `You` on the trader's own screens. */
   traderName?: string;
 }
 
-/** The life of a payout request, oldest first, up to what it waits for. */
+/** The history of a payout request, oldest first, and the decision it waits for. */
 export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
   const last = entries.at(-1);
   return (

@@ -2,7 +2,7 @@ import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-rou
 import { AdminLayout } from "../layouts/admin-layout.tsx";
 import { checkAdminSession, useAdminSession } from "../session/admin-session.ts";
 
-/** Everything under here is an administrator's; the check runs whenever an admin page loads. */
+/** Checks the administrator's session whenever a page below it loads. */
 export const Route = createFileRoute("/admin")({
   beforeLoad: async ({ context: { queryClient } }) => {
     if (!(await checkAdminSession(queryClient))) throw redirect({ to: "/auth", replace: true });

@@ -17,7 +17,7 @@ export function CellText({ look, isSmall = false, children }: CellTextProps) {
   );
 }
 
-/** Lines of a cell, one below the other. */
+/** Several lines in one cell. */
 export function CellLines({ children }: { children: ReactNode }) {
   return <span className={styles.lines}>{children}</span>;
 }
@@ -31,7 +31,7 @@ export function CellButtons({ children }: { children: ReactNode }) {
   return <span className={styles.buttons}>{children}</span>;
 }
 
-/** A whole row in one cell: the details stand below the rest, or beside it if there is room. */
+/** A row in one cell, with the details below the rest, or beside it if there is room. */
 export function RowSummary({ details, children }: { details: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.summary}>

@@ -4,7 +4,7 @@ import { StatusBadge } from "../badge/status-badge.tsx";
 import { CellText } from "./cells.tsx";
 import type { TableRow } from "./data-table.tsx";
 
-/** Columns of the same kind look the same in every grid. `field` is the server's name of the sort. */
+/** `field` is also the name by which the server sorts. */
 interface ColumnOptions extends Pick<
   GridColDef,
   "field" | "headerName" | "width" | "flex" | "minWidth" | "sortable"

@@ -26,33 +26,33 @@ export interface DataTableProps<Row extends TableRow> {
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
   total: number;
-  /** There are more rows than `total`, and nobody counted how many. */
+  /** There are more rows than `total`; the exact number is unknown. */
   exceedsTotal: boolean;
-  /** Another page is on its way; the present one stays until it is there. */
+  /** Another page is loading; the current one stays until it arrives. */
   isLoading: boolean;
   state: TableState;
   onChange: (change: TableSearch) => void;
-  /** How many lines of text a row holds, where the screen is wide. */
+  /** Lines of text in a row on wide screens. */
   lines?: 1 | 2;
   rowClassName?: (row: Row) => string;
-  /** Shown in place of rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 }
 
-/** By the lines of text that a row holds. */
+/** Pixels, by the lines of text in a row. */
 const rowHeights = { 1: 48, 2: 56 };
 
-/** Until the rows are measured: a good estimate keeps what follows the table in its place. */
+/** An estimate in pixels until the rows are measured; a good one avoids a layout shift. */
 const NARROW_ROW_HEIGHT = 96;
 
-/** The grid's word for a count that is not known: it lets every page stand. */
+/** The grid's value for an unknown number of rows, for which it accepts every page. */
 const UNKNOWN = -1;
 
 const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;
 
 /**
- * Wide rows are given their height one by one, too: the grid forgets that a row was as high as its
- * content only when it is told another height.
+ * Wide rows get an explicit height, too: otherwise the grid keeps the height that it measured for
+ * the same row on a narrow screen.
  */
 const heightOf = { 1: () => rowHeights[1], 2: () => rowHeights[2], content: () => "auto" as const };
 
@@ -60,7 +60,7 @@ function NoRows({ empty }: { empty?: ReactNode }) {
   return empty;
 }
 
-/** A table whose pages, order and search are the server's work. */
+/** A table that is paged, sorted and searched by the server. */
 export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
   const {
     name,

@@ -18,16 +18,16 @@ interface PageQuery<Row> {
 }
 
 interface PagedTableProps<Row> {
-  /** What is listed, as in "Loading users". */
+  /** Names the rows, as in "Loading users". */
   noun: string;
   query: PageQuery<Row>;
   state: TableState;
   onChange: (change: TableSearch) => void;
-  /** The grid, whose code may still be on its way. */
+  /** The grid, whose code may still be loading. */
   children: (page: Page<Row> & { isLoading: boolean }) => ReactNode;
 }
 
-/** The states of a table around its grid: loading, failed, and a page that is there no more. */
+/** The states of a table around its grid: loading, failed, or beyond the last page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { noun, query, state, onChange, children } = props;
   const { data, isPlaceholderData } = query;

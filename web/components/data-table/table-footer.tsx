@@ -6,7 +6,7 @@ import { PageSizeSelect } from "./page-size-select.tsx";
 
 interface TableFooterProps {
   noun: string;
-  /** Rows of this page. */
+  /** The number of rows on this page. */
   shown: number;
   total: number;
   /** There are more rows than `total`. */
@@ -15,7 +15,7 @@ interface TableFooterProps {
   onChange: (change: TableSearch) => void;
 }
 
-/** Says which rows are shown, and leads to the others. */
+/** The range of the rows shown, and the paging controls. */
 export function TableFooter({
   noun,
   shown,

@@ -2,14 +2,14 @@ import { useId, type ReactNode } from "react";
 import styles from "./table-surface.module.css";
 
 interface TableSurfaceProps {
-  /** Where a page has several tables. */
+  /** For pages with several tables. */
   title?: string;
-  /** A search and choices. */
+  /** The search box and the filters. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** Holds a table, with what leads it on top. */
+/** A table below its title and tools. */
 export function TableSurface({ title, tools, children }: TableSurfaceProps) {
   const headingId = useId();
   return (

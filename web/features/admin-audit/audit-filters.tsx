@@ -17,7 +17,7 @@ const actorOptions = {
 interface AuditFiltersProps {
   search: AuditSearch;
   onChange: (change: AuditSearch) => void;
-  /** The name of the trader whose events alone are shown, where an event tells it. */
+  /** The name for the filter by trader, if an event on the screen contains it. */
   traderName: string | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export function AuditFilters({ search, onChange, traderName }: AuditFiltersProps
           layout="inline"
           isLabelHidden
           label="Done by"
-          placeholder="Everybody"
+          placeholder="Everyone"
           options={actorOptions}
           value={search.actor ?? ""}
           onChange={({ target }) => onChange({ actor: target.value || undefined })}
@@ -79,7 +79,7 @@ export function AuditFilters({ search, onChange, traderName }: AuditFiltersProps
   );
 }
 
-/** A filter that no control shows; it can only be taken away. */
+/** A filter that was set by a link; it can only be removed. */
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <div className={styles.chip}>

@@ -44,7 +44,7 @@ function LoadedLog({ log, events, isFiltered }: LoadedLogProps) {
 
   async function showOlder() {
     const { hasNextPage } = await log.fetchNextPage();
-    // The button is gone then, and the focus must not be lost with it.
+    // The button disappears, which would drop the focus.
     if (!hasNextPage) end.current?.focus();
   }
 

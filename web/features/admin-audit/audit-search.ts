@@ -1,34 +1,34 @@
 import { readText } from "../../state/table-search.ts";
 
-/** The filters of the audit log as the address keeps them. */
+/** The filters of the audit log as they are stored in the address. */
 export interface AuditSearch {
   search?: string;
   action?: string;
   actor?: string;
   traderId?: string;
   payoutId?: string;
-  /** Calendar days of the viewer, `2026-03-14`, both included. */
+  /** Calendar days in the viewer's time zone, such as `2026-03-14`, both inclusive. */
   from?: string;
   to?: string;
 }
 
 const names = ["search", "action", "actor", "traderId", "payoutId", "from", "to"] as const;
 
-/** What is no id or day means nothing; the others are judged where they are used. */
-const isUnderstood: Partial<Record<keyof AuditSearch, (text: string) => boolean>> = {
+/** The other filters are checked by `auditQuery`. */
+const validators: Partial<Record<keyof AuditSearch, (text: string) => boolean>> = {
   traderId: isId,
   payoutId: isId,
   from: isDay,
   to: isDay,
 };
 
-/** Takes from an address what the log understands, and drops the rest. */
+/** Reads the filters from an address and drops everything else. */
 export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const search: Record<string, string | undefined> = {};
   for (const name of names) {
     const text = readText(raw[name]);
-    // Said to be unset: the router keeps what is not spoken of.
-    search[name] = text && isUnderstood[name]?.(text) !== false ? text : undefined;
+    // Set to undefined explicitly: the router keeps parameters that are missing here.
+    search[name] = text && validators[name]?.(text) !== false ? text : undefined;
   }
   return search;
 }

@@ -4,12 +4,12 @@ import { trpc } from "../../trpc.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
 const options = {
-  // Whoever opens the log wants to see what has just happened.
+  // Short, so that opening the log shows the latest events.
   staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
-/** The events that match, page after page, newest first. */
+/** The matching events, newest first, page by page. */
 export function useAuditLog(query: AuditQuery) {
   return trpc.admin.audit.page.useInfiniteQuery(query, {
     ...options,

@@ -6,7 +6,7 @@ import { PayoutOverview } from "./payout-overview.tsx";
 import { RecentUsers } from "./recent-users.tsx";
 import { UserAccounts } from "./user-accounts.tsx";
 
-/** The book at a glance. While it loads, skeletons stand where the figures will. */
+/** Figures of all accounts and payouts, with skeletons while they load. */
 export function AdminOverview() {
   const { data, isPending, isError, refetch } = useOverview();
   if (isError) {

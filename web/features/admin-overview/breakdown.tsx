@@ -4,12 +4,12 @@ import styles from "./overview.module.css";
 
 export interface Part {
   status: string;
-  /** How much of the whole it is; any unit. */
+  /** The share of the bar, relative to the other parts. */
   weight: number;
   figure: ReactNode;
 }
 
-/** A whole by status: a bar for the proportions, and below it the figures. */
+/** Figures by status, with a bar that shows their proportions. */
 export function Breakdown({ parts }: { parts: readonly Part[] }) {
   const isEmpty = parts.every(({ weight }) => weight === 0);
   return (

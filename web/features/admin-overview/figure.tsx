@@ -1,7 +1,7 @@
 import { formatCount } from "../../format/counts.ts";
 import Skeleton from "@mui/material/Skeleton";
 
-/** A number, or its place while it is on its way. */
+/** A number, or a skeleton while it loads. */
 export function Figure({
   value,
   width = "3ch",

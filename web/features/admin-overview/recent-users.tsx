@@ -25,7 +25,7 @@ const columns: Column<TraderListItem>[] = [
   },
 ];
 
-/** The five newest: too few to page or sort, so a plain table. */
+/** The five newest users: too few to page or sort, so a plain table. */
 export function RecentUsers({ users }: { users: readonly TraderListItem[] | undefined }) {
   return (
     <Panel title="Recent Users">
@@ -48,7 +48,7 @@ function RecentUserRows({ users }: { users: readonly TraderListItem[] | undefine
   return <Table name="Recent Users" columns={columns} rows={users} rowKey={({ id }) => id} />;
 }
 
-/** Where it does not fit on a line, it breaks after the @ rather than anywhere. */
+/** Breaks after the @ if it does not fit on one line. */
 function Email({ address }: { address: string }) {
   const [name, domain] = address.split(/(?<=@)/);
   return (

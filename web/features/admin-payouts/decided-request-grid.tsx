@@ -26,7 +26,7 @@ export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps
     const id = requestIdColumn(onView);
     return {
       wide: [id, userColumn, amountColumn, dateColumn, statusColumn, notesColumn],
-      narrow: [summaryColumn({ isWithNotes: true, onView })],
+      narrow: [summaryColumn({ showsNotes: true, onView })],
     };
   }, [onView]);
   return (

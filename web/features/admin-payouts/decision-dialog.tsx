@@ -9,7 +9,7 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { DecidedNotice } from "./decided-notice.tsx";
-import { decisionWords } from "./decision-words.ts";
+import { decisionLabels } from "./decision-labels.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
@@ -17,27 +17,27 @@ import { usePayout } from "./use-payout.ts";
 const loadSchema = () => Promise.resolve(decidePayoutInput);
 
 interface DecisionDialogProps {
-  asked: PayoutDecision;
+  pending: PayoutDecision;
   isOpen: boolean;
   onClose: () => void;
 }
 
-export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) {
-  const { payout, decision } = asked;
-  const words = decisionWords[decision];
+export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps) {
+  const { payout, decision } = pending;
+  const labels = decisionLabels[decision];
   const form = useSchemaForm(loadSchema, { id: payout.id, status: decision, adminNotes: "" });
   const [overtaken, setOvertaken] = useState<Payout>();
-  // The balance may have changed since the list was loaded, and with it whether this is too much.
+  // The balance, and with it this flag, may have changed since the list was loaded.
   const { exceedsBalance } = usePayout(payout.id).data ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
     onSuccess: () => {
       onClose();
-      return succeeded(words.done);
+      return succeeded(labels.done);
     },
     onError: (error) => {
       setOvertaken(readApiError(error).current);
-      failed(words.failed, error);
+      failed(labels.failed, error);
     },
   });
 
@@ -48,7 +48,7 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
 
   return (
     <FormDialog
-      title={words.title}
+      title={labels.title}
       isOpen={isOpen}
       onClose={onClose}
       form={form}
@@ -62,9 +62,9 @@ export function DecisionDialog({ asked, isOpen, onClose }: DecisionDialogProps) 
             look={isRejection ? "danger" : "primary"}
             disabled={!isOpenToDecide || (isRejection && isBlank)}
             isPending={decide.isPending}
-            pendingLabel={words.pending}
+            pendingLabel={labels.pending}
           >
-            {words.verb}
+            {labels.verb}
           </Button>
         </>
       }

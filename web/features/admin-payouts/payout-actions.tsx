@@ -1,7 +1,7 @@
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
-import { decisionWords } from "./decision-words.ts";
+import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutActionsProps {
@@ -16,7 +16,7 @@ export function PayoutActions({ payout, onDecide, onView }: PayoutActionsProps) 
       label={`Actions for request #${payout.id}`}
       actions={[
         ...decisions.map((decision) => ({
-          label: decisionWords[decision].verb,
+          label: decisionLabels[decision].verb,
           isDisabled: !canDecide(payout.status, decision),
           onSelect: () => onDecide({ payout, decision }),
         })),

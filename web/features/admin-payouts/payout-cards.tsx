@@ -5,7 +5,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { useOverview } from "../../api-client/use-overview.ts";
 
-/** How many requests there are, and how much money they are about. */
+/** The numbers and the total amounts of the requests. */
 export function PayoutCards() {
   const overview = useOverview();
   if (overview.isError) {

@@ -13,7 +13,7 @@ export function AmountCell({ payout }: { payout: AdminPayout }) {
   const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
   if (!payout.exceedsBalance || payout.status !== "pending") return amount;
   return (
-    <Tooltip title="More than the present balance">
+    <Tooltip title="More than the current balance">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip */}
       <span className={styles.flagged} tabIndex={0}>
         <Icon name="alert" size={16} />

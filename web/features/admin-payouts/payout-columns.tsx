@@ -16,7 +16,7 @@ import type { ViewPayout } from "./payout-dialog.ts";
 
 export type PayoutColumn = GridColDef<AdminPayout>;
 
-/** The ids open the details. */
+/** The id is a button that opens the details. */
 export function requestIdColumn(onView: ViewPayout): PayoutColumn {
   return contentColumn({ field: "id", headerName: "ID", width: 96 }, (payout) => (
     <RequestId payout={payout} onView={onView} />
@@ -50,7 +50,7 @@ export const statusColumn: PayoutColumn = baseStatusColumn(
 );
 
 interface SummaryOptions {
-  isWithNotes?: boolean;
+  showsNotes?: boolean;
   /** Makes the id open the details. */
   onView?: ViewPayout;
 }
@@ -68,7 +68,7 @@ export function summaryColumn(options: SummaryOptions = {}): PayoutColumn {
   ));
 }
 
-function SummaryDetails({ payout, isWithNotes, onView }: SummaryOptions & { payout: AdminPayout }) {
+function SummaryDetails({ payout, showsNotes, onView }: SummaryOptions & { payout: AdminPayout }) {
   return (
     <>
       <CellLine>
@@ -78,7 +78,7 @@ function SummaryDetails({ payout, isWithNotes, onView }: SummaryOptions & { payo
         </span>
         <span>{formatDay(payout.createdAt)}</span>
       </CellLine>
-      {isWithNotes ? <CellText look="soft">{payout.adminNotes ?? "No notes"}</CellText> : null}
+      {showsNotes ? <CellText look="soft">{payout.adminNotes ?? "No notes"}</CellText> : null}
     </>
   );
 }

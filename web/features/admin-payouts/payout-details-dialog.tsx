@@ -3,20 +3,20 @@ import { canDecide, decisions } from "../../../src/business/payouts/payout-statu
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
-import { decisionWords } from "./decision-words.ts";
+import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision } from "./payout-dialog.ts";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
 
 interface PayoutDetailsDialogProps {
-  /** As the table knows it. */
+  /** The row of the table; the dialog loads the rest. */
   payout: AdminPayout;
   isOpen: boolean;
   onClose: () => void;
   onDecide: OpenDecision;
 }
 
-/** All about a request, and what has become of it. */
+/** A request with its timeline. */
 export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
   const { payout, isOpen, onClose, onDecide } = props;
   const query = usePayout(payout.id);
@@ -34,7 +34,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
             .filter((decision) => canDecide(present.status, decision))
             .map((decision) => (
               <Button key={decision} onClick={() => onDecide({ payout: present, decision })}>
-                {decisionWords[decision].verb}
+                {decisionLabels[decision].verb}
               </Button>
             ))}
         </>

@@ -1,7 +1,7 @@
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 
-/** What an administrator is about to decide, and how. */
+/** A decision that an administrator is about to confirm. */
 export interface PayoutDecision {
   payout: AdminPayout;
   decision: Decision;
@@ -9,4 +9,4 @@ export interface PayoutDecision {
 
 export type ViewPayout = (payout: AdminPayout) => void;
 
-export type OpenDecision = (asked: PayoutDecision) => void;
+export type OpenDecision = (pending: PayoutDecision) => void;

@@ -12,7 +12,7 @@ const PayoutDetailsDialog = lazy(() =>
   loadDetailsDialog().then((m) => ({ default: m.PayoutDetailsDialog })),
 );
 
-/** Every dialog about a request, whose code comes when it is needed. */
+/** All dialogs about a request; their code is loaded on demand. */
 export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayoutDialogs> }) {
   const { details, decision } = dialogs;
   return (
@@ -29,7 +29,7 @@ export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayou
       {decision.subject ? (
         <DecisionDialog
           key={`decision ${decision.key}`}
-          asked={decision.subject}
+          pending={decision.subject}
           isOpen={decision.isOpen}
           onClose={decision.close}
         />

@@ -8,13 +8,13 @@ import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import styles from "./payouts.module.css";
 
-/** What a decision is about. */
+/** The facts on which a decision is based. */
 export function PayoutFacts({ payout }: { payout: AdminPayout }) {
   return (
     <>
       {payout.exceedsBalance ? (
         <Notice tone="warning" title="More than the balance">
-          <p>The amount exceeds the present balance of the trader's account.</p>
+          <p>The amount exceeds the current balance of the trader's account.</p>
         </Notice>
       ) : null}
       <Facts>

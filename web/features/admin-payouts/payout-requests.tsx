@@ -28,7 +28,7 @@ interface PayoutRequestsProps {
   onSearch: (search: string) => void;
 }
 
-/** The second tab of `/admin`: one search over what is to be decided and what was. */
+/** The second tab of `/admin`: one search over the pending and the decided requests. */
 export function PayoutRequests({ pending, history, onSearch }: PayoutRequestsProps) {
   const { search } = pending.state;
   const pendingPage = usePayoutPage(pending.state, staleTimes.adminTabs);

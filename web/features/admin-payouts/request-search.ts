@@ -3,8 +3,8 @@ import { changeTable, readTableSearch, type TableSearch } from "../../state/tabl
 import { payoutTableState, type PayoutTableState } from "./use-payout-page.ts";
 
 /**
- * The Payout Requests tab in the address: one search, and the state of two tables, the second of
- * which has names of its own.
+ * The Payout Requests tab in the address: one search and the state of two tables. The parameters
+ * of the second table start with `history`.
  */
 export interface RequestSearch extends TableSearch {
   historyPage?: number;
@@ -34,7 +34,7 @@ export function changeHistory(search: RequestSearch, change: TableSearch): Reque
   return { ...search, ...writeHistory(changeTable(readHistory({ ...search }), change)) };
 }
 
-/** Another search begins on the first page of both tables. */
+/** A new search starts on the first page of both tables. */
 export function changeRequestSearch(search: RequestSearch, change: TableSearch): RequestSearch {
   return { ...changeTable(search, change), historyPage: undefined };
 }

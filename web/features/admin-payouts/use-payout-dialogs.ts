@@ -6,9 +6,9 @@ import type { PayoutDecision } from "./payout-dialog.ts";
 export const loadDecisionDialog = () => import("./decision-dialog.tsx");
 export const loadDetailsDialog = () => import("./payout-details-dialog.tsx");
 
-/** Two dialogs at most: the details, and above them a decision. */
+/** At most two dialogs are open: the details, and above them a decision. */
 export function usePayoutDialogs() {
-  // They are likely to be opened, and must not keep anybody waiting then.
+  // Preloaded, so that the first dialog opens without a delay.
   useEffect(() => {
     void loadDecisionDialog().catch(() => undefined);
     void loadDetailsDialog().catch(() => undefined);

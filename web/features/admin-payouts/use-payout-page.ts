@@ -14,7 +14,7 @@ import {
 import { trpc } from "../../trpc.ts";
 
 export type PayoutSearch = TableSearch<PayoutSort, PayoutStatus>;
-/** `decided` is all that is not pending any more. */
+/** `decided` stands for every status but pending. */
 export type PayoutTableState = TableState<PayoutSort, PayoutStatus | "decided">;
 
 export function readPayoutSearch(raw: Record<string, unknown>): PayoutSearch {
@@ -25,7 +25,7 @@ export function payoutTableState(search: PayoutSearch): PayoutTableState {
   return tableState(search, "id");
 }
 
-/** @param staleTime how long an answer counts as fresh, which is the screen's to say */
+/** @param staleTime milliseconds for which a response is not fetched again */
 export function usePayoutPage(state: PayoutTableState, staleTime: number) {
   return trpc.admin.payouts.page.useQuery(state, { staleTime, placeholderData: keepPreviousData });
 }

@@ -17,7 +17,7 @@ import { UserTarget } from "./user-target.tsx";
 
 interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogProps {
   title: string;
-  /** The title of the toast when it is done. */
+  /** The title of the success toast. */
   saved: string;
   loadSchema: SchemaLoader<Input, AccountFields>;
   valuesOf: (account: TradingAccount) => Input;

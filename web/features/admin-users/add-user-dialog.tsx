@@ -50,7 +50,7 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
         </>
       }
     >
-      <p>The user gets a mail with a link that sets the first password.</p>
+      <p>The user receives an email with a link to set a password.</p>
       <UserFormFields form={form} />
     </FormDialog>
   );

@@ -4,9 +4,9 @@ import styles from "./details.module.css";
 
 interface DetailSectionProps {
   title: string;
-  /** Stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   aside?: ReactNode;
-  /** Facts. */
+  /** `Fact` elements. */
   children: ReactNode;
 }
 

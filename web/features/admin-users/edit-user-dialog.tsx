@@ -14,7 +14,7 @@ const loadSchema = () => Promise.resolve(traderForm);
 
 export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
   const query = useUser(user.id);
-  // The form starts from the present state of the trader, which a list or a cache may lack.
+  // The form must start from current data, not from the cache.
   const present = query.isFetchedAfterMount ? query.data : undefined;
   const form = useSchemaForm(loadSchema, newUserValues, present && userValues(present));
   const { dirtyFields } = form.formState;

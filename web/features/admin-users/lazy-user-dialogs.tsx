@@ -3,7 +3,7 @@ import { loadUserDialogs, type UserDialogsState } from "./use-user-dialogs.ts";
 
 const UserDialogs = lazy(() => loadUserDialogs().then((m) => ({ default: m.UserDialogs })));
 
-/** The dialogs' code comes when the first of them is opened, or a little before. */
+/** Loads the code of the dialogs when the first one opens, unless it is preloaded. */
 export function LazyUserDialogs({ dialogs }: { dialogs: UserDialogsState }) {
   if (!dialogs.details.subject && !dialogs.form.subject) return null;
   return (

@@ -9,7 +9,7 @@ interface LoadedUserProps {
   children: (user: AdminTrader) => ReactNode;
 }
 
-/** What a dialog shows of a trader, once it is there. */
+/** The content of a dialog about a trader, or a skeleton while the trader loads. */
 export function LoadedUser({ query, children }: LoadedUserProps) {
   if (query.data) return children(query.data);
   if (query.isError) {

@@ -99,7 +99,7 @@ function UploadProgress({ share }: { share: number }) {
   return (
     <div className={styles.progress}>
       <LinearProgress variant="determinate" value={percent} aria-label="Upload progress" />
-      {/* Sent is not stored: the server still has to look at the file. */}
+      {/* After the upload, the server still has to check the file. */}
       <span aria-hidden="true">{percent < 100 ? `${percent}%` : "Checking..."}</span>
     </div>
   );

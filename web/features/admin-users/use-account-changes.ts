@@ -28,7 +28,7 @@ export function useAccountChanges({ id, tradingAccount }: TraderListItem) {
   };
 }
 
-/** The toast of a change offers to undo it, that of an undone one does not. */
+/** The toast of a change offers to undo it; the toast of an undone change does not. */
 function useSetStatus(id: number, present: AccountStatus) {
   const { succeeded, failed } = useAdminOutcome();
   const title = "User status updated";

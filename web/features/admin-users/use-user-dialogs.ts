@@ -4,14 +4,14 @@ import type { DialogUser, OpenUserDialog, UserDialogKind } from "./user-dialog.t
 
 export const loadUserDialogs = () => import("./user-dialogs.tsx");
 
-/** Two dialogs at most: the details, and above them a form. */
+/** At most two dialogs are open: the details, and above them a form. */
 export function useUserDialogs() {
   const details = useDialog<DialogUser>();
   const form = useDialog<{ kind: Exclude<UserDialogKind, "details">; user: DialogUser }>();
   const openDetails = details.open;
   const openForm = form.open;
 
-  // They are likely to be opened, and must not keep anybody waiting then.
+  // Preloaded, so that the first dialog opens without a delay.
   useEffect(() => void loadUserDialogs().catch(() => undefined), []);
 
   const open: OpenUserDialog = useCallback(

@@ -25,7 +25,7 @@ export function userTableState(search: UserSearch): UserTableState {
   return tableState(search, "id");
 }
 
-/** What a screen says of its list: where its search looks, how long an answer counts as fresh. */
+/** The options in which the two lists of users differ. */
 interface UserList {
   searchIn: "all" | "person";
   staleTime: number;

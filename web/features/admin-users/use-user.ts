@@ -1,6 +1,6 @@
 import { trpc } from "../../trpc.ts";
 
-/** All about one trader, asked for anew whenever a dialog opens. */
+/** A trader with the account, fetched again whenever a dialog opens. */
 export function useUser(id: number) {
   return trpc.admin.users.get.useQuery({ id }, { refetchOnMount: "always" });
 }

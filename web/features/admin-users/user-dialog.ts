@@ -1,4 +1,4 @@
-/** Whom a dialog is about. */
+/** The user that a dialog is about. */
 export interface DialogUser {
   id: number;
   fullName: string | null;
@@ -10,7 +10,7 @@ export type UserDialogKind =
 
 export type OpenUserDialog = (kind: UserDialogKind, user: DialogUser) => void;
 
-/** What each dialog needs to be told. */
+/** The properties of every dialog about a user. */
 export interface UserDialogProps {
   user: DialogUser;
   isOpen: boolean;

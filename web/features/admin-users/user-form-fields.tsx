@@ -14,11 +14,11 @@ export type NewUserFormOutput = z.output<typeof newTraderForm>;
 
 interface UserFormFieldsProps {
   form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field">;
-  /** Who is edited: a name or an email that is left blank stays what it is. */
+  /** The edited user, whose name and email stay unchanged if they are left blank. */
   edited?: { fullName: string | null; email: string };
 }
 
-/** A trader with the account, as an administrator fills them in. */
+/** The fields of a trader with the account. */
 export function UserFormFields({ form, edited }: UserFormFieldsProps) {
   const text = (name: keyof UserFormInput) => ({ autoComplete: "off", ...form.field(name) });
   const stays = (present?: string | null) => (present ? `Stays ${present}` : undefined);

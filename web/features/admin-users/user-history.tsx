@@ -8,7 +8,7 @@ import styles from "./details.module.css";
 
 const SHOWN = 5;
 
-/** What was done by a trader, and to him, of late. */
+/** The latest events by or about a trader. */
 export function UserHistory({ userId }: { userId: number }) {
   const headingId = useId();
   return (

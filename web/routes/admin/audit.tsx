@@ -29,7 +29,7 @@ function Audit() {
     <>
       <PageHeader
         title="Audit log"
-        subtitle="Who did what, and when; nobody can change it afterwards"
+        subtitle="Who did what and when. Entries cannot be changed."
         aside={
           <a
             href={exportAddress(auditQuery(search))}

@@ -12,7 +12,7 @@ export const Route = createFileRoute("/admin/dashboard")({
 function AdminDashboard() {
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Every account and payout request at a glance" />
+      <PageHeader title="Dashboard" subtitle="All accounts and payout requests at a glance" />
       <AdminOverview />
     </>
   );

@@ -23,7 +23,7 @@ import { staleTimes } from "../../api-client/query-client.ts";
 import { readTableSearch } from "../../state/table-search.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
-/** The fragment says which tab is open; its tables take from the rest what they know. */
+/** The fragment selects the tab, whose tables read their own parameters of the search. */
 const sorts = [...traderSorts, ...payoutSorts];
 
 export const Route = createFileRoute("/admin/")({

@@ -31,7 +31,7 @@ function Payouts() {
   const dialogs = usePayoutDialogs();
   return (
     <>
-      <PageHeader title="Payout Management" subtitle="Requests to approve, and those decided" />
+      <PageHeader title="Payout Management" subtitle="Pending and decided requests" />
       <Stack>
         <PayoutCards />
         <PayoutTable

@@ -31,7 +31,10 @@ function Users() {
   const dialogs = useUserDialogs();
   return (
     <>
-      <PageHeader title="User Management" subtitle="Every trader, and what each may do" />
+      <PageHeader
+        title="User Management"
+        subtitle="Traders, their accounts and payout permissions"
+      />
       <Stack>
         <UserCards />
         <UserTable state={state} onChange={change} onOpen={dialogs.open} />

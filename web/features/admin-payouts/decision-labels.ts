@@ -1,7 +1,7 @@
 import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
 
-/** What a decision is called on its dialog, its button and its toasts. */
-export const decisionWords: Record<
+/** The texts of a decision's dialog, buttons and toasts. */
+export const decisionLabels: Record<
   Decision,
   { verb: string; pending: string; title: string; done: string; failed: string }
 > = {

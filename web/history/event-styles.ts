@@ -1,0 +1,55 @@
+import type { AuditAction } from "../../src/platform/audit/audit-actions.rule.ts";
+import type { IconName } from "../components/icon/icon-paths.ts";
+
+/** The colour of the icon. It only repeats what the text says. */
+export type Tone = "plain" | "good" | "critical";
+
+interface EventStyle {
+  icon: IconName;
+  tone: Tone;
+  /** Between the action and the trader. */
+  preposition: string;
+}
+
+const style = (icon: IconName, tone: Tone = "plain", preposition = "of"): EventStyle => ({
+  icon,
+  tone,
+  preposition,
+});
+
+export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
+  "trader.registered": style("user"),
+  "trader.created": style("user", "plain", ""),
+  "trader.updated": style("edit"),
+  "trader.banned": style("close", "critical", ""),
+  "trader.unbanned": style("circleCheck", "good", ""),
+  "trader.deleted": style("trash", "critical", ""),
+  "trader.signed-in": style("signIn"),
+  "trader.sign-in-refused": style("alert", "critical", "for"),
+  "session.ended": style("signIn"),
+  "password.changed": style("key"),
+  "password.reset-requested": style("key", "plain", "for"),
+  "password.reset": style("key"),
+  "account.updated": style("edit"),
+  "master-password.viewed": style("eye"),
+  "payout.requested": style("wallet"),
+  "payout.approved": style("check", "good"),
+  "payout.rejected": style("close", "critical"),
+  "payout.reversed": style("refresh"),
+  "certificate.issued": style("document", "plain", "to"),
+  "administrator.created": style("plus"),
+  "administrator.revoked": style("trash", "critical"),
+  "administrator.signed-out": style("close"),
+  "administrator.signed-in": style("signIn"),
+  "administrator.sign-in-refused": style("alert", "critical", "for"),
+  "encryption-key.rotated": style("key"),
+};
+
+const refusals: readonly AuditAction[] = [
+  "trader.sign-in-refused",
+  "administrator.sign-in-refused",
+];
+
+export function isRefusal(action: AuditAction): boolean {
+  return refusals.includes(action);
+}
