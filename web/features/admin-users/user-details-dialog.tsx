@@ -86,10 +86,10 @@ function AccountStatusFacts({ user: { tradingAccount } }: { user: AdminTrader })
         <StatusBadge status={status} />
       </Fact>
       <Fact name="Phase">{phase ?? notSet}</Fact>
-      <Fact name="Balance">
-        <span className="tabular">{formatDollars(balance)}</span>
+      <Fact name="Balance" isAmount>
+        {formatDollars(balance)}
       </Fact>
-      <Fact name="Profit/Loss">
+      <Fact name="Profit/Loss" isAmount>
         <span className={isLoss ? styles.loss : styles.gain}>{formatProfitLoss(profitLoss)}</span>
       </Fact>
       <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
