@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { auditCsv } from "../platform/audit/audit-csv.ts";
 import { listAuditInput } from "../platform/audit/audit-event.schema.ts";
-import { readAuditEvents } from "../platform/audit/audit-events.queries.ts";
+import { auditEvents } from "../platform/audit/audit-events.queries.ts";
 import type { Context } from "../platform/context.ts";
 import { readQuery } from "./rest-input.ts";
 import { defineRoute, registerRoute } from "./route.ts";
@@ -31,7 +31,7 @@ export const auditExport = defineRoute({
 export function registerAuditExport(server: FastifyInstance, app: Context): void {
   registerRoute(server, app, auditExport, ({ request, reply }) => {
     const query = readQuery(exportInput.shape, request.query as Record<string, unknown>);
-    const events = readAuditEvents(app, exportInput.parse(query));
+    const events = auditEvents.readBatches(app, exportInput.parse(query));
     const day = app.clock.now().toISOString().slice(0, 10);
     return reply
       .type("text/csv; charset=utf-8")

@@ -343,6 +343,24 @@ describe.each([
   });
 });
 
+describe("traders sorted by email", () => {
+  it("keep their place after an email of any length", async () => {
+    const { rows } = await test.context.database.pool.query<{ id: number }>(`
+      with alike as (
+        insert into users (email, created_at)
+        select 'alike.' || repeat('x', 200) || '@example.com' || n, now()
+        from generate_series(1, 3) n returning id),
+      accounts as (
+        insert into trading_accounts (user_id, created_at) select id, now() from alike)
+      select id from alike order by id`);
+    const first = await administrator.get("/api/admin/users?sort=email&search=alike.&limit=1");
+    const [, next] = /^<([^>]+)>/.exec(String(first.headers.link))!;
+    const found = [...first.json<Row[]>(), ...(await list(next!))];
+    expect(idsOf(found)).toEqual(idsOf(rows as Row[]).slice(0, 2));
+    for (const { id } of rows) await administrator.delete(`/api/admin/user/${id}`);
+  });
+});
+
 describe("a long list", () => {
   it("keeps its place when newer rows come and the last row of the page goes", async () => {
     const named = (name: string) => test.trader({ fullName: `Place ${name}` });

@@ -1,27 +1,18 @@
-/** The fields of a trading account in a list, named as on the wire. */
-const fieldColumns = [
-  "trading_accounts.login as login",
-  "trading_accounts.server as server",
-  "trading_accounts.balance as balance",
-  "trading_accounts.profit_loss as profitLoss",
-  "trading_accounts.status as status",
-  "trading_accounts.phase as phase",
-  "trading_accounts.payout_enabled as payoutEnabled",
-  "trading_accounts.daily_drawdown_limit as dailyDrawdownLimit",
-  "trading_accounts.overall_loss_limit as overallLossLimit",
-  "trading_accounts.profit_target as profitTarget",
-] as const;
+import { boolean, decimal, integer, text, timestamp } from "../../platform/database/columns.ts";
 
-export const accountColumns = [
-  "trading_accounts.id as id",
-  "trading_accounts.user_id as userId",
-  "trading_accounts.created_at as createdAt",
-  ...fieldColumns,
-] as const;
-
-/** Beside a trader's columns, which have an id and a time of their own. */
-export const joinedAccountColumns = [
-  "trading_accounts.id as accountId",
-  "trading_accounts.created_at as accountCreatedAt",
-  ...fieldColumns,
-] as const;
+/** A trading account without the master password. */
+export const accountColumns = {
+  id: integer("trading_accounts.id"),
+  userId: integer("trading_accounts.user_id"),
+  login: text("trading_accounts.login"),
+  server: text("trading_accounts.server"),
+  balance: decimal("trading_accounts.balance", 2),
+  profitLoss: decimal("trading_accounts.profit_loss", 2),
+  status: text("trading_accounts.status"),
+  phase: text("trading_accounts.phase"),
+  payoutEnabled: boolean("trading_accounts.payout_enabled"),
+  dailyDrawdownLimit: text("trading_accounts.daily_drawdown_limit"),
+  overallLossLimit: text("trading_accounts.overall_loss_limit"),
+  profitTarget: text("trading_accounts.profit_target"),
+  createdAt: timestamp("trading_accounts.created_at"),
+};

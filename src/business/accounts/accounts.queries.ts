@@ -1,31 +1,28 @@
+import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
-import { wireList } from "../../platform/database/json-rows.ts";
+import { jsonReader, jsonSelectList, selectRows, text } from "../../platform/database/columns.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { decryptMasterPassword } from "../../platform/vault/master-password.ts";
 import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.queries.ts";
 import { accountColumns } from "./account.columns.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
 
-type OwnRow = Omit<TradingAccount, "masterPassword" | "createdAt"> & {
-  sealed: string | null;
-  createdAt: string;
-};
+/** `sealed` is the encrypted master password. */
+const sealedColumns = { ...accountColumns, sealed: text("trading_accounts.master_password") };
+
+const readOwnAccount = jsonReader(sealedColumns);
 
 /** A trader's own account. */
 export const ownAccount: OwnRead<TradingAccount> = {
   statement: ownStatement(
     "account",
     `select row_to_json(account) from (
-       select ${wireList(accountColumns)}, master_password as sealed
+       select ${jsonSelectList(sealedColumns)}
        from trading_accounts where user_id = users.id) as account`,
   ),
   present({ cipher }, traderId, own) {
-    const { sealed, createdAt, ...account } = own as OwnRow;
-    return {
-      ...account,
-      masterPassword: decryptMasterPassword(cipher, traderId, sealed),
-      createdAt: new Date(createdAt),
-    };
+    const { sealed, ...account } = readOwnAccount(own as Record<string, unknown>);
+    return { ...account, masterPassword: decryptMasterPassword(cipher, traderId, sealed) };
   },
 };
 
@@ -34,13 +31,10 @@ export async function getAccount(
   { database }: Context,
   traderId: number,
 ): Promise<AccountWithoutPassword> {
-  const found = await database.kysely
-    .selectFrom("trading_accounts")
-    .select(accountColumns)
-    .where("user_id", "=", traderId)
-    .executeTakeFirst();
-  if (!found) throw notFound("User");
-  return { ...found, createdAt: new Date(found.createdAt) };
+  const ofTrader = sql`from trading_accounts where user_id = ${traderId}`;
+  const [account] = await selectRows(database.kysely, accountColumns, ofTrader);
+  if (!account) throw notFound("User");
+  return account;
 }
 
 /** @returns `null` if none is set, or if the trader does not exist */

@@ -9,7 +9,7 @@ import {
   auditPageInput,
   listAuditInput,
 } from "../../platform/audit/audit-event.schema.ts";
-import { listAuditEvents, streamAuditEvents } from "../../platform/audit/audit-events.queries.ts";
+import { auditEvents } from "../../platform/audit/audit-events.queries.ts";
 
 /** The audit log. */
 export const adminAuditRouter = t.router({
@@ -26,16 +26,14 @@ export const adminAuditRouter = t.router({
     )
     .input(listAuditInput.optional())
     .output(z.array(auditEvent))
-    .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/audit", input ?? {}, listAuditEvents, streamAuditEvents),
-    ),
+    .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/audit", auditEvents, input ?? {})),
 
   /** For the web client: a page with the cursor of the next. */
   page: administratorProcedure
     .input(auditPageInput)
     .output(auditPage)
     .query(async ({ ctx, input }) => {
-      const { items, nextCursor } = await listAuditEvents(ctx.app, input);
-      return { rows: items, nextCursor: nextCursor ?? null };
+      const { rows, nextCursor = null } = await auditEvents.readCursorPage(ctx.app, input);
+      return { rows, nextCursor };
     }),
 });

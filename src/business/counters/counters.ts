@@ -1,25 +1,20 @@
-import type { Kysely } from "kysely";
+import { type Generated, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { Generated } from "kysely";
 
 type Counter = Tables["counters"];
 
-/** How many rows there are, of some statuses or of all: a sum over a few rows, however many. */
-export function countOf(
-  kysely: Kysely<Tables>,
+/** The number of rows, of some statuses or of all: a sum over a few counters, however many rows exist. */
+export function countRows(
   kind: Counter["kind"],
-  ...statuses: Counter["status"][]
-) {
-  return kysely
-    .selectFrom("counters")
-    .select((of) => of.fn.coalesce(of.fn.sum("count"), of.lit(0)).as("count"))
-    .where("kind", "=", kind)
-    .$if(statuses.length > 0, (query) => query.where("status", "in", statuses));
+  statuses: readonly Counter["status"][] = [],
+): RawBuilder<number> {
+  const ofStatuses = statuses.length > 0 ? sql`and status in (${sql.join(statuses)})` : sql``;
+  return sql`(select coalesce(sum(count), 0)::int from counters where kind = ${kind} ${ofStatuses})`;
 }
 
 declare module "../../platform/database/tables.ts" {
   interface Tables {
-    /** Kept by triggers; several rows a status, to be summed. */
+    /** Maintained by triggers; a status may have several rows, which are summed. */
     counters: {
       id: Generated<number>;
       kind: "account" | "payout";

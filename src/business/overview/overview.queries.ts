@@ -1,15 +1,11 @@
 import { accountStatuses } from "../accounts/account-status.rule.ts";
 import type { Context } from "../../platform/context.ts";
+import { jsonReader, jsonSelectList } from "../../platform/database/columns.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { formatDecimal, parseCents } from "../../platform/money/money.ts";
 import { payoutStatuses } from "../payouts/payout-status.rule.ts";
-import {
-  traderListColumns,
-  parseTraderJson,
-  tradersWithAccounts,
-  type TraderJson,
-} from "../traders/trader-json.ts";
+import { traderColumns, tradersWithAccounts } from "../traders/traders.queries.ts";
 import type { Overview } from "./overview.schema.ts";
 
 /** Shown on the administrators' first screen. */
@@ -23,9 +19,11 @@ const statement: PreparedStatement = {
        select kind, status, sum(count)::text as count, sum(amount)::text as amount
        from counters group by kind, status) as counted) as counts,
     (select coalesce(json_agg(trader), '[]') from (
-       select ${traderListColumns} from ${tradersWithAccounts}
+       select ${jsonSelectList(traderColumns)} from ${tradersWithAccounts}
        order by users.id desc limit ${RECENT_USERS}) as trader) as "recentUsers"`,
 };
+
+const readTrader = jsonReader(traderColumns);
 
 interface Counted {
   kind: Tables["counters"]["kind"];
@@ -35,13 +33,12 @@ interface Counted {
 }
 
 export async function readOverview({ database }: Context): Promise<Overview> {
-  const [found] = await runPrepared<{ counts: Counted[]; recentUsers: TraderJson[] }>(
-    database.pool,
-    statement,
-    [],
-  );
+  const [found] = await runPrepared<{
+    counts: Counted[];
+    recentUsers: Record<string, unknown>[];
+  }>(database.pool, statement, []);
   const { counts, recentUsers } = found!;
-  return { ...present(counts), recentUsers: recentUsers.map(parseTraderJson) };
+  return { ...present(counts), recentUsers: recentUsers.map(readTrader) };
 }
 
 /** Every trader has one account, so the accounts count the traders. */

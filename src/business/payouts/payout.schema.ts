@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
-import { pageFields, pageOf, sortableList } from "../../platform/lib/list.schema.ts";
+import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
 import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
@@ -78,17 +78,13 @@ export const decidePayoutInput = z
     path: ["adminNotes"],
   });
 
-export const listPayoutsInput = sortableList(payoutSorts, {
+export const listPayoutsInput = sortableListQuery(payoutSorts, {
   status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
 });
-export type PayoutListQuery = z.infer<typeof listPayoutsInput>;
 
-export const payoutPageInput = z.strictObject({
-  ...pageFields,
+export const payoutPageInput = pageQuery(payoutSorts, {
   /** `decided` is approved or rejected. */
   status: z.enum([...payoutStatuses, "decided"], { error: payoutStatusMessage }).optional(),
-  sort: z.enum(payoutSorts).default("id"),
 });
-export type PayoutPageQuery = z.output<typeof payoutPageInput>;
 
 export const payoutPage = pageOf(adminPayout);

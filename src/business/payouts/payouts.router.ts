@@ -22,12 +22,10 @@ import {
   requestPayoutInput,
 } from "./payout.schema.ts";
 import {
+  adminPayouts,
   getOwnPayout,
   getPayoutWithTimeline,
-  listPayouts,
   ownPayouts,
-  pagePayouts,
-  streamPayouts,
 } from "./payouts.queries.ts";
 import { requestPayout } from "./request-payout.ts";
 import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
@@ -107,14 +105,14 @@ export const adminPayoutsRouter = t.router({
     .input(listPayoutsInput.optional())
     .output(z.array(adminPayout))
     .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/payouts", input ?? {}, listPayouts, streamPayouts),
+      respondWithPage(ctx, "/api/admin/payouts", adminPayouts, input ?? {}),
     ),
 
   /** For the web client: pages by number, in any order. */
   page: administratorProcedure
     .input(payoutPageInput)
     .output(payoutPage)
-    .query(({ ctx, input }) => pagePayouts(ctx.app, input)),
+    .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
 
   get: administratorProcedure
     .meta(

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
+import { namedColumns } from "../../platform/database/columns.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { withIdempotency } from "../../platform/idempotency/with-idempotency.ts";
@@ -35,7 +36,7 @@ export async function requestPayout(
     const trader = await lockTraderAndAccount(em, id);
     if (isBanned(trader)) throw banRefusal(trader);
     if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);
-    const payout = await kyselyOf(em)
+    const row = await kyselyOf(em)
       .insertInto("payout_requests")
       .values({
         user_id: id,
@@ -46,15 +47,16 @@ export async function requestPayout(
         admin_notes: null,
         created_at: context.clock.now().toISOString(),
       })
-      .returning(payoutColumns)
+      .returning(namedColumns(payoutColumns))
       .executeTakeFirstOrThrow();
+    const payout = presentPayout(row);
     await recordEvent(context, em, actor, {
       action: "payout.requested",
       trader,
       payoutId: payout.id,
       changes: changesBetween({}, { amount, paymentMethod }),
     });
-    return presentPayout(payout);
+    return payout;
   });
 }
 

@@ -7,7 +7,7 @@ import {
   tradingAccount,
 } from "../accounts/account.schema.ts";
 import { targetId } from "../../platform/lib/id.schema.ts";
-import { pageFields, pageOf, sortableList } from "../../platform/lib/list.schema.ts";
+import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
 import {
   email,
   optionalNotes,
@@ -118,18 +118,14 @@ export const banTraderInput = z
     path: ["banReason"],
   });
 
-export const listTradersInput = sortableList(traderSorts, {
+export const listTradersInput = sortableListQuery(traderSorts, {
   status: accountStatusInput.optional(),
 });
-export type TraderListQuery = z.infer<typeof listTradersInput>;
 
-export const traderPageInput = z.strictObject({
-  ...pageFields,
+export const traderPageInput = pageQuery(traderSorts, {
+  status: accountStatusInput.optional(),
   /** `person` leaves the broker login out of the search. */
   searchIn: z.enum(["all", "person"]).default("all"),
-  status: accountStatusInput.optional(),
-  sort: z.enum(traderSorts).default("id"),
 });
-export type TraderPageQuery = z.output<typeof traderPageInput>;
 
 export const traderPage = pageOf(traderListItem);

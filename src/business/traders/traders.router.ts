@@ -30,7 +30,7 @@ import {
   updateTraderInput,
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
-import { listTraders, pageTraders, streamTraders } from "./traders.queries.ts";
+import { traders } from "./traders.queries.ts";
 import { updateProfile } from "./update-profile.ts";
 import { updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
@@ -104,15 +104,13 @@ export const adminTradersRouter = t.router({
     )
     .input(listTradersInput.optional())
     .output(z.array(traderListItem))
-    .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/users", input ?? {}, listTraders, streamTraders),
-    ),
+    .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/users", traders, input ?? {})),
 
   /** For the web client: pages by number, in any order. */
   page: administratorProcedure
     .input(traderPageInput)
     .output(traderPage)
-    .query(({ ctx, input }) => pageTraders(ctx.app, input)),
+    .query(({ ctx, input }) => traders.readPage(ctx.app, input)),
 
   create: administratorProcedure
     .meta(

@@ -1,45 +1,37 @@
-import type { Context } from "../../platform/context.ts";
+import type { CursorQuery, List } from "../../platform/lists/list-declaration.ts";
 import { useReplica } from "./replicas.ts";
-import type { Page } from "../../platform/database/pages.ts";
 import type { CallContext } from "./trpc.ts";
 
-interface ListQuery {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
+type Query = CursorQuery & { limit?: number | undefined };
 
-/** Responds with one page and its headers, or with the whole list if the query has no limit. */
-export async function respondWithPage<Query extends ListQuery, Item>(
+/**
+ * Responds with one page and its headers, or with the whole list if the query has no limit.
+ * @param path of the REST call, for the `Link` header
+ */
+export async function respondWithPage<Item, Sort extends string, Values>(
   call: CallContext,
   path: string,
-  query: Query,
-  readPage: (context: Context, query: Query & { limit: number }) => Promise<Page<Item>>,
-  stream: (context: Context, query: Query) => AsyncGenerator<string>,
+  list: List<Item, Sort, Values>,
+  query: Values & CursorQuery<Sort> & { limit?: number | undefined },
 ): Promise<Item[]> {
-  const { limit } = query;
   const app = await useReplica(call.app);
+  const { limit } = query;
   if (limit === undefined) {
-    const rows = stream(app, query);
-    if (call.streamRows) {
-      call.streamRows(rows);
-      return [];
-    }
-    const batches = await Array.fromAsync(rows);
-    return batches.flatMap((json) => JSON.parse(`[${json}]`, reviveDates) as Item[]);
+    if (!call.streamRows) return (await Array.fromAsync(list.readBatches(app, query))).flat();
+    call.streamRows(list.streamJson(app, query));
+    return [];
   }
-  const { items, total, exceedsTotal, nextCursor } = await readPage(app, { ...query, limit });
-  if (total !== undefined) call.setHeader("X-Total-Count", String(total));
-  if (exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
-  if (nextCursor !== undefined) {
-    const parameters = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, cursor: nextCursor })) {
-      if (value !== undefined) parameters.set(name, String(value));
-    }
-    call.setHeader("Link", `<${path}?${parameters.toString()}>; rel="next"`);
-  }
-  return items;
+  const { rows, nextCursor, ...total } = await list.readCursorPage(app, { ...query, limit });
+  if (total.total !== undefined) call.setHeader("X-Total-Count", String(total.total));
+  if (total.exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
+  if (nextCursor !== undefined) call.setHeader("Link", nextLink(path, query, nextCursor));
+  return rows;
 }
 
-function reviveDates(key: string, value: unknown): unknown {
-  return key === "createdAt" || key === "at" ? new Date(value as string) : value;
+function nextLink(path: string, query: Query, cursor: string): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return `<${path}?${parameters.toString()}>; rel="next"`;
 }

@@ -3,11 +3,8 @@ import type { Pool } from "pg";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
-import {
-  type PreparedStatement,
-  runPrepared,
-  selectList,
-} from "../../platform/database/prepared.ts";
+import { boolean, integer, selectList, text, timestamp } from "../../platform/database/columns.ts";
+import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
 import { currentTraderColumns } from "../users/trader.columns.ts";
 import type { CurrentTrader } from "../users/current-trader.schema.ts";
 
@@ -21,14 +18,20 @@ interface Ban {
   banReason: string | null;
 }
 
-const banColumns = selectList(["users.banned as banned", "users.ban_reason as banReason"]);
+const banColumns = selectList({
+  banned: boolean("users.banned"),
+  banReason: text("users.ban_reason"),
+});
 
 interface Seen {
   sessionId: number;
   lastSeenAt: string;
 }
 
-const seenColumns = selectList(["sessions.id as sessionId", "sessions.last_seen_at as lastSeenAt"]);
+const seenColumns = selectList({
+  sessionId: integer("sessions.id"),
+  lastSeenAt: timestamp("sessions.last_seen_at"),
+});
 
 type TraderSession = Ban & Seen & Omit<CurrentTrader, "createdAt"> & { createdAt: string };
 

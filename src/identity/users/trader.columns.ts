@@ -1,19 +1,21 @@
-/** The columns of a trader as he sees himself, named as on the wire. */
-export const currentTraderColumns = [
-  "users.id as id",
-  "users.full_name as fullName",
-  "users.email as email",
-  "users.country as country",
-  "users.city as city",
-  "users.street as street",
-  "users.house_number as houseNumber",
-  "users.privacy_policy_agreed as privacyPolicyAgreed",
-  "users.created_at as createdAt",
-] as const;
+import { boolean, integer, text, timestamp } from "../../platform/database/columns.ts";
 
-/** The columns of a trader as administrators see him. */
-export const adminTraderColumns = [
+/** A trader as traders see themselves. */
+export const currentTraderColumns = {
+  id: integer("users.id"),
+  fullName: text("users.full_name"),
+  email: text("users.email"),
+  country: text("users.country"),
+  city: text("users.city"),
+  street: text("users.street"),
+  houseNumber: text("users.house_number"),
+  privacyPolicyAgreed: boolean("users.privacy_policy_agreed"),
+  createdAt: timestamp("users.created_at"),
+};
+
+/** A trader as administrators see them. */
+export const adminTraderColumns = {
   ...currentTraderColumns,
-  "users.banned as banned",
-  "users.ban_reason as banReason",
-] as const;
+  banned: boolean("users.banned"),
+  banReason: text("users.ban_reason"),
+};

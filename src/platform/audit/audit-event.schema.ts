@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, MAX_ID } from "../lib/id.schema.ts";
-import { listFields } from "../lib/list.schema.ts";
+import { listQuery, scrollPageOf, scrollQuery, search } from "../lists/list.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
 
@@ -54,10 +54,8 @@ function timeFilter(name: string) {
     .optional();
 }
 
-/** Which events; the newest first. */
-export const listAuditInput = z.strictObject({
-  ...listFields,
-  search: listFields.search.meta({
+const auditFilters = {
+  search: search.meta({
     description: "Matches part of the trader's name, the actor's name or the address",
   }),
   action: z.enum(auditActionCodes, { error: "Unknown action" }).optional(),
@@ -66,21 +64,14 @@ export const listAuditInput = z.strictObject({
   payoutId: idFilter("payoutId"),
   from: timeFilter("from"),
   to: timeFilter("to").meta({ description: "Before this time" }),
-});
+};
+
+export const listAuditInput = listQuery(auditFilters);
 export type AuditListQuery = z.output<typeof listAuditInput>;
 
-/** For the screens, which go on with `cursor` and get it in the answer: tRPC has no `Link` header. */
-export const auditPageInput = listAuditInput.safeExtend({
-  limit: listFields.limit.unwrap().default(50),
-  /** Sent by tRPC's own infinite queries; there is one way only. */
-  direction: z.literal("forward").optional(),
-});
+export const auditPageInput = scrollQuery(auditFilters);
 
-export const auditPage = z.object({
-  rows: z.array(auditEvent),
-  /** `null` on the last page. */
-  nextCursor: z.string().nullable(),
-});
+export const auditPage = scrollPageOf(auditEvent);
 
 /** When an administrator last saw the platform password, and which. */
 export const lastView = z

@@ -1,91 +1,52 @@
+import { sql } from "kysely";
+import { bigint, type ColumnName, integer, json, text, timestamp } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { containing, cutPage, newestFirstCursors, type Page } from "../database/pages.ts";
-import type { AuditEvent, AuditListQuery } from "./audit-event.schema.ts";
+import { type Condition, containing } from "../lists/conditions.ts";
+import { defineList } from "../lists/define-list.ts";
 
-/** PostgreSQL takes no offset of 16 hours or more. */
+/** PostgreSQL accepts no offset of 16 hours or more. */
 const inUtc = (time: string) => new Date(time).toISOString();
 
-function matching({ database }: { database: Database }, query: AuditListQuery) {
-  const { search, action, actor, traderId, payoutId, from, to } = query;
-  return database.kysely
-    .selectFrom("audit_events")
-    .$if(Boolean(search), (events) =>
-      events.where((where) =>
-        where.or(
-          (["trader_name", "actor_name", "address"] as const).map((column) =>
-            where(column, "ilike", containing(search!)),
-          ),
-        ),
-      ),
-    )
-    .$if(action !== undefined, (events) => events.where("action", "=", action!))
-    .$if(actor !== undefined, (events) => events.where("actor_kind", "=", actor!))
-    .$if(traderId !== undefined, (events) => events.where("trader_id", "=", traderId!))
-    .$if(payoutId !== undefined, (events) => events.where("payout_id", "=", payoutId!))
-    .$if(from !== undefined, (events) => events.where("at", ">=", inUtc(from!)))
-    .$if(to !== undefined, (events) => events.where("at", "<", inUtc(to!)));
-}
+const contains = (column: ColumnName, words: string): Condition =>
+  sql`${sql.raw(column)} ilike ${containing(words)}`;
 
-async function readEvents(
-  context: { database: Database },
-  query: AuditListQuery,
-  beforeId: number | undefined,
-  limit: number,
-): Promise<AuditEvent[]> {
-  const rows = await matching(context, query)
-    .$if(beforeId !== undefined, (events) => events.where("id", "<", String(beforeId)))
-    .select(["id", "at", "action", "actor_kind as actor", "actor_id as actorId"])
-    .select(["actor_name as actorName", "address", "request_id as requestId"])
-    .select(["trader_id as traderId", "trader_name as traderName", "payout_id as payoutId"])
-    .select(["changes", "reason"])
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, id: Number(row.id), at: new Date(row.at) }));
-}
+/** The audit log. Its events are not counted, because a log only grows. */
+export const auditEvents = defineList({
+  name: "audit",
+  from: "audit_events",
+  columns: {
+    id: bigint("audit_events.id"),
+    at: timestamp("audit_events.at"),
+    action: text("audit_events.action"),
+    actor: text("audit_events.actor_kind"),
+    actorId: integer("audit_events.actor_id"),
+    actorName: text("audit_events.actor_name"),
+    address: text("audit_events.address"),
+    requestId: text("audit_events.request_id"),
+    traderId: integer("audit_events.trader_id"),
+    traderName: text("audit_events.trader_name"),
+    payoutId: integer("audit_events.payout_id"),
+    changes: json("audit_events.changes"),
+    reason: text("audit_events.reason"),
+  },
+  filters: {
+    action: "audit_events.action",
+    actor: "audit_events.actor_kind",
+    traderId: "audit_events.trader_id",
+    payoutId: "audit_events.payout_id",
+    from: (time: string) => sql`audit_events.at >= ${inUtc(time)}`,
+    to: (time: string) => sql`audit_events.at < ${inUtc(time)}`,
+  },
+  search: (words) => [
+    contains("audit_events.trader_name", words),
+    contains("audit_events.actor_name", words),
+    contains("audit_events.address", words),
+  ],
+  // An event may hold 100 kB.
+  batchSize: 200,
+});
 
-const cursors = newestFirstCursors(Number.MAX_SAFE_INTEGER);
-
-/** One page of the events that match, newest first. They are not counted: a log only grows. */
-export async function listAuditEvents(
-  context: { database: Database },
-  query: AuditListQuery & { limit: number },
-): Promise<Page<AuditEvent>> {
-  const found = await readEvents(context, query, start(query), query.limit + 1);
-  return cutPage(found, query.limit, cursors.write);
-}
-
-/** An event may hold 100 kB. */
-const BATCH = 200;
-
-/** All events that match, newest first, in batches. */
-export async function* readAuditEvents(
-  context: { database: Database },
-  query: AuditListQuery,
-): AsyncGenerator<AuditEvent[]> {
-  for (let beforeId = start(query); ;) {
-    const batch = await readEvents(context, query, beforeId, BATCH);
-    if (batch.length > 0) yield batch;
-    if (batch.length < BATCH) return;
-    beforeId = batch.at(-1)!.id;
-  }
-}
-
-/** The same as JSON objects with commas between them. */
-export async function* streamAuditEvents(
-  context: { database: Database },
-  query: AuditListQuery,
-): AsyncGenerator<string> {
-  for await (const batch of readAuditEvents(context, query)) {
-    yield batch.map((event) => JSON.stringify(event)).join(",");
-  }
-}
-
-function start({ cursor }: AuditListQuery): number | undefined {
-  return cursor === undefined ? undefined : cursors.read(cursor).id;
-}
-
-/** When an administrator last saw a trader's platform password, and which. */
+/** When an administrator last saw the trader's master password, and which administrator. */
 export async function findLastView({ database }: { database: Database }, traderId: number) {
   const view = await database.kysely
     .selectFrom("audit_events")

@@ -1,13 +1,13 @@
 import type { Pool, QueryResultRow } from "pg";
 
-/** A statement that a connection parses and plans once, however often it is run. */
+/** A statement that each connection parses and plans only once. */
 export interface PreparedStatement {
-  /** One name, one text: a connection keeps the first text that it was given. */
+  /** Unique to the text: a connection keeps the first text that it receives under a name. */
   name: string;
   text: string;
 }
 
-/** For what runs with every call; anything else is better written with Kysely. */
+/** For statements that run with every call; others are better written with Kysely. */
 export async function runPrepared<Row extends QueryResultRow>(
   pool: Pool,
   { name, text }: PreparedStatement,
@@ -15,9 +15,4 @@ export async function runPrepared<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ name, text, values });
   return rows;
-}
-
-/** `table.column as name` for a text in SQL, which folds names that are not quoted. */
-export function selectList(columns: readonly `${string} as ${string}`[]): string {
-  return columns.map((column) => column.replace(/ as (\w+)$/, ' as "$1"')).join(", ");
 }

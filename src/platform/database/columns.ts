@@ -1,0 +1,178 @@
+import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectType, sql } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** `table.column`, of the tables that entities declare. */
+export type ColumnName = {
+  [Table in keyof Tables]: `${Table}.${keyof Tables[Table] & string}`;
+}[keyof Tables];
+
+/** What the driver returns for a column. */
+export type DriverValue<Name extends ColumnName> = Name extends `${infer Table}.${infer Field}`
+  ? Table extends keyof Tables
+    ? Field extends keyof Tables[Table]
+      ? SelectType<Tables[Table][Field]>
+      : never
+    : never
+  : never;
+
+/** Names of the columns that the driver returns as `Value`, or `null`. */
+type ColumnNameOf<Value> = {
+  [Name in ColumnName]: NonNullable<DriverValue<Name>> extends Value ? Name : never;
+}[ColumnName];
+
+type Kind = "integer" | "bigint" | "text" | "boolean" | "decimal" | "timestamp" | "json" | "object";
+
+/** A field of a row: where it comes from, and of which type it is. */
+export interface Column<Value> {
+  kind: Kind;
+  /** A constant of the source code: it never contains input. */
+  sql: string;
+  /** The fields of an object. */
+  fields?: Columns;
+  /** Exists in types only. */
+  value?: Value;
+}
+
+export type Columns = Record<string, Column<unknown>>;
+
+/** The row that columns describe. */
+export type Row<Of extends Columns> = {
+  [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
+};
+
+/** `Value`, and `null` if the column allows it. */
+type As<Value, Name extends ColumnName> = null extends DriverValue<Name> ? Value | null : Value;
+
+export function integer<Name extends ColumnNameOf<number>>(name: Name): Column<DriverValue<Name>> {
+  return { kind: "integer", sql: name };
+}
+
+/** An integer beyond 2^31, which JavaScript holds exactly up to 2^53. */
+export function bigint<Name extends ColumnNameOf<string>>(name: Name): Column<As<number, Name>> {
+  return { kind: "bigint", sql: name };
+}
+
+export function text<Name extends ColumnNameOf<string>>(name: Name): Column<DriverValue<Name>> {
+  return { kind: "text", sql: name };
+}
+
+export function boolean<Name extends ColumnNameOf<boolean>>(name: Name): Column<DriverValue<Name>> {
+  return { kind: "boolean", sql: name };
+}
+
+/**
+ * A decimal as text, because a float would round it.
+ * @param scale number of digits after the point
+ */
+export function decimal<Name extends ColumnNameOf<string>>(
+  name: Name,
+  scale: number,
+): Column<DriverValue<Name>> {
+  return { kind: "decimal", sql: `round(${name}, ${scale})` };
+}
+
+/** A `Date`; in JSON, ISO 8601 in UTC with milliseconds. */
+export function timestamp<Name extends ColumnNameOf<string>>(name: Name): Column<As<Date, Name>> {
+  return { kind: "timestamp", sql: name };
+}
+
+export function json<Name extends ColumnName>(name: Name): Column<DriverValue<Name>> {
+  return { kind: "json", sql: name };
+}
+
+/** Fields that stand in the row as one object. */
+export function object<Fields extends Columns>(fields: Fields): Column<Row<Fields>> {
+  return { kind: "object", sql: "", fields };
+}
+
+/** @param expression SQL that is never null */
+export function computedBoolean(expression: string): Column<boolean> {
+  return { kind: "boolean", sql: `(${expression})` };
+}
+
+/** A select list of one flat row; the fields of an object are named `object.field`. */
+export function selectList(columns: Columns, path = ""): string {
+  return Object.entries(columns)
+    .map(([name, column]) =>
+      column.fields
+        ? selectList(column.fields, `${path}${name}.`)
+        : `${column.sql} as "${path}${name}"`,
+    )
+    .join(", ");
+}
+
+/** The select list of columns without objects, for `select` and `returning` of Kysely. */
+export function namedColumns(columns: Columns): AliasedRawBuilder<unknown, string>[] {
+  return Object.entries(columns).map(([name, column]) => sql.raw(column.sql).as(name));
+}
+
+/** A select list for `row_to_json`, which yields the row as JSON on the wire. */
+export function jsonSelectList(columns: Columns): string {
+  return Object.entries(columns)
+    .map(([name, column]) => `${jsonForm(column)} as "${name}"`)
+    .join(", ");
+}
+
+function jsonForm({ kind, sql: source, fields }: Column<unknown>): string {
+  if (fields) {
+    return `(select row_to_json(fields) from (select ${jsonSelectList(fields)}) as fields)`;
+  }
+  if (kind === "decimal") return `${source}::text`;
+  if (kind === "timestamp") {
+    return `to_char(${source} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  }
+  return source;
+}
+
+type Source = Readonly<Record<string, unknown>>;
+
+const conversions: Partial<Record<Kind, (value: unknown) => unknown>> = {
+  bigint: Number,
+  timestamp: (value) => new Date(value as string),
+};
+
+function readerOf<Of extends Columns>(
+  columns: Of,
+  readObject: (name: string, fields: Columns) => (source: Source) => unknown,
+  path = "",
+): (source: Source) => Row<Of> {
+  const readers = Object.entries(columns).map(([name, { kind, fields }]) => {
+    if (fields) return { name, read: readObject(`${path}${name}`, fields) };
+    const convert = conversions[kind];
+    const key = path + name;
+    const read = (source: Source) => {
+      const value = source[key];
+      return convert === undefined || value === null ? value : convert(value);
+    };
+    return { name, read };
+  });
+  return (source) => {
+    const row: Record<string, unknown> = {};
+    for (const { name, read } of readers) row[name] = read(source);
+    return row as Row<Of>;
+  };
+}
+
+/** Turns what the driver returns for `selectList` into the declared row. */
+export function rowReader<Of extends Columns>(columns: Of, path = ""): (source: Source) => Row<Of> {
+  return readerOf(columns, (name, fields) => rowReader(fields, `${name}.`), path);
+}
+
+/** Turns a parsed object of `jsonSelectList` into the declared row. */
+export function jsonReader<Of extends Columns>(columns: Of): (source: Source) => Row<Of> {
+  return readerOf(columns, (name, fields) => {
+    const read = jsonReader(fields);
+    return (source) => read(source[name] as Source);
+  });
+}
+
+/** @param rest the statement from its `from` on */
+export async function selectRows<Of extends Columns>(
+  kysely: Kysely<Tables>,
+  columns: Of,
+  rest: RawBuilder<unknown>,
+): Promise<Row<Of>[]> {
+  const statement = sql<Source>`select ${sql.raw(selectList(columns))} ${rest}`;
+  const { rows } = await statement.execute(kysely);
+  return rows.map(rowReader(columns));
+}

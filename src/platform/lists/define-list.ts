@@ -1,0 +1,178 @@
+import { sql } from "kysely";
+import { type Row, rowReader, selectRows } from "../database/columns.ts";
+import { anyOf, type Condition } from "./conditions.ts";
+import { readFiltered, readSearched, type Total } from "./counted-slices.ts";
+import { cursorsOf, newestFirst } from "./cursors.ts";
+import type {
+  CountedList,
+  CountedListDeclaration,
+  CursorPage,
+  CursorQuery,
+  Filters,
+  FilterValues,
+  List,
+  ListColumns,
+  ListContext,
+  ListDeclaration,
+  Page,
+  PageQuery,
+  TotalOf,
+} from "./list-declaration.ts";
+import { idOf, selectJson, selectSlice, type Slice, type SliceRow } from "./slices.ts";
+import type { Place } from "./sort-keys.ts";
+
+/** A list that is read page after page, such as a log. */
+export function defineList<Of extends ListColumns, Sort extends string, By extends Filters>(
+  declaration: ListDeclaration<Of, Sort, By>,
+): List<Row<Of>, Sort | "id", FilterValues<By>> {
+  return new DefinedList(declaration);
+}
+
+/** A list with totals, and so with numbered pages. */
+export function defineCountedList<Of extends ListColumns, Sort extends string, By extends Filters>(
+  declaration: CountedListDeclaration<Of, Sort, By>,
+): CountedList<Row<Of>, Sort | "id", FilterValues<By>> {
+  return new DefinedList(declaration, declaration.total);
+}
+
+const BATCH_SIZE = 500;
+
+interface Batch<Rows> {
+  rows: Rows;
+  count: number;
+  lastId: number | null | undefined;
+}
+
+class DefinedList<
+  Of extends ListColumns,
+  Sort extends string,
+  By extends Filters,
+> implements CountedList<Row<Of>, Sort | "id", FilterValues<By>> {
+  readonly #declaration: ListDeclaration<Of, Sort, By>;
+  readonly #total: TotalOf<By> | undefined;
+  readonly #readRow: (row: SliceRow) => Row<Of>;
+
+  constructor(declaration: ListDeclaration<Of, Sort, By>, total?: TotalOf<By>) {
+    this.#declaration = declaration;
+    this.#total = total;
+    this.#readRow = rowReader(declaration.columns);
+  }
+
+  async find({ database }: Pick<ListContext, "database">, id: number) {
+    const { columns, from } = this.#declaration;
+    const ofId = sql`from ${sql.raw(from)} where ${idOf(this.#declaration)} = ${id}`;
+    const [row] = await selectRows(database.kysely, columns, ofId);
+    return row;
+  }
+
+  async readPage(
+    context: ListContext,
+    query: FilterValues<By> & PageQuery<Sort | "id">,
+  ): Promise<Page<Row<Of>>> {
+    const { page, pageSize, sort, order } = query;
+    const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
+    const { rows, total = 0, exceedsTotal = false } = await this.#readSlice(context, query, slice);
+    return { rows: rows.map(this.#readRow), total, exceedsTotal };
+  }
+
+  async readCursorPage(
+    context: ListContext,
+    query: FilterValues<By> & CursorQuery<Sort | "id"> & { limit: number },
+  ): Promise<CursorPage<Row<Of>>> {
+    const { limit, cursor, sort = "id", order = query.sort === undefined ? "desc" : "asc" } = query;
+    const cursors = cursorsOf(this.#declaration, { sort, order }, context.cipher);
+    const after = cursor === undefined ? undefined : cursors.read(cursor);
+    // One row beyond the page shows whether there is a next one.
+    const slice = { sort, order, limit: limit + 1, offset: 0, after };
+    const { rows: found, ...total } = await this.#readSlice(context, query, slice);
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    return {
+      rows: found.slice(0, limit).map(this.#readRow),
+      ...total,
+      nextCursor: last && cursors.write({ id: Number(last.id), value: last.$key }),
+    };
+  }
+
+  readBatches(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
+    return this.#inBatches(context, query, async (slice, conditions) => {
+      const select = selectSlice(this.#declaration, slice, conditions);
+      const { rows } = await select.execute(context.database.kysely);
+      const last = rows.at(-1);
+      return {
+        rows: rows.map(this.#readRow),
+        count: rows.length,
+        lastId: last && Number(last.id),
+      };
+    });
+  }
+
+  streamJson(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
+    return this.#inBatches(context, query, async (slice, conditions) => {
+      const select = selectJson(this.#declaration, slice, conditions);
+      const { rows } = await select.execute(context.database.kysely);
+      const { json, ...batch } = rows[0]!;
+      return { rows: json, ...batch };
+    });
+  }
+
+  #inBatches<Rows>(
+    { cipher }: ListContext,
+    query: FilterValues<By> & CursorQuery,
+    read: (slice: Slice, conditions: Condition[]) => Promise<Batch<Rows>>,
+  ): AsyncGenerator<Rows> {
+    const { cursor } = query;
+    const cursors = cursorsOf(this.#declaration, newestFirst, cipher);
+    const start = cursor === undefined ? undefined : cursors.read(cursor);
+    const limit = this.#declaration.batchSize ?? BATCH_SIZE;
+    const conditions = this.#conditions(query);
+    return (async function* () {
+      for (let after: Place | undefined = start; ;) {
+        const slice = { ...newestFirst, limit, offset: 0, after };
+        const { rows, count, lastId } = await read(slice, conditions);
+        if (count > 0) yield rows;
+        if (count < limit) return;
+        after = { id: lastId! };
+      }
+    })();
+  }
+
+  async #readSlice(
+    { database: { kysely } }: ListContext,
+    query: FilterValues<By> & { search?: string | undefined },
+    slice: Slice,
+  ): Promise<Partial<Total> & { rows: SliceRow[] }> {
+    const list = this.#declaration;
+    const total = this.#total;
+    if (!total) return selectSlice(list, slice, this.#conditions(query)).execute(kysely);
+    const filters = this.#filters(query);
+    if (!query.search || !list.search) {
+      return readFiltered(kysely, list, slice, { filters, total: total(query) });
+    }
+    return readSearched(kysely, list, slice, {
+      filters,
+      search: {
+        byIndex: list.search(query.search, "index", query),
+        byRow: list.search(query.search, "row", query),
+        followsIds: list.searchFollowsIds ?? false,
+      },
+    });
+  }
+
+  #filters(values: FilterValues<By>): Condition[] {
+    const conditions = Object.entries(this.#declaration.filters).map(([name, filter]) => {
+      const value: unknown = values[name];
+      if (value === undefined) return undefined;
+      if (typeof filter === "string") return sql<boolean>`${sql.raw(filter)} = ${value}`;
+      return filter(value as never);
+    });
+    return conditions.filter((condition) => condition !== undefined);
+  }
+
+  /** Filters and search. */
+  #conditions(query: FilterValues<By> & { search?: string | undefined }): Condition[] {
+    const { search } = this.#declaration;
+    const filters = this.#filters(query);
+    if (!query.search || !search) return filters;
+    return [...filters, anyOf(search(query.search, "index", query))];
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { text } from "../lib/text.schema.ts";
+
+const limitMessage = "limit must be a whole number from 1 to 1000";
+
+/** The search of every list; a list may describe what it searches. */
+export const search = text("search must be text").optional();
+
+const limit = z
+  .int({ error: limitMessage })
+  .min(1, { error: limitMessage })
+  .max(1000, { error: limitMessage });
+
+const cursor = text("cursor must be text")
+  .optional()
+  .meta({ description: "The end of the previous page, copied from the `Link` header" });
+
+const order = z.enum(["asc", "desc"], { error: "order must be asc or desc" });
+
+const pageMessage = "page must be a whole number from 1 to 100000";
+const pageSizeMessage = "pageSize must be a whole number from 1 to 100";
+
+const page = z
+  .int({ error: pageMessage })
+  .min(1, { error: pageMessage })
+  .max(100_000, { error: pageMessage })
+  .default(1);
+
+const pageSize = z
+  .int({ error: pageSizeMessage })
+  .min(1, { error: pageSizeMessage })
+  .max(100, { error: pageSizeMessage })
+  .default(25);
+
+/** What may be asked of a list that is always newest first. Without `limit` the answer is the whole list. */
+export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.strictObject({ search, limit: limit.optional(), cursor, ...filters });
+}
+
+/** What may be asked of a list that can be sorted. */
+export function sortableListQuery<
+  const Sorts extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(sorts: Sorts, filters: Filters) {
+  const sort = z
+    .enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` })
+    .optional()
+    .meta({
+      description:
+        "Needs a `limit`. The first 200 characters of a text count; unset values come last, ties are newest first",
+    });
+  const sortOrder = order.optional().meta({ description: "Of a `sort`; `asc` by default" });
+  return listQuery({ sort, order: sortOrder, ...filters }).refine(hasLimitIfSorted, {
+    error: "A sorted list needs a limit",
+    path: ["limit"],
+  });
+}
+
+/** A sorted list as a whole would have to be held in memory until its last row is known. */
+function hasLimitIfSorted(query: { sort?: unknown; order?: unknown; limit?: unknown }): boolean {
+  return (query.sort ?? query.order) === undefined || query.limit !== undefined;
+}
+
+/** What a grid asks for: a page by its number, from 1. */
+export function pageQuery<
+  const Sorts extends readonly ["id", ...string[]],
+  Filters extends z.ZodRawShape,
+>(sorts: Sorts, filters: Filters) {
+  return z.strictObject({
+    search,
+    page,
+    pageSize,
+    sort: z.enum(sorts).default("id"),
+    order: order.default("desc"),
+    ...filters,
+  });
+}
+
+/** What a screen asks for that loads page after page; tRPC has no `Link` header for the cursor. */
+export function scrollQuery<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.strictObject({
+    search,
+    limit: limit.default(50),
+    cursor,
+    /** Sent by tRPC's infinite queries. */
+    direction: z.literal("forward").optional(),
+    ...filters,
+  });
+}
+
+/** The rows of one page and the total of all pages, or that more than `total` match. */
+export function pageOf<Row>(row: z.ZodType<Row>) {
+  return z.object({ rows: z.array(row), total: z.number(), exceedsTotal: z.boolean() });
+}
+
+/** The rows of one page, and the cursor of the next; `null` on the last page. */
+export function scrollPageOf<Row>(row: z.ZodType<Row>) {
+  return z.object({ rows: z.array(row), nextCursor: z.string().nullable() });
+}

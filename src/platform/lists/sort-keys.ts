@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ColumnName, DriverValue } from "../database/columns.ts";
+
+export interface ListOrder<Sort extends string = string> {
+  sort: Sort;
+  order: "asc" | "desc";
+}
+
+/** The last row of a page: its id, and its value of the sort key. */
+export interface Place {
+  id: number;
+  value?: unknown;
+}
+
+type NotNullColumnName = {
+  [Name in ColumnName]: null extends DriverValue<Name> ? never : Name;
+}[ColumnName];
+
+interface FreeText {
+  freeText: ColumnName;
+}
+
+/** What rows can be sorted by: a column that is never null, or a free text. */
+export type SortSource = NotNullColumnName | FreeText;
+
+/** Characters of a free text that count in an order: a cursor contains them and must fit into a URL. */
+const SORTED_CHARACTERS = 200;
+
+/** A text of any length, or none: what is not set comes last in both directions. */
+export function freeText(column: ColumnName): FreeText {
+  return { freeText: column };
+}
+
+/** What rows are sorted by, as SQL. Ties are newest first. */
+export interface SortKey {
+  value: RawBuilder<unknown>;
+  /** Direction and place of nulls, as they follow a key in `order by`. */
+  direction: RawBuilder<unknown>;
+  /** Whether a row comes after a place. */
+  isAfter: (place: Place) => RawBuilder<boolean>;
+}
+
+type Order = ListOrder["order"];
+type Sql = RawBuilder<unknown>;
+
+export function sortKey(id: Sql, source: SortSource, order: Order): SortKey {
+  return typeof source === "string"
+    ? columnKey(id, sql.raw(source), order)
+    : freeTextKey(id, sql.raw(source.freeText), order);
+}
+
+export function idKey(id: Sql, order: Order): SortKey {
+  return {
+    value: id,
+    direction: sql.raw(order),
+    isAfter: (place) => sql`${id} ${beyond(order)} ${place.id}`,
+  };
+}
+
+/** Without "nulls last": no index is in that order. */
+function columnKey(id: Sql, value: Sql, order: Order): SortKey {
+  return {
+    value,
+    direction: sql.raw(order),
+    isAfter: (place) =>
+      sql`(${value} ${beyond(order)} ${place.value} or ${isTied(id, value, place)})`,
+  };
+}
+
+function freeTextKey(id: Sql, column: Sql, order: Order): SortKey {
+  const value = sql`left(${column}, ${sql.lit(SORTED_CHARACTERS)})`;
+  return {
+    value,
+    direction: sql`${sql.raw(order)} nulls last`,
+    isAfter: (place) =>
+      place.value === null
+        ? sql`(${value} is null and ${id} < ${place.id})`
+        : sql`(${value} ${beyond(order)} ${place.value} or ${isTied(id, value, place)} or ${value} is null)`,
+  };
+}
+
+const beyond = (order: Order) => sql.raw(order === "asc" ? ">" : "<");
+
+const isTied = (id: Sql, value: Sql, place: Place) =>
+  sql`(${value} = ${place.value} and ${id} < ${place.id})`;
