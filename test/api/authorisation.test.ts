@@ -16,20 +16,20 @@ import type { Browser } from "../support/http.ts";
 import { snapshot } from "../support/snapshot.ts";
 
 /** One call, over one transport, as declared. */
-interface Way {
+interface Attempt {
   name: string;
   permission: Permission;
   takesId: boolean;
   call(browser: Browser, id: number): ReturnType<Browser["send"]>;
 }
 
-const procedureWays = procedures.flatMap(({ name, procedure, meta }): Way[] => {
+const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attempt[] => {
   const { permission, rest, example } = meta;
   const fields = Object.keys(inputShape(procedure) ?? {});
   const idFields = fields.filter((field) => field === "id" || field.endsWith("Id"));
   const ids = (id: number) => Object.fromEntries(idFields.map((field) => [field, id]));
   const shared = { permission, takesId: idFields.length > 0 };
-  const trpc: Way = {
+  const trpc: Attempt = {
     ...shared,
     name: `tRPC ${name}`,
     call: (browser, id) => {
@@ -38,16 +38,16 @@ const procedureWays = procedures.flatMap(({ name, procedure, meta }): Way[] => {
       return isQuery ? browser.query(name, input) : browser.mutate(name, input);
     },
   };
-  return rest ? [trpc, { ...shared, ...restWay(rest, example) }] : [trpc];
+  return rest ? [trpc, { ...shared, ...restAttempt(rest, example) }] : [trpc];
 });
 
-const routeWays = routes.map(({ rest, permission }): Way => ({
+const routeAttempts = routes.map(({ rest, permission }): Attempt => ({
   permission,
   takesId: rest.includes("{id}"),
-  ...restWay(rest),
+  ...restAttempt(rest),
 }));
 
-function restWay(rest: (typeof routes)[number]["rest"], payload?: object) {
+function restAttempt(rest: (typeof routes)[number]["rest"], payload?: object) {
   const { method, url } = fastifyRoute(rest);
   return {
     name: rest.replace(" ", " /api"),
@@ -61,14 +61,14 @@ function restWay(rest: (typeof routes)[number]["rest"], payload?: object) {
 }
 
 let test: TestApp;
-/** Olivia's things: no row of anybody else has one of these ids. */
+/** The ids of all of Olivia's records; no record of another trader has one of them. */
 let oliviasIds: number[];
 const OLIVIAS = "known to olivia alone";
 
-/** Everybody who may come along, anew for each call: some calls end a session. */
+/** Every kind of caller, created anew for each call because some calls end a session. */
 async function makeCallers() {
   const administrator = await test.administrator();
-  const [trader, banned, signedOut, lapsed] = [
+  const [trader, banned, signedOut, expired] = [
     await test.trader(),
     await test.trader(),
     await test.trader(),
@@ -87,7 +87,7 @@ async function makeCallers() {
   for (const [name, value] of kept) endedAdministrator.cookies.set(name, value);
   await test.context.database.pool.query("update sessions set expires_at = $1 where user_id = $2", [
     new Date(test.clock.now().getTime() - DAY),
-    lapsed.id,
+    expired.id,
   ]);
   return {
     anonymous: test.visitor(),
@@ -95,36 +95,36 @@ async function makeCallers() {
     "banned trader": banned,
     administrator,
     "signed-out trader": signedOut,
-    "trader whose session has lapsed": lapsed,
+    "trader whose session has expired": expired,
     "signed-out administrator": endedAdministrator,
   };
 }
 
 type CallerName = keyof Awaited<ReturnType<typeof makeCallers>>;
 
-/** The one statement of who gets what; 0 is "let in". */
+/** The status that each caller gets, by permission; 0 means that the caller is admitted. */
 const expected: Record<Permission, Record<CallerName, number>> = {
-  anyone: everybody(0),
-  trader: { ...everybody(401), trader: 0, "banned trader": 403 },
-  administrator: { ...everybody(401), trader: 403, "banned trader": 403, administrator: 0 },
-  // Of somebody else's thing a trader learns nothing, not even that it is there.
-  owner: { ...everybody(401), trader: 404, "banned trader": 403, administrator: 0 },
+  anyone: everyone(0),
+  trader: { ...everyone(401), trader: 0, "banned trader": 403 },
+  administrator: { ...everyone(401), trader: 403, "banned trader": 403, administrator: 0 },
+  // 404 hides from other traders that the record exists.
+  owner: { ...everyone(401), trader: 404, "banned trader": 403, administrator: 0 },
 };
 
-function everybody(status: number): Record<CallerName, number> {
+function everyone(status: number): Record<CallerName, number> {
   return {
     anonymous: status,
     trader: status,
     "banned trader": status,
     administrator: status,
     "signed-out trader": status,
-    "trader whose session has lapsed": status,
+    "trader whose session has expired": status,
     "signed-out administrator": status,
   };
 }
 
-/** The words of the guards; business refusals, such as of a wrong password, have others. */
-const guardWords =
+/** Messages of the guards. Business refusals, such as a wrong password, have others. */
+const guardMessages =
   /^(Please sign in|Only administrators|Your account has been banned|Account banned)/i;
 
 beforeAll(async () => {
@@ -163,38 +163,41 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("whoever calls", () => {
+describe("a caller", () => {
   let callers: Awaited<ReturnType<typeof makeCallers>>;
   beforeEach(async () => {
     callers = await makeCallers();
   });
 
-  it.each([...procedureWays, ...routeWays])("$name, it is for $permission", async (way) => {
-    const all = Object.entries(expected[way.permission]) as [CallerName, number][];
-    const before = await snapshot(test);
-    for (const [name, status] of all.filter(([, refusal]) => refusal > 0)) {
-      for (const id of way.takesId ? oliviasIds : [0]) {
-        const answer = await way.call(callers[name], id);
-        expect([name, id, answer.statusCode]).toEqual([name, id, status]);
-        expect(answer.body).not.toContain(OLIVIAS);
+  it.each([...procedureAttempts, ...routeAttempts])(
+    "of $name is admitted only with the permission $permission",
+    async (attempt) => {
+      const all = Object.entries(expected[attempt.permission]) as [CallerName, number][];
+      const before = await snapshot(test);
+      for (const [name, status] of all.filter(([, refusal]) => refusal > 0)) {
+        for (const id of attempt.takesId ? oliviasIds : [0]) {
+          const answer = await attempt.call(callers[name], id);
+          expect([name, id, answer.statusCode]).toEqual([name, id, status]);
+          expect(answer.body).not.toContain(OLIVIAS);
+        }
       }
-    }
-    expect(await snapshot(test)).toEqual(before);
-    for (const [name] of all.filter(([, refusal]) => refusal === 0)) {
-      // About nothing that is there, so that nothing is deleted here.
-      const answer = await way.call(callers[name], 2_147_483_647);
-      const { message = "" } = /"message":"(?<message>[^"]*)/.exec(answer.body)?.groups ?? {};
-      expect([name, message]).not.toEqual([name, expect.stringMatching(guardWords)]);
-      expect([name, answer.statusCode]).not.toEqual([name, 500]);
-    }
-  });
+      expect(await snapshot(test)).toEqual(before);
+      for (const [name] of all.filter(([, refusal]) => refusal === 0)) {
+        // An id that does not exist, so that nothing is deleted.
+        const answer = await attempt.call(callers[name], 2_147_483_647);
+        const { message = "" } = /"message":"(?<message>[^"]*)/.exec(answer.body)?.groups ?? {};
+        expect([name, message]).not.toEqual([name, expect.stringMatching(guardMessages)]);
+        expect([name, answer.statusCode]).not.toEqual([name, 500]);
+      }
+    },
+  );
 
-  const ofTraders = procedureWays.filter(({ permission }) => permission === "trader");
+  const traderAttempts = procedureAttempts.filter(({ permission }) => permission === "trader");
 
-  it.each(ofTraders)("$name, it tells a trader nothing of another", async (way) => {
-    for (const id of way.takesId ? oliviasIds : [0]) {
-      const answer = await way.call(callers.trader, id);
-      if (way.takesId) expect([id, answer.statusCode]).toEqual([id, 404]);
+  it.each(traderAttempts)("of $name receives nothing of another trader", async (attempt) => {
+    for (const id of attempt.takesId ? oliviasIds : [0]) {
+      const answer = await attempt.call(callers.trader, id);
+      if (attempt.takesId) expect([id, answer.statusCode]).toEqual([id, 404]);
       expect(answer.body).not.toContain(OLIVIAS);
     }
   });

@@ -10,7 +10,7 @@ import { runCurl } from "../support/curl.ts";
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** The fenced blocks of docs/api.md; one that shows an answer follows the one that asks. */
+/** The fenced blocks of docs/api.md; a response follows its request. */
 const page = await readFile(join(root, "docs/api.md"), "utf8");
 const blocks = Array.from(page.matchAll(/^```(\w+)\n(.*?)^```/gms), ([, language, code]) => ({
   language: language!,
@@ -27,7 +27,7 @@ let variables: { BASE: string; ADMIN_KEY: string };
 
 beforeAll(async () => {
   test = await startApp({ listen: true });
-  // Inside the repository, so that `propdesk/client` is found as a script of ours would find it.
+  // Inside the repository, so that `propdesk/client` resolves as in a user's script.
   folder = await mkdtemp(join(root, "test/api/.examples-"));
   variables = { BASE: test.url, ADMIN_KEY: test.adminKey };
   await writeFile(join(folder, "certificate.pdf"), "%PDF-1.4\n%%EOF\n");
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe("the examples in docs/api.md", () => {
-  it("are there in both languages", () => {
+  it("exist in both languages", () => {
     expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(5);
     expect(blocks.filter(({ language }) => language === "ts").length).toBeGreaterThan(1);
   });

@@ -20,7 +20,7 @@ export async function register(origin: string, input: Input) {
   const trader = await client.session.authRegister(input);
   const name: string | null = trader.fullName;
   const createdAt: string = trader.createdAt;
-  // @ts-expect-error an id is a number, and the client's types must say so
+  // @ts-expect-error ids are numbers in the client's types
   const id: string = trader.id;
   return { name, createdAt, id };
 }
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe("a client generated from the OpenAPI document", () => {
-  it("compiles, and calls the running server", async () => {
+  it("compiles and calls the running server", async () => {
     const document = join(folder, "openapi.json");
     await writeFile(document, await (await fetch(`${test.url}/api/openapi.json`)).text());
     const output = join(folder, "client");

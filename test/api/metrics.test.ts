@@ -22,7 +22,7 @@ async function app(env: Record<string, string> = { METRICS_TOKEN: token }): Prom
 const fetchMetrics = ({ app: server }: TestApp, authorization = `Bearer ${token}`) =>
   server.inject({ url: "/metrics", headers: { authorization } });
 
-/** The samples of a page of metrics: their values, by name and labels. */
+/** The values of the samples of a metrics page, by name and labels. */
 function samples(page: string): Map<string, number> {
   const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return new Map(
@@ -35,8 +35,8 @@ function samples(page: string): Map<string, number> {
 
 const read = async (test: TestApp) => samples((await fetchMetrics(test)).body);
 
-describe("the metrics tell", () => {
-  it("of answers by route, of sign-ins by outcome, of payouts, jobs and connections", async () => {
+describe("the metrics", () => {
+  it("count responses by route, sign-ins by outcome, payouts, jobs and connections", async () => {
     const test = await app();
     const trader = await test.trader();
     const administrator = await test.administrator();
@@ -69,7 +69,7 @@ describe("the metrics tell", () => {
     expect(metrics.get("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThanOrEqual(0);
   });
 
-  it("of jobs that nobody does, and how long they wait", async () => {
+  it("count jobs that no worker processes, and how long they have waited", async () => {
     const test = await app({ METRICS_TOKEN: token, WORKERS: "0" });
     const { email } = await test.trader();
     await test.visitor().post("/api/forgot-password", { email });
@@ -81,7 +81,7 @@ describe("the metrics tell", () => {
     expect(metrics.get('propdesk_jobs_oldest_seconds{queue="mail"}')).toBeGreaterThan(179);
   });
 
-  it("nothing of what strangers ask for: unknown addresses and calls share one name", async () => {
+  it("use one label for all unknown addresses and procedures", async () => {
     const test = await app();
     const before = [...(await read(test)).keys()].filter((name) => name.includes("route="));
     for (let call = 0; call < 50; call += 1) {
@@ -93,11 +93,11 @@ describe("the metrics tell", () => {
     await test.visitor().get("/api/trpc/constructor");
     const after = [...(await read(test)).keys()].filter((name) => name.includes("route="));
     expect(after.join()).not.toMatch(/nothing|constructor/);
-    // Three routes with a duration each, and a handful of statuses.
+    // Three routes, each with a duration and a few statuses.
     expect(after.length - before.length).toBeLessThan(3 * 14 + 6);
   });
 
-  it("that the database is away, and all else goes on", async () => {
+  it("report that the database is down, and keep the others", async () => {
     const test = await app();
     const { pool } = test.context.database;
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
@@ -108,7 +108,7 @@ describe("the metrics tell", () => {
   });
 });
 
-it("the dashboard for Grafana asks for metrics that there are, with labels that they have", async () => {
+it("the Grafana dashboard queries existing metrics and labels", async () => {
   const test = await app();
   const trader = await test.trader();
   await trader.post("/api/login", { email: trader.email, password: PASSWORD });
@@ -130,8 +130,8 @@ it("the dashboard for Grafana asks for metrics that there are, with labels that 
   }
 });
 
-describe("the metrics are shown", () => {
-  it("to nobody who does not know their token", async () => {
+describe("the metrics page", () => {
+  it("requires the token", async () => {
     const test = await app();
     for (const authorization of ["", "Bearer ", "Bearer wrong", `Basic ${token}`, token]) {
       const answer = await fetchMetrics(test, authorization);
@@ -145,14 +145,14 @@ describe("the metrics are shown", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  it("nowhere where nothing is set", async () => {
+  it("does not exist by default", async () => {
     const test = await app({});
     const answer = await fetchMetrics(test);
     expect(answer.statusCode).toBe(404);
     expect(answer.body).not.toContain("propdesk_");
   });
 
-  it("on a port of their own without a token, and not on the app's", async () => {
+  it("needs no token on a port of its own, which the app does not share", async () => {
     const test = await app({ METRICS_PORT: "9464" });
     expect((await fetchMetrics(test)).body).not.toContain("propdesk_");
     const server = buildMetricsServer(test.context);

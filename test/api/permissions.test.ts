@@ -27,7 +27,7 @@ describe.each(transports)("over $name", (transport) => {
   const attempt = (browser: Browser, call: Call) =>
     transport.call(browser, call.procedure as Procedure, inputOf(call));
 
-  it.each(protectedCalls)("$procedure refuses whoever is not signed in", async (call) => {
+  it.each(protectedCalls)("$procedure refuses callers who are not signed in", async (call) => {
     const { status, message } = await attempt(test.visitor(), call);
     expect(status).toBe(401);
     expect(message).toMatch(/^Please sign in/);
@@ -40,20 +40,20 @@ describe.each(transports)("over $name", (transport) => {
     expect((await administrator.get(`/api/admin/user/${trader.id}`)).json()).toEqual(before);
   });
 
-  it.each(traderCalls)("$procedure refuses an administrator, who is no trader", async (call) => {
+  it.each(traderCalls)("$procedure refuses an administrator", async (call) => {
     expect((await attempt(administrator, call)).status).toBe(401);
   });
 
-  it("looks at who calls before it looks at what is sent", async () => {
-    const nobody = test.visitor();
+  it("checks the permission before the input", async () => {
+    const visitor = test.visitor();
     const bad = { amount: "many" };
-    expect((await transport.call(nobody, "trader.payouts.request", bad)).status).toBe(401);
+    expect((await transport.call(visitor, "trader.payouts.request", bad)).status).toBe(401);
     expect(
       (await transport.call(trader, "admin.users.update", { id: 0, fullName: 5 })).status,
     ).toBe(403);
   });
 
-  it("a payout may be requested only while the own account is enabled for payouts", async () => {
+  it("a payout can be requested only while payouts are enabled for the account", async () => {
     const olivia = await test.trader();
     const request = () =>
       transport.call(olivia, "trader.payouts.request", { amount: "10", paymentMethod: "bank" });
@@ -71,7 +71,7 @@ describe.each(transports)("over $name", (transport) => {
     expect((await transport.call(olivia, "trader.payouts.list")).body).toHaveLength(1);
   });
 
-  it("a trader sees his own things alone", async () => {
+  it("a trader sees only their own records", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     await administrator.patch(`/api/admin/user/${olivia.id}/account`, {
       payoutEnabled: true,

@@ -40,15 +40,15 @@ function changed({ fields, good }: Input) {
     .map((changes) => ({ ...good, ...changes }));
 }
 
-/** Every text in what a schema let through. */
+/** All texts in an accepted value. */
 function* textsIn(found: unknown): Generator<string> {
   if (typeof found === "string") yield found;
   else if (typeof found === "object" && found !== null)
     for (const inner of Object.values(found)) yield* textsIn(inner);
 }
 
-describe.each(inputs)("what $name takes", (input) => {
-  it("is taken or refused in sentences, whatever it is", () => {
+describe.each(inputs)("the input of $name", (input) => {
+  it("is accepted or refused with sentences", () => {
     fc.assert(
       fc.property(fc.oneof(changed(input), fc.anything()), (sent) => {
         const { success, error } = input.schema.safeParse(sent);
@@ -60,27 +60,27 @@ describe.each(inputs)("what $name takes", (input) => {
     );
   });
 
-  it("is storable, and means the same when it is read once more", () => {
-    let taken = 0;
+  it("is storable, and parsing it again changes nothing", () => {
+    let accepted = 0;
     const property = fc.property(changed(input), (sent) => {
       const once = input.schema.safeParse(sent);
       if (!once.success) return;
-      taken += 1;
+      accepted += 1;
       for (const text of textsIn(once.data)) {
         expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
       }
       expect(input.schema.parse(once.data)).toEqual(once.data);
     });
     fc.assert(property, { numRuns: 300, examples: [[input.good]] });
-    // Otherwise nothing was tried here.
-    expect(taken).toBeGreaterThan(0);
+    // At least one input must have been accepted.
+    expect(accepted).toBeGreaterThan(0);
   });
 
-  it("has no field of which it does not know", () => {
+  it("rejects unknown fields", () => {
     const name = fc.string({ minLength: 1 }).filter((field) => !input.fields.includes(field));
     fc.assert(
       fc.property(name, (field) => {
-        // As JSON brings it: `__proto__` is a field like any other there.
+        // Through JSON, in which `__proto__` is an ordinary field.
         const sent: unknown = JSON.parse(
           JSON.stringify(input.good).replace(/^\{/, (start) => {
             const comma = Object.keys(input.good).length > 0 ? "," : "";

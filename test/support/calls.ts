@@ -1,16 +1,16 @@
 import type { InjectOptions } from "fastify";
 
-/** The table of contract.md: each procedure with its REST call, who may make it, and a good input. */
+/** The table of the contract: each procedure with its REST call, its permission and a valid input. */
 export interface Call {
   procedure: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** `{id}` stands for the id of the thing that the call is about. */
+  /** `{id}` is the id of the record concerned. */
   path: string;
-  /** Whose session it needs. */
+  /** Whose session the call requires. */
   caller: "anyone" | "trader" | "administrator";
   /** The status of a success over REST. */
   success: 200 | 201;
-  /** The fields of an input that is accepted, without the id of the path; none for a call without input. */
+  /** A valid input without the id in the path; absent for calls without input. */
   input?: Record<string, unknown>;
 }
 
@@ -229,12 +229,12 @@ export function callOf(procedure: Procedure): Call {
   return calls.find((call) => call.procedure === procedure)!;
 }
 
-/** A value as an address carries it. */
+/** A value as text for a URL. */
 function asText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
 }
 
-/** The REST request of a call: path parameters in the path, the rest in the query or the body. */
+/** The REST request of a call: the id in the path, other fields in the query or the body. */
 export function restRequest(call: Call, input: Record<string, unknown> = {}): InjectOptions {
   const { id, ...others } = input;
   const fields = call.path.includes("{id}") ? others : input;

@@ -20,7 +20,7 @@ export interface OpenApiDocument {
   info: { description: string };
 }
 
-/** Says what is wrong with an answer, by the document alone: its status, type and body. */
+/** Returns a function that lists how the status, type and body of a response differ from the document. */
 export function makeAnswerCheck(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

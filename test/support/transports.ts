@@ -3,17 +3,16 @@ import superjson from "superjson";
 import { callOf, type Procedure, restRequest } from "./calls.ts";
 import type { Browser } from "./http.ts";
 
-/** What came of a call, through whichever transport it went in. */
+/** The outcome of a call over either transport. */
 export interface Outcome {
   status: number;
-  /** The result, or the error's fields, as JSON: dates are ISO text. */
+  /** The result or the fields of the error as JSON, with dates as ISO texts. */
   body: Record<string, unknown>;
-  /** The human sentence of an error. */
+  /** The message of an error. */
   message: string | undefined;
   answer: LightMyRequestResponse;
 }
 
-/** One of the two ways into the same procedures. */
 export interface Transport {
   name: "REST" | "tRPC";
   call(browser: Browser, procedure: Procedure, input?: Record<string, unknown>): Promise<Outcome>;
@@ -53,5 +52,5 @@ const trpc: Transport = {
   },
 };
 
-/** For tests of rules that hold over REST and tRPC alike. */
+/** For tests that run over both REST and tRPC. */
 export const transports: Transport[] = [rest, trpc];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Makes a call, and holds the answer against the document. */
+/** Makes a call and validates the response against the document. */
 async function ask(browser: Browser, call: string, request: InjectOptions = {}) {
   const [method, path] = call.split(" ") as ["GET", string];
   const answer = await browser.send({ method, url: `/api${path}`, ...request });
@@ -31,8 +31,8 @@ async function ask(browser: Browser, call: string, request: InjectOptions = {}) 
   return answer;
 }
 
-describe("every answer is as the document says", () => {
-  it("of a trader's day", async () => {
+describe("every response matches the document", () => {
+  it("for the calls of a trader", async () => {
     const trader = test.visitor();
     const sent = registration();
     const { email } = sent;
@@ -60,13 +60,13 @@ describe("every answer is as the document says", () => {
     };
     await ask(trader, "POST /user/change-password", { payload: change });
     await ask(trader, "POST /forgot-password", { payload: { email } });
-    // A certificate, a changed password, and the link.
+    // The mails about the certificate and the changed password, and the reset link.
     const { token } = linkIn((await test.mailsTo(email, 3)).find(isReset));
     await ask(trader, "POST /reset-password", { payload: { token, password: PASSWORD } });
     await ask(trader, "POST /logout");
   });
 
-  it("of an administrator's day", async () => {
+  it("for the calls of an administrator", async () => {
     const visitor = test.visitor();
     await ask(visitor, "POST /admin/login", { payload: { accessKey: test.adminKey } });
     await ask(visitor, "GET /admin/auth");
@@ -99,7 +99,7 @@ describe("every answer is as the document says", () => {
     await ask(visitor, "GET /health/live");
   });
 
-  it("or the check says what is not", async () => {
+  it("and a response that does not is reported", async () => {
     const answer = await (await test.trader()).get("/api/user");
     const user = answer.json<object>();
     const checked = (body: object) =>
@@ -110,7 +110,7 @@ describe("every answer is as the document says", () => {
     expect(checked({ ...user, city: undefined, createdAt: "today" })).toHaveLength(2);
   });
 
-  it.each(calls as readonly Call[])("of $method $path, refused", async (call) => {
+  it.each(calls as readonly Call[])("for refusals of $method $path", async (call) => {
     const { method, path, caller, input } = call;
     const template = path.replace("/api", "");
     const trader = await test.trader();
@@ -132,7 +132,7 @@ describe("every answer is as the document says", () => {
     ...(calls as readonly Call[]).filter(({ method }) => method !== "GET"),
     { method: "POST", path: "/api/admin/certificates", caller: "administrator" },
   ] as const;
-  it.each(writes)("of $method $path, turned away before it is read", async (call) => {
+  it.each(writes)("for $method $path refused before its body is read", async (call) => {
     const { method, path, caller } = call;
     const trader = await test.trader();
     const browser = { anyone: test.visitor(), trader, administrator }[caller];

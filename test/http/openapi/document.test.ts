@@ -21,7 +21,7 @@ describe("the document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["/api"]);
   });
 
-  it.each(calls)("has $method $path, with who may call it", ({ method, path, caller, success }) => {
+  it.each(calls)("has $method $path with its permission", ({ method, path, caller, success }) => {
     const operation = operationOf(method, path);
     expect(operation).toBeDefined();
     expect(operation!.security).toEqual(caller === "anyone" ? [] : [{ [caller]: [] }]);
@@ -29,7 +29,7 @@ describe("the document", () => {
   });
 
   it.each(calls.map(({ procedure }) => callOf(procedure)))(
-    "has the input of $method $path, field by field",
+    "has all input fields of $method $path",
     ({ method, path, input }) => {
       const operation = operationOf(method, path)!;
       const parameters = (operation.parameters ?? []).map(({ name, in: place }) => [name, place]);
@@ -46,7 +46,7 @@ describe("the document", () => {
     },
   );
 
-  it("has the calls that are no procedures: certificates up and down, and health", () => {
+  it("has the routes that are not procedures: certificate files and health", () => {
     const upload = operationOf("POST", "/api/admin/certificates")!;
     expect(Object.keys(upload.requestBody!.content)).toEqual(["multipart/form-data"]);
     expect(operationOf("GET", "/api/certificates/{id}/file")).toBeDefined();
@@ -54,7 +54,7 @@ describe("the document", () => {
     expect(operationOf("GET", "/api/health/live")).toBeDefined();
   });
 
-  it("has every procedure: with its REST path, or among the internal ones", () => {
+  it("has every procedure, by its REST path or as internal", () => {
     const procedures = appRouter._def.procedures as unknown as Record<
       string,
       { meta?: { openapi?: { method: string; path: string } } }
@@ -68,7 +68,7 @@ describe("the document", () => {
     for (const { procedure } of calls) expect(Object.keys(procedures)).toContain(procedure);
   });
 
-  it("lists with each call the refusals that it knows, all of one shape", () => {
+  it("lists the refusals of each call, in one shape", () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, { responses }] of Object.entries(operations!)) {
         for (const [status, response] of Object.entries(responses)) {
@@ -85,7 +85,7 @@ describe("the document", () => {
     }
   });
 
-  it("names the session cookies as they are called, on http and on https", async () => {
+  it("names the session cookies over HTTP and HTTPS", async () => {
     const trader = await test.trader();
     expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);
     const secure = await startApp({ env: { PUBLIC_URL: "https://desk.example.com" } });
@@ -104,12 +104,12 @@ describe("the document", () => {
     await secure.close();
   });
 
-  it("is open to all", async () => {
+  it("is public", async () => {
     const answer = await test.visitor().get("/api/openapi.json");
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
     const reader = await test.visitor().get("/api/docs/");
     expect(reader.headers["content-type"]).toMatch(/^text\/html/);
-    // Without one of its own, a browser asks for a favicon.ico that is not there.
+    // Without an icon, browsers would request a favicon.ico that does not exist.
     expect(reader.body).toContain('<link rel="icon" href="data:image/svg+xml,');
   });
 });

@@ -22,7 +22,7 @@ const bodies = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path,
 );
 
 describe("the example of a request body", () => {
-  it.each(bodies)("of $call is one that the call takes", ({ call, path, example }) => {
+  it.each(bodies)("of $call is accepted by the call", ({ call, path, example }) => {
     expect(example).toBeDefined();
     const input = inputOf(call.split(" ")[0]!, path);
     const target = path.includes("{id}") ? { id: 7 } : {};

@@ -16,10 +16,10 @@ interface ErrorEnvelope {
   error: { json: { message: string; code: number; data: Record<string, unknown> } };
 }
 
-const cannotRead = "The request must call one procedure with JSON input";
+const malformed = "The request must call one procedure with JSON input";
 
-describe("a tRPC answer", () => {
-  it("carries timestamps as dates, by superjson's notes beside the JSON", async () => {
+describe("a tRPC response", () => {
+  it("marks timestamps as dates, in superjson's metadata beside the JSON", async () => {
     const { result } = (await trader.query("auth.me")).json<{
       result: { data: { json: { createdAt: string }; meta: { values: unknown } } };
     }>();
@@ -27,7 +27,7 @@ describe("a tRPC answer", () => {
     expect(result.data.json.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it("says of an error its code, status, path and issues, and nothing of where it arose", async () => {
+  it("describes an error by code, status, path and issues, without a stack", async () => {
     const answer = await test.visitor().mutate("auth.login", { email: "olivia", password: "" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
@@ -49,7 +49,7 @@ describe("a tRPC answer", () => {
     });
   });
 
-  it("says of a ban that it is one, and why", async () => {
+  it("contains the reason of a ban", async () => {
     const banned = await test.trader();
     await administrator.mutate("admin.users.ban", {
       id: banned.id,
@@ -68,7 +68,7 @@ describe("a tRPC answer", () => {
 });
 
 describe("a tRPC call", () => {
-  it("names its procedure, or is answered 404", async () => {
+  it("returns 404 if the procedure does not exist", async () => {
     const unknown = [
       "auth.nothing",
       "nothing",
@@ -89,7 +89,7 @@ describe("a tRPC call", () => {
     }
   });
 
-  it("of a query comes by GET, of a mutation by POST", async () => {
+  it("requires GET for queries and POST for mutations", async () => {
     for (const answer of [
       await trader.mutate("auth.me"),
       await trader.query("auth.logout"),
@@ -104,7 +104,7 @@ describe("a tRPC call", () => {
     expect((await trader.query("auth.me")).statusCode).toBe(200);
   });
 
-  it("may leave the body out where there is no input, with or without a JSON content type", async () => {
+  it("may omit the body if the procedure has no input, with or without a JSON content type", async () => {
     for (const headers of [{}, { "content-type": "application/json" }]) {
       for (const payload of [undefined, "", " "]) {
         const url = "/api/trpc/auth.logout";
@@ -115,7 +115,7 @@ describe("a tRPC call", () => {
     }
   });
 
-  it("is one: batches are refused, so that no limit counts many calls as one", async () => {
+  it("cannot be a batch, which limits would count as one call", async () => {
     const wrong = { json: { email: trader.email, password: "wrong" } };
     const answers = [
       await test.visitor().post("/api/trpc/auth.login,auth.login?batch=1", { 0: wrong, 1: wrong }),
@@ -124,7 +124,7 @@ describe("a tRPC call", () => {
     ];
     for (const answer of answers) {
       expect(answer.statusCode).toBe(400);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
     }
   });
 
@@ -170,14 +170,14 @@ describe("a tRPC call", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("cannot have memory set aside for it, by an array that is as long as a number says", async () => {
+  it("cannot allocate memory through the declared length of a typed array", async () => {
     const before = process.memoryUsage().arrayBuffers;
     const json = { email: 200_000_000, password: "x" };
     for (const type of ["Uint8Array", "Float64Array"]) {
       const meta = { values: { email: [["typed-array", type]] } };
       const answer = await test.visitor().post("/api/trpc/auth.login", { json, meta });
       expect(answer.statusCode).toBe(400);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
     }
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
@@ -192,29 +192,29 @@ describe("a tRPC call", () => {
     const answer = await test
       .visitor()
       .post("/api/trpc/auth.login", { json: { email, password: "x" }, meta });
-    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
   });
 
   it.each(["{", "5", '{"token":1}', "[]"])(
-    "with connection parameters, which nothing here takes (%s), is answered 400",
+    "returns 400 for connection parameters (%s)",
     async (parameters) => {
       const query = `connectionParams=${encodeURIComponent(parameters)}`;
       const answer = await trader.get(`/api/trpc/auth.me?${query}`);
       if (answer.statusCode === 200) return;
       expect(answer.statusCode).toBe(400);
-      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+      expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
     },
   );
 
-  it("that asks for a stream of batched answers is refused", async () => {
+  it("cannot request a stream of batched responses", async () => {
     const headers = { "trpc-accept": "application/jsonl" };
     const answer = await trader.get("/api/trpc/auth.me", headers);
     expect(answer.statusCode).toBe(400);
-    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(cannotRead);
+    expect(answer.json<ErrorEnvelope>().error.json.message).toBe(malformed);
   });
 });
 
-describe("what is refused before tRPC", () => {
+describe("a refusal before tRPC runs", () => {
   const login = { json: { email: "olivia@example.com", password: "x" } };
 
   it.each<[number, string, string | object, Record<string, string>]>([
