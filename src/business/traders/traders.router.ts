@@ -131,7 +131,16 @@ export const adminTradersRouter = t.router({
 
   /** For the web client: trader and account in one transaction. */
   createWithAccount: administratorProcedure
-    .meta(call({ event: "user_created" }))
+    .meta(
+      call({
+        event: "user_created",
+        example: {
+          fullName: "Olivia Bennett",
+          email: "olivia.bennett@example.com",
+          balance: "102500.00",
+        },
+      }),
+    )
     .input(createTraderWithAccountInput)
     .output(savedTrader)
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
@@ -167,7 +176,12 @@ export const adminTradersRouter = t.router({
 
   /** For the web client: trader and account in one transaction. */
   updateWithAccount: administratorProcedure
-    .meta(call({ event: "user_updated" }))
+    .meta(
+      call({
+        event: "user_updated",
+        example: { fullName: "Olivia Bennett-Shaw", payoutEnabled: false },
+      }),
+    )
     .input(updateTraderWithAccountInput)
     .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),

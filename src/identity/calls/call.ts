@@ -18,12 +18,14 @@ export const errorDescriptions = {
   429: "Too many attempts; see Retry-After",
 } as const;
 
-/** What every call declares, beside its permission. */
+/** What every call declares besides its permission. Token scopes and administrator roles belong here, too. */
 export interface CallDeclaration {
   /** The security event that is logged when the call succeeds. */
   event?: SecurityEvent;
   /** Security events of refusals, if they differ from those of other calls. */
   refusalEvents?: RefusalEvents;
+  /** A valid input, without the id in the path. Documented as the request body. */
+  example?: object;
 }
 
 interface RestDeclaration extends CallDeclaration {
@@ -35,8 +37,6 @@ interface RestDeclaration extends CallDeclaration {
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
   successStatus?: 201;
-  /** A request body. */
-  example?: object;
   requestHeaders?: OpenApi["requestHeaders"];
 }
 
@@ -45,7 +45,6 @@ export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
   rest?: RestPath;
   openapi?: OpenApi;
   successStatus?: 201;
-  example?: object;
 }
 
 /**
