@@ -53,7 +53,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   return server;
 }
 
-/** What a worker shows of itself: its health, and its metrics. */
+/** The HTTP server of a worker: its health and metrics only. */
 export async function buildWorkerApp(context: Context): Promise<FastifyInstance> {
   const server = await buildServer(context);
   if (context.config.metricsToken !== undefined) registerMetrics(server, context);
@@ -68,7 +68,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   const { config } = context;
   const loggerInstance: FastifyBaseLogger = context.log.child(
     {},
-    // The multipart parser logs its options, with all headers of the request, the cookies among them.
+    // The multipart parser logs its options, which include all request headers and so the cookies.
     { serializers: { req: describeRequest, busboyOptions: () => undefined } },
   );
   const server = Fastify({
@@ -80,16 +80,16 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
     // A draining server still serves the calls it receives.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // The drain is part of it.
+    // Also limits the drain.
     pluginTimeout: 2 * MINUTE,
     requestTimeout: 120_000,
-    // A caller who stops reading, or sending, holds a place that others wait for. Node looks twice
-    // before it gives a reader up: two minutes, as well.
+    // Clients that stop reading or sending occupy a place. Node closes the connection of one that stops
+    // reading after twice this time.
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
-      // An id that is too long to be read names nothing, as any other that no row has.
+      // An id that is too long to parse is treated like any other unknown id.
       const isUnknown = code === "FST_ERR_MAX_PARAM_LENGTH";
       void reply
         .code(isUnknown ? 404 : 400)

@@ -17,16 +17,16 @@ import { SECOND, systemClock } from "./platform/lib/clock.ts";
 import { createLog } from "./platform/log.ts";
 
 /** How long a stop waits for open requests. */
-const DRAIN_PATIENCE = 20 * SECOND;
+const CLOSE_TIMEOUT = 20 * SECOND;
 
-/** `npm run worker`: jobs, and no calls. */
+/** `npm run worker` runs jobs and serves no calls. */
 const isWorker = process.argv.includes("--worker");
 
-const steps: (() => Promise<unknown>)[] = [];
+const stopSteps: (() => Promise<unknown>)[] = [];
 
-/** Undoes what was started, the last first. Safe to call at any point of the start. */
+/** Undoes what was started, in reverse order. Can be called at any point of the start. */
 async function stop(): Promise<void> {
-  for (let step = steps.pop(); step; step = steps.pop()) await step();
+  for (let step = stopSteps.pop(); step; step = stopSteps.pop()) await step();
 }
 
 async function start(config: Config): Promise<void> {
@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
   await ensureDataDir(config);
   const secrets = await readSecrets(config);
   const databaseServer = await openDatabaseServer(config, log);
-  steps.push(() => databaseServer.stop());
+  stopSteps.push(() => databaseServer.stop());
   const databaseUrl = databaseServer.url;
   const { context, close } = await openContext({
     config,
@@ -43,7 +43,7 @@ async function start(config: Config): Promise<void> {
     log,
     clock: systemClock,
   });
-  steps.push(close);
+  stopSteps.push(close);
   await recordDeployedKeys(context, secrets.keyring);
   if (config.metricsPort)
     await listen(buildMetricsServer(context), config.host, config.metricsPort);
@@ -52,15 +52,15 @@ async function start(config: Config): Promise<void> {
     : await startApp(context, secrets.sessionSecret);
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
   log.info({ event: "sys_startup" }, "sys_startup");
-  steps.push(async () => log.info({ event: "sys_shutdown" }, "sys_shutdown"));
+  stopSteps.push(async () => log.info({ event: "sys_shutdown" }, "sys_shutdown"));
 }
 
-/** @returns what to say about it */
+/** @returns the lines to print */
 async function startApp(context: Context, sessionSecret: Buffer): Promise<string[]> {
   const { config } = context;
-  // The demo's past first, so that the audit log is in the order of time.
+  // The demo data comes first: its audit events are older than the administrator's.
   const signIns = config.demo ? await fillDemo(context) : [];
-  announceKey(await ensureAdministrator(context, config.adminAccessKey));
+  printAccessKey(await ensureAdministrator(context, config.adminAccessKey));
   const server = await buildApp(context, sessionSecret);
   const address = await listen(server, config.host, config.port);
   return [
@@ -70,16 +70,16 @@ async function startApp(context: Context, sessionSecret: Buffer): Promise<string
   ];
 }
 
-/** Does jobs, and answers for its health alone. */
+/** @returns the lines to print */
 async function startWorker(context: Context): Promise<string[]> {
   const { host, port } = context.config;
   const address = await listen(await buildWorkerApp(context), host, port);
   return [`A worker is ready on ${address}`];
 }
 
-/** @returns the address, with the port that it got */
+/** @returns the address that the server listens on */
 async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
-  steps.push(() => close(server));
+  stopSteps.push(() => close(server));
   await server.listen({ host, port });
   const { address, port: actual, family } = server.server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
@@ -87,13 +87,13 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
 
 /** Answers the open requests; one that does not end in time is cut off. */
 async function close(server: FastifyInstance): Promise<void> {
-  const patience = setTimeout(() => server.server.closeAllConnections(), DRAIN_PATIENCE);
+  const timeout = setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT);
   await server.close();
-  clearTimeout(patience);
+  clearTimeout(timeout);
 }
 
-/** At once: where the start fails after this, the key is in the database and never shown again. */
-function announceKey(accessKey: string | undefined): void {
+/** Called as soon as the key is stored: if the start fails later, it is not shown again. */
+function printAccessKey(accessKey: string | undefined): void {
   if (accessKey === undefined) return;
   process.stdout.write(
     `\nAdministrator access key: ${accessKey}\nWrite the key down: it is not shown again.\n`,
@@ -102,8 +102,8 @@ function announceKey(accessKey: string | undefined): void {
 
 let stopping = false;
 
-/** In place of the listener of `start.mjs`. */
-function stopOn(signal: NodeJS.Signals): void {
+/** Replaces the listener of `start.mjs`. */
+function stopOnSignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.on(signal, () => {
     if (stopping) return;
@@ -119,22 +119,22 @@ function stopOn(signal: NodeJS.Signals): void {
 }
 
 async function main(): Promise<void> {
-  stopOn("SIGTERM");
-  stopOn("SIGINT");
+  stopOnSignal("SIGTERM");
+  stopOnSignal("SIGINT");
   try {
     const config = readConfig(process.env);
     if (isWorker) requireWorkers(config);
     await start(config);
   } catch (error) {
     if (stopping) return;
-    process.stderr.write(`${sentence(error)}\n`);
+    process.stderr.write(`${describeFailure(error)}\n`);
     await stop();
     process.exit(1);
   }
 }
 
-/** Mistakes in the configuration are one line; for anything else the stack helps. */
-function sentence(error: unknown): string {
+/** One line for mistakes in the configuration, the stack for anything else. */
+function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirectoryInUseError)
     return error.message;
   const { code, syscall, message, stack, port } = error as NodeJS.ErrnoException & {

@@ -35,7 +35,7 @@ export interface ContextOptions {
   clock: Clock;
 }
 
-/** The composition root: connects everything, and closes it again in the reverse order. */
+/** The composition root: opens all connections; `close` ends them in reverse order. */
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
   const { config, secrets, databaseUrl, log, clock } = options;
   const closers: (() => unknown)[] = [];

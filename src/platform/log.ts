@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from "p
 import type { Config } from "./config/config.ts";
 import { errorDetails } from "./database/failures.ts";
 
-/** What must not be logged, by its name. Nobody means to: this is for the day when somebody does. */
+/** Fields that are never logged. No code logs them on purpose; this is a safety net. */
 const secretNames = [
   "password",
   "currentPassword",
@@ -18,7 +18,7 @@ const secretNames = [
 
 const censor = "[redacted]";
 
-/** Without secrets, and without what PostgreSQL repeats of a row, in messages, stacks and fields. */
+/** Removes secrets, and row values that PostgreSQL repeats, from messages, stacks and fields. */
 function describeError(error: Error): unknown {
   const details = errorDetails(error);
   const mask = (value: unknown): unknown => {
@@ -36,8 +36,8 @@ function describeError(error: Error): unknown {
 }
 
 /**
- * JSON lines on the standard output; on a terminal, lines for people.
- * @param destination elsewhere than the standard output
+ * Writes JSON lines to the standard output, formatted if it is a terminal.
+ * @param destination replaces the standard output
  */
 export function createLog(
   { logLevel }: Pick<Config, "logLevel">,
@@ -50,18 +50,18 @@ export function createLog(
         transport: { target: "pino-pretty", options: { ignore: "pid,hostname" } },
       }),
     serializers: { err: describeError },
-    // Fields of the line itself alone: to look into those below would take a fifth of the time of a
-    // quick call. No call's body is ever logged; test/processes/log.test.ts watches over a whole day.
+    // Top-level fields only: redacting nested ones costs a fifth of a fast call's time. Bodies are never
+    // logged; test/processes/log.test.ts checks this for a whole day of calls.
     redact: { paths: secretNames, censor },
   };
   if (destination) return pino(options, destination);
   return process.stdout.isTTY ? pino(options) : pino(options, bufferedOutput());
 }
 
-/** Lines wait for each other, at most this long: a system call for each would cost every request. */
+/** Lines are written in batches, at least this often, to save a system call per request. */
 const FLUSH_AFTER = 250;
 
-/** What waits is written at an exit, too; only a kill -9 loses it. */
+/** An exit writes the buffer; only kill -9 loses it. */
 function bufferedOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: FLUSH_AFTER });
 }

@@ -11,7 +11,7 @@ const refusals: Record<string, { status: number; message: string }> = {
 
 const notHttp = { status: 400, message: "The request is not valid HTTP" };
 
-/** Answers what Node itself could not read as a request; nothing of Fastify runs for it. */
+/** Answers requests that Node could not parse. Fastify does not run for them. */
 export function handleClientErrors(config: Pick<Config, "https">) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -33,7 +33,7 @@ export function handleClientErrors(config: Pick<Config, "https">) {
   };
 }
 
-/** Refuses an `Expect` that HTTP does not know; Node would do so without a word, or our headers. */
+/** Rejects unknown `Expect` headers. Node would do so without a message or the security headers. */
 export function rejectUnknownExpectations(
   { server }: FastifyInstance,
   config: Pick<Config, "https">,

@@ -20,7 +20,7 @@ declare module "fastify" {
  * Stops without resetting a request. After `close()` the server stays reachable while Fastify answers with
  * `Connection: close`, so that callers leave their kept connections and load balancers notice. The system
  * resets connections that it has established but Node has not accepted when the socket is closed.
- * Answers are therefore held back at the end until nobody connects any more.
+ * Answers are therefore held back at the end until no new connections arrive.
  * @param phase the longest that new requests are accepted, in milliseconds; 0 closes at once
  */
 export function registerDrain(server: FastifyInstance, phase: number): void {
@@ -29,10 +29,9 @@ export function registerDrain(server: FastifyInstance, phase: number): void {
   let lastConnection = 0;
   let closed: Promise<void> | undefined;
   server.server.on("connection", () => (lastConnection = performance.now()));
-  server.addHook("onRequest", (_request, _reply, done) => {
+  server.addHook("onRequest", async () => {
     lastRequest = performance.now();
-    if (closed) void closed.then(() => done());
-    else done();
+    await closed;
   });
   server.addHook("preClose", async () => {
     server.isDraining = true;

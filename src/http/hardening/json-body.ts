@@ -6,7 +6,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 export const MAX_JSON_BYTES = 256 * 1024;
 const MAX_JSON_DEPTH = 32;
 
-/** How deep brackets nest, without parsing: parsers and copiers that recurse come after this. */
+/** Checks the nesting without parsing, because recursive parsers and copiers come afterwards. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   let inString = false;
@@ -28,15 +28,15 @@ const refusal = (message: string) => new RefusalError("invalid", message);
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
- * Takes JSON bodies alone. A missing body is none, with or without a content type.
- * @param read makes of the text what the routes get
+ * Accepts JSON bodies only. A missing body is `undefined`, with or without a content type.
+ * @param read converts the text to what the routes receive
  */
-function takeJsonBodies(
+function acceptJsonBodies(
   app: FastifyInstance,
   read: (request: FastifyRequest, text: string, done: Done) => void,
 ): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
-  // As bytes: decoded on the way in, broken ones would become other characters than were sent.
+  // As bytes: decoding would silently replace invalid UTF-8.
   app.addContentTypeParser<Buffer>(
     "application/json",
     { parseAs: "buffer" },
@@ -51,13 +51,13 @@ function takeJsonBodies(
   );
 }
 
-/** Reads JSON bodies into values. */
+/** Parses JSON bodies. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  takeJsonBodies(app, (request, text, done) => void parse(request, text, done));
+  acceptJsonBodies(app, (request, text, done) => void parse(request, text, done));
 }
 
-/** Leaves JSON bodies as text, for tRPC, which parses them itself. */
+/** Passes JSON bodies on as text to tRPC, which parses them. */
 export function passJsonBodiesAsText(app: FastifyInstance): void {
-  takeJsonBodies(app, (_request, text, done) => done(null, text));
+  acceptJsonBodies(app, (_request, text, done) => done(null, text));
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 /**
- * Refuses what Node takes though HTTP forbids it: a request with two `Host` headers, which a proxy may
- * read as another than we do, and one of a time before there were headers.
+ * Rejects requests that Node accepts although HTTP forbids them: two `Host` headers, of which a proxy may
+ * use the other one, and HTTP/0.9.
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
   server.addHook("onRequest", async ({ raw: { rawHeaders, httpVersionMajor } }) => {

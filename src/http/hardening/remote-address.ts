@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 /**
- * Node asks the system for a caller's address when somebody wants to know it, and is told none where the
- * caller has hung up by then: what he did would stand in the audit log without it. So it is asked at
- * once, and who is gone even then does nothing.
+ * Reads the client's address as soon as it connects. Node asks the system only on the first read, which
+ * returns nothing after a disconnect, and the audit log would lack the address. Requests whose address is
+ * unknown even then are rejected.
  */
 export function captureRemoteAddresses(server: FastifyInstance): void {
   server.server.on("connection", (socket) => void socket.remoteAddress);

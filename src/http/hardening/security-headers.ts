@@ -6,7 +6,7 @@ import type { Config } from "../../platform/config/config.ts";
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 const referrerPolicy = "strict-origin-when-cross-origin";
 
-/** For JSON, and for answers that go out before any hook runs: nothing in them is ever to be run. */
+/** For JSON, and for responses sent before any hook runs: browsers must never execute them. */
 export function apiSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
   return {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -19,7 +19,7 @@ export function apiSecurityHeaders({ https }: Pick<Config, "https">): Record<str
   };
 }
 
-/** What a browser shows or runs. Scripts and styles need the nonce. */
+/** The policy of pages. Inline scripts and styles need the nonce. */
 function policyOf(nonce: string) {
   return {
     useDefaults: false,
@@ -39,17 +39,17 @@ function policyOf(nonce: string) {
 }
 
 /**
- * Whether it is a call, and not a page or its files. A route answers for its own address, however the
- * caller encoded that one.
+ * Whether a request is for the API, as opposed to a page or its files. The route's own path is
+ * authoritative, because the client may have encoded the address differently.
  */
 export function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   return /^\/api([/?]|$)/.test(routeOptions.url ?? url);
 }
 
-/** Of what stands under `/api`, people open the documents and the certificates' files. */
+/** Paths under `/api` that people open in a browser. */
 const isOpened = /^\/api\/(docs|certificates)(\/|$)/;
 
-/** The headers of every answer. `reply.cspNonce` holds the nonce of a page. */
+/** Sets the headers of every response. `reply.cspNonce` holds the nonce of a page. */
 export async function registerSecurityHeaders(
   server: FastifyInstance,
   config: Pick<Config, "https">,

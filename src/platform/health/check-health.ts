@@ -4,23 +4,23 @@ import { MINUTE, SECOND } from "../lib/clock.ts";
 import { readQueues } from "../jobs/jobs.queries.ts";
 import type { Health } from "./health.schema.ts";
 
-/** How long a part may take to answer before it counts as failing. */
-const PATIENCE = 2 * SECOND;
-/** Anybody may ask for the health, so the parts that cost something are looked at this often. */
-const FRESH = 10 * SECOND;
-/** With workers anywhere, a job begins within a second. */
+/** A component that takes longer counts as failing. */
+const TIMEOUT = 2 * SECOND;
+/** The health check is public, so expensive components are checked at most this often. */
+const CACHE_TIME = 10 * SECOND;
+/** If any worker runs, a job starts within a second. */
 const OVERDUE = 2 * MINUTE;
 
 type Parts = Pick<Health, "jobs" | "mail" | "storage" | "scanner">;
 
 /**
- * Looks at the parts of the service. Calls can be served where the database answers; the others may
- * fail for a while without a trader noticing, and take no instance out of service.
- * @returns of the check: nothing where the database does not answer
+ * Checks the components of the service. Calls can be served if the database answers; the other components
+ * may fail for a while and take no instance out of service.
+ * @returns a check that resolves to undefined if the database does not answer
  */
 export function createHealthCheck(context: Context): () => Promise<Health | undefined> {
-  const database = shared(0, () => holds(context, "database", () => askDatabase(context)));
-  const others = shared(FRESH, () => lookAtParts(context));
+  const database = shared(0, () => succeeds(context, "database", () => pingDatabase(context)));
+  const others = shared(CACHE_TIME, () => checkComponents(context));
   return async () => {
     if (!(await database())) return undefined;
     const parts = await others();
@@ -29,19 +29,19 @@ export function createHealthCheck(context: Context): () => Promise<Health | unde
   };
 }
 
-async function askDatabase({ database }: Context): Promise<boolean> {
+async function pingDatabase({ database }: Context): Promise<boolean> {
   await database.pool.query("select 1");
   return true;
 }
 
-async function lookAtParts(context: Context): Promise<Parts> {
+async function checkComponents(context: Context): Promise<Parts> {
   const [[jobs, mail], storage, scanner] = await Promise.all([
-    lookAtJobs(context),
-    holds(context, "storage", async () => {
+    checkJobs(context),
+    succeeds(context, "storage", async () => {
       await context.files.open("health");
       return true;
     }),
-    lookAtScanner(context),
+    checkScanner(context),
   ]);
   return {
     jobs: jobs ? "ok" : "delayed",
@@ -51,19 +51,19 @@ async function lookAtParts(context: Context): Promise<Parts> {
   };
 }
 
-async function lookAtScanner(context: Context): Promise<Parts["scanner"]> {
+async function checkScanner(context: Context): Promise<Parts["scanner"]> {
   const { scanner } = context;
   if (!scanner) return "off";
-  const isUp = await holds(context, "scanner", async () => {
+  const isUp = await succeeds(context, "scanner", async () => {
     await scanner.ping();
     return true;
   });
   return isUp ? "ok" : "failing";
 }
 
-async function lookAtJobs(context: Context): Promise<[boolean, boolean]> {
+async function checkJobs(context: Context): Promise<[boolean, boolean]> {
   let mail = true;
-  const jobs = await holds(context, "jobs", async () => {
+  const jobs = await succeeds(context, "jobs", async () => {
     const queues = await readQueues(context.database.pool);
     mail = queues.every(({ queue, retrying }) => queue !== "mail" || retrying === 0);
     return queues.every(({ oldest }) => oldest * SECOND < OVERDUE);
@@ -71,18 +71,18 @@ async function lookAtJobs(context: Context): Promise<[boolean, boolean]> {
   return [jobs, mail];
 }
 
-/** Whether it does, in time; a reason why not is for the log alone. */
-async function holds(
+/** Whether the check succeeds in time. The reason of a failure is only logged. */
+async function succeeds(
   { log }: Context,
   part: string,
-  look: () => Promise<boolean>,
+  check: () => Promise<boolean>,
 ): Promise<boolean> {
   const tooLate = new AbortController();
   try {
-    const limit = sleep(PATIENCE, undefined, { signal: tooLate.signal }).then(() => {
+    const limit = sleep(TIMEOUT, undefined, { signal: tooLate.signal }).then(() => {
       throw new Error("It does not answer in time");
     });
-    return await Promise.race([look(), limit]);
+    return await Promise.race([check(), limit]);
   } catch (error) {
     log.warn({ err: error, part }, "health: a part of the service fails");
     return false;
@@ -91,11 +91,11 @@ async function holds(
   }
 }
 
-/** One look at a time for all who ask, and the same answer for a while. */
-function shared<Result>(milliseconds: number, look: () => Promise<Result>): () => Promise<Result> {
+/** Shares one run between concurrent callers, and its result for a while. */
+function shared<Result>(milliseconds: number, run: () => Promise<Result>): () => Promise<Result> {
   let present: Promise<Result> | undefined;
   return () => {
-    present ??= look().finally(() => {
+    present ??= run().finally(() => {
       const forget = () => (present = undefined);
       if (milliseconds === 0) forget();
       else setTimeout(forget, milliseconds).unref();

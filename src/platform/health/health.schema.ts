@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How a service is that serves calls. */
+/** The state of an instance that serves calls. */
 export const health = z
   .object({
     status: z.enum(["ok", "degraded"]),

@@ -1,24 +1,23 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** One call that was answered, by names of which there are few. */
+/** One answered call. The labels have few values. */
 export interface ObservedCall {
   method: string;
-  /** As it was registered, never as it was asked for. */
+  /** The route's pattern, never the requested path. */
   route: string;
   status: number;
   seconds: number;
 }
 
-/** Counts what happens in this process, for Prometheus to fetch. */
+/** Counters of this process, in Prometheus format. */
 export interface Metrics {
-  /** Where everything is that can be fetched. */
   registry: Registry;
   observeCall(call: ObservedCall): void;
-  /** Something that the log tells of, in OWASP's words: sign-ins by outcome, refusals, changes. */
+  /** Counts a logged event of OWASP's vocabulary, such as a failed sign-in. */
   countSecurityEvent(event: string, call: string): void;
 }
 
-/** Where nobody fetches them, nothing is counted. */
+/** Used if metrics are disabled. */
 export const noMetrics: Metrics = {
   registry: new Registry(),
   observeCall: () => {},
@@ -27,7 +26,7 @@ export const noMetrics: Metrics = {
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // Processor, memory, garbage collection, and how late the event loop is.
+  // Processor, memory, garbage collection, event loop delay.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({
