@@ -70,6 +70,14 @@ describe("a search of traders", () => {
     expect(await find(search)).toMatchObject({ ids: [ids[who]], total: "1" });
   });
 
+  it.each([
+    ["asc", ["ada", "jose", "crowd"]],
+    ["desc", ["crowd", "jose", "ada"]],
+  ])("sorts few matches by id %s", async (order, names) => {
+    const found = await find("search.example", `&sort=id&order=${order}`);
+    expect(found.ids).toEqual(names.map((name) => ids[name]));
+  });
+
   it("does not match across the end of one field and the beginning of the next", async () => {
     for (const search of ["lovelaceada", "lovelace\u001fada", "\u001f", "example5002"]) {
       expect(await find(search)).toMatchObject({ ids: [], total: "0" });
@@ -124,6 +132,8 @@ describe("a search of traders", () => {
     ["fullName", "asc", "Crowd Leader"],
     ["fullName", "desc", "Crowd Member 999"],
     ["login", "asc", "Crowd Leader"],
+    ["id", "asc", "Crowd Leader"],
+    ["id", "desc", `Crowd Member ${CROWD}`],
   ])("sorts many matches by %s %s, too", async (sort, order, first) => {
     const answer = await administrator.query("admin.users.page", { search: "crowd", sort, order });
     const { json: page } = answer.json<{
@@ -135,8 +145,8 @@ describe("a search of traders", () => {
 });
 
 describe("a search of payout requests", () => {
-  async function findPayouts(search: string) {
-    const address = `/api/admin/payouts?limit=5&search=${encodeURIComponent(search)}`;
+  async function findPayouts(search: string, more = "") {
+    const address = `/api/admin/payouts?limit=5&search=${encodeURIComponent(search)}${more}`;
     const answer = await administrator.get(address);
     const { "x-total-count": total, "x-total-count-exceeded": exceeded } = answer.headers;
     return { names: answer.json<Row[]>().map(({ user }) => user.fullName), total, exceeded };
@@ -152,6 +162,14 @@ describe("a search of payout requests", () => {
     const { names, total } = await findPayouts(`#${ids.jose}`);
     expect(names).toContain("José Ñandú");
     expect(Number(total)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["asc", ["Ada Lovelace", "José Ñandú", "Crowd Leader"]],
+    ["desc", ["Crowd Leader", "José Ñandú", "Ada Lovelace"]],
+  ])("sorts matches by id %s", async (order, names) => {
+    const found = await findPayouts("search.example", `&sort=id&order=${order}`);
+    expect(found.names).toEqual(names);
   });
 
   it("counts up to 1,000 matches, newest first", async () => {

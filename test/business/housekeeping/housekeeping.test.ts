@@ -25,7 +25,9 @@ async function contents(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]!]));
 }
 
-async function count(table: "sessions" | "throttles"): Promise<number> {
+async function count(
+  table: "sessions" | "throttles" | "idempotency_keys" | "known_devices",
+): Promise<number> {
   const { rows } = await test.context.database.pool.query(`select count(*)::int from ${table}`);
   return rows[0].count;
 }
@@ -112,6 +114,25 @@ it("forgets throttles whose window is over, and no others", async () => {
   expect(await count("throttles")).toBe(0);
 });
 
+it("forgets idempotency keys after a day, and known devices after a year", async () => {
+  const trader = await test.trader();
+  const administrator = await test.administrator();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  const request = { amount: "5.00", paymentMethod: "paypal" };
+  await trader.post("/api/user/payouts", request, { "idempotency-key": "once" });
+  const left = async () => [await count("idempotency_keys"), await count("known_devices")];
+  for (const [later, expected] of [
+    [23 * HOUR, [1, 1]],
+    [2 * HOUR, [0, 1]],
+    [363 * DAY, [0, 1]],
+    [2 * DAY, [0, 0]],
+  ] as const) {
+    test.clock.advance(later);
+    await runHousekeeping(test.context);
+    expect(await left()).toEqual(expected);
+  }
+});
+
 it("removes files that no certificate refers to once they are a day old", async () => {
   const trader = await test.trader();
   const administrator = await test.administrator();
@@ -122,7 +143,10 @@ it("removes files that no certificate refers to once they are a day old", async 
   await mkdir(join(folder, "somebody-elses-folder"));
   await runHousekeeping(test.context);
   expect(await readdir(folder)).toHaveLength(3);
-  test.clock.advance(DAY + HOUR);
+  test.clock.advance(23 * HOUR);
+  await runHousekeeping(test.context);
+  expect(await readdir(folder)).toHaveLength(3);
+  test.clock.advance(2 * HOUR);
   await runHousekeeping(test.context);
   expect((await readdir(folder)).toSorted()).toEqual([kept, "somebody-elses-folder"].toSorted());
   const remembered = test.visitor();
@@ -137,7 +161,10 @@ it("removes uploads that broke off over an hour ago, and not one that is under w
   await writeFile(old, "%PDF");
   const longAgo = new Date(Date.now() - 2 * HOUR);
   await utimes(old, longAgo, longAgo);
-  await writeFile(join(uploadDir, "under-way"), "%PDF");
+  const recent = join(uploadDir, "under-way");
+  await writeFile(recent, "%PDF");
+  const withinTheHour = new Date(Date.now() - 55 * MINUTE);
+  await utimes(recent, withinTheHour, withinTheHour);
   await runHousekeeping(test.context);
   expect(await readdir(uploadDir)).toEqual(["under-way"]);
 });

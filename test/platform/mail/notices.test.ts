@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
+import { waitUntil } from "../../support/until.ts";
+import { refusal, startMailServer } from "../../support/smtp.ts";
 import type { Browser } from "../../support/http.ts";
 
 let test: TestApp;
@@ -117,4 +119,33 @@ it("limits trader-triggered notices to ten per hour and mailbox, but not other n
   expect(mails).toHaveLength(11);
   expect(mails.filter(({ subject }) => subject!.includes("banned"))).toHaveLength(1);
   await limited.close();
+});
+
+it("does not count a notice that the mail server refused", async () => {
+  let isFull = true;
+  let refused = 0;
+  const server = await startMailServer({
+    recipient(_address, _session, done) {
+      if (!isFull) return done();
+      refused += 1;
+      done(refusal(550, "The mailbox is full"));
+    },
+  });
+  const limited = await startApp({ env: { RATE_LIMIT: "on", SMTP_URL: server.url } });
+  const trader = await limited.trader();
+  const passwords = {
+    currentPassword: PASSWORD,
+    newPassword: PASSWORD,
+    confirmPassword: PASSWORD,
+  };
+  for (let change = 0; change < 10; change += 1) {
+    await trader.post("/api/user/change-password", passwords);
+  }
+  await waitUntil("all notices are refused", () => refused === 10);
+  isFull = false;
+  await trader.post("/api/user/change-password", passwords);
+  const mail = await server.titled(/password was changed/);
+  expect(mail.to?.[0]?.address).toBe(trader.email);
+  await limited.close();
+  await server.close();
 });
