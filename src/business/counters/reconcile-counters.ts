@@ -3,13 +3,13 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Corrects the counters, which are right unless somebody has gone around the triggers. */
+/** Corrects the counters, which only drift if rows were changed without the triggers. */
 export async function reconcileCounters({ database, log }: Context): Promise<void> {
   const corrected = await inTransaction(database, (em) => correctCounters(kyselyOf(em)));
-  if (corrected.length > 0) log.warn({ corrected }, "counters were off, and are corrected");
+  if (corrected.length > 0) log.warn({ corrected }, "counters had drifted and were corrected");
 }
 
-/** What the counters of a status were off. */
+/** The difference between a status and its counters. */
 interface Drift {
   kind: string;
   status: string;
@@ -18,8 +18,8 @@ interface Drift {
 }
 
 /**
- * Counts the rows themselves and adds what the counters are off. Counts and counters are of one
- * moment, and what is written is a difference, so nobody has to wait for this.
+ * Counts the rows and adds the difference to the counters. Both are read in one snapshot, and only a
+ * difference is written, so concurrent writes are not blocked.
  */
 export async function correctCounters(transaction: Kysely<Tables>): Promise<Drift[]> {
   await sql`set local statement_timeout = 0`.execute(transaction);

@@ -8,10 +8,9 @@ import { payoutStatuses } from "../payouts/payout-status.rule.ts";
 import { traderColumns, tradersWithAccounts } from "../traders/traders.queries.ts";
 import type { Overview } from "./overview.schema.ts";
 
-/** Shown on the administrators' first screen. */
 const RECENT_USERS = 5;
 
-/** One statement: sums over the counters' few rows, however many traders there are. */
+/** Sums over the few rows of counters, so its cost does not depend on the number of traders. */
 const statement: PreparedStatement = {
   name: "overview",
   text: `select
@@ -41,7 +40,7 @@ export async function readOverview({ database }: Context): Promise<Overview> {
   return { ...present(counts), recentUsers: recentUsers.map(readTrader) };
 }
 
-/** Every trader has one account, so the accounts count the traders. */
+/** Every trader has exactly one account, so the number of accounts is the number of traders. */
 function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
   const counted = (kind: Counted["kind"], status: Counted["status"]) => {
     const row = rows.find((candidate) => candidate.kind === kind && candidate.status === status);

@@ -14,7 +14,7 @@ function byStatus<Status extends string, Value extends z.ZodType>(
   return z.object(shape as Record<Status, Value>);
 }
 
-/** The whole book at a glance. */
+/** The figures of the administrators' dashboard. */
 export const overview = z
   .object({
     users: z.object({ total: count, byStatus: byStatus(accountStatuses, count) }),

@@ -4,12 +4,12 @@ import { readQueues } from "../../platform/jobs/jobs.queries.ts";
 import { SECOND } from "../../platform/lib/clock.ts";
 import { readOverview } from "./overview.queries.ts";
 
-/** The database is asked this often at most, however many fetch the metrics. */
-const FRESH = 15 * SECOND;
+/** The database is queried at most once per interval, regardless of how often metrics are fetched. */
+const REFRESH_INTERVAL = 15 * SECOND;
 
 /**
- * What is looked up when the metrics are fetched: the connections of this process, and the jobs and
- * payouts of the whole service, which every process tells alike.
+ * Gauges that are read when metrics are fetched: connections of this process, and jobs and payouts of
+ * the whole service, which every process reports alike.
  */
 export function registerServiceGauges(context: Context): void {
   const { database, log, metrics } = context;
@@ -17,7 +17,7 @@ export function registerServiceGauges(context: Context): void {
   const { pool } = database;
   const connections = new Gauge({
     name: "propdesk_database_connections",
-    help: "Connections of this process, and calls that wait for one",
+    help: "Connections of this process, and calls waiting for one",
     labelNames: ["state"] as const,
     registers,
     collect() {
@@ -27,10 +27,10 @@ export function registerServiceGauges(context: Context): void {
     },
   });
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Gauge({ name, help, labelNames, registers, collect: () => lookUp() });
-  const isUp = gauge("propdesk_database_up", "1 where it answered when it was last asked", []);
-  const jobs = gauge("propdesk_jobs", "Jobs that are not done", ["queue", "state"]);
-  const oldest = gauge("propdesk_jobs_oldest_seconds", "How long the first job waits", ["queue"]);
+    new Gauge({ name, help, labelNames, registers, collect: () => refresh() });
+  const isUp = gauge("propdesk_database_up", "1 if the database answered the last query", []);
+  const jobs = gauge("propdesk_jobs", "Unfinished jobs", ["queue", "state"]);
+  const oldest = gauge("propdesk_jobs_oldest_seconds", "Age of the oldest waiting job", ["queue"]);
   const payouts = gauge("propdesk_payouts", "Payout requests", ["status"]);
 
   async function read(): Promise<void> {
@@ -46,18 +46,18 @@ export function registerServiceGauges(context: Context): void {
     }
   }
 
-  let lookedUpAt = -Infinity;
-  let lookedUp: Promise<void> = Promise.resolve();
-  function lookUp(): Promise<void> {
-    if (performance.now() - lookedUpAt < FRESH) return lookedUp;
-    lookedUpAt = performance.now();
-    lookedUp = read().then(
+  let refreshedAt = -Infinity;
+  let refreshed: Promise<void> = Promise.resolve();
+  function refresh(): Promise<void> {
+    if (performance.now() - refreshedAt < REFRESH_INTERVAL) return refreshed;
+    refreshedAt = performance.now();
+    refreshed = read().then(
       () => isUp.set(1),
       (error: unknown) => {
-        log.warn({ err: error }, "metrics: the database does not answer");
+        log.warn({ err: error }, "metrics: the database does not respond");
         isUp.set(0);
       },
     );
-    return lookedUp;
+    return refreshed;
   }
 }

@@ -1,4 +1,4 @@
-/** What the audit log tells, in the past tense, with the words that people read. */
+/** The actions of the audit log, with their labels. */
 export const auditActions = {
   "trader.registered": "Registered",
   "trader.created": "Created the trader",
@@ -31,6 +31,6 @@ export type AuditAction = keyof typeof auditActions;
 
 export const auditActionCodes = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
-/** Who did it: a visitor is not signed in, the system is the app itself or its command line. */
+/** A visitor is not signed in; the system is the app or its command line. */
 export const auditActorKinds = ["trader", "administrator", "visitor", "system"] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];

@@ -20,7 +20,7 @@ const columns = [
   { key: "requestId", header: "Request ID" },
 ];
 
-/** Events as a table for a spreadsheet, which must not take anybody's name for a formula. */
+/** Events as CSV. Values that a spreadsheet would run as a formula are escaped. */
 export function auditCsv(batches: AsyncIterable<AuditEvent[]>): Readable {
   async function* rows() {
     for await (const batch of batches) {

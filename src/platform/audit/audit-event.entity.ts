@@ -7,7 +7,7 @@ const AuditEventSchema = defineEntity({
   name: "AuditEvent",
   tableName: "audit_events",
   properties: {
-    /** Given by the database together with the place in the chain. */
+    /** Assigned by a trigger, together with the position in the chain. */
     id: p.bigint("number").primary().autoincrement(false),
     chain: p.smallint(),
     position: p.bigint("number"),
@@ -18,7 +18,7 @@ const AuditEventSchema = defineEntity({
     address: p.text().nullable(),
     requestId: p.text().nullable(),
     action: p.text(),
-    /** Without a foreign key: the log outlives whom it tells of. */
+    /** Not a foreign key: events outlive the trader. */
     traderId: p.integer().nullable(),
     traderName: p.text().nullable(),
     payoutId: p.integer().nullable(),
@@ -36,8 +36,8 @@ const AuditEventSchema = defineEntity({
 });
 
 /**
- * One thing that somebody did, or was refused. Rows are only ever added: a trigger links each to
- * the one before it in its chain, and refuses UPDATE, DELETE and TRUNCATE.
+ * An action, or a refused attempt at one. The table is append-only: a trigger links each row to the
+ * previous one of its chain and rejects UPDATE, DELETE and TRUNCATE.
  */
 export class AuditEvent extends AuditEventSchema.class {}
 

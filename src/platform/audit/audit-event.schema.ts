@@ -6,7 +6,7 @@ import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
 
 const auditedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** One thing that somebody did, or was refused. */
+/** An action, or a refused attempt at one. */
 export const auditEvent = z
   .object({
     id: z.number().meta({ type: "integer", minimum: 1, examples: [1042] }),
@@ -45,7 +45,7 @@ function idFilter(name: string) {
   return z.int(error).min(1, error).max(MAX_ID, error).optional();
 }
 
-/** With any offset from UTC, of the years 1 to 9999 as UTC counts them: PostgreSQL knows no year 0. */
+/** A time with any offset, within the years 1 to 9999 in UTC: PostgreSQL has no year 0. */
 function timeFilter(name: string) {
   const error = { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
   return z.iso
@@ -73,7 +73,7 @@ export const auditPageInput = scrollQuery(auditFilters);
 
 export const auditPage = scrollPageOf(auditEvent);
 
-/** When an administrator last saw the platform password, and which. */
+/** The last time an administrator viewed the master password, and the administrator's label. */
 export const lastView = z
   .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })
   .nullable()

@@ -1,12 +1,12 @@
-/** A value as the log keeps it: nothing that could be a secret. */
+/** A logged value; never a secret. */
 export type AuditedValue = string | number | boolean | null;
 
-/** Field by field, what was before and what is now; of a secret only that it changed. */
+/** Old and new value per field; a secret is only marked as changed. */
 export type Changes = Record<string, { from: AuditedValue; to: AuditedValue } | "changed">;
 
 type Snapshot = Readonly<Record<string, AuditedValue | undefined>>;
 
-/** What differs between two states of the same fields; what is unset counts as `null`. */
+/** The differences between two states of the same fields; an unset field counts as `null`. */
 export function changesBetween(before: Snapshot, after: Snapshot): Changes {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes: Changes = {};

@@ -5,7 +5,7 @@ import type { Caller } from "../lib/caller.ts";
 import type { AuditAction } from "./audit-actions.rule.ts";
 import type { Changes } from "./changes.rule.ts";
 
-/** Whoever proved to be the trader, also when it is only now that the session begins. */
+/** An authenticated trader, even if the session only begins with this action. */
 interface AuditedTraderActor {
   kind: "trader";
   trader: AuditedTrader;
@@ -16,17 +16,17 @@ interface AuditedAdministrator {
   kind: "administrator";
   label: string;
   caller: Caller;
-  /** `null` for one whom only the log knows. */
+  /** `null` if the administrator has no row in the database. */
   id: number | null;
 }
 
-/** The app itself, or somebody at its command line. */
+/** The app itself, or its command line. */
 interface SystemActor {
   kind: "system";
   name: string;
 }
 
-/** A caller who is not signed in. */
+/** A caller without a session. */
 interface Visitor {
   kind: "visitor";
   caller: Caller;
@@ -34,10 +34,10 @@ interface Visitor {
 
 export type AuditActor = AuditedTraderActor | AuditedAdministrator | Visitor | SystemActor;
 
-/** Somebody at a terminal of the machine that the app runs on. */
+/** Commands that are run on the machine of the app. */
 export const commandLine: AuditActor = { kind: "system", name: "Command line" };
 
-/** The trader whom an event is about, called as he is called at that moment. */
+/** The trader concerned, with the name at that moment. */
 export interface AuditedTrader {
   id: number;
   fullName?: string | null | undefined;
@@ -49,16 +49,15 @@ export interface NewAuditEvent {
   trader?: AuditedTrader;
   payoutId?: number;
   changes?: Changes;
-  /** In the words of whoever did it. */
+  /** As entered by the actor. */
   reason?: string | null;
-  /** Another time than now, for what is told afterwards. */
+  /** The present by default. */
   at?: Date;
 }
 
 /**
- * Writes what was done into the audit log, in the transaction that did it: one is not without the
- * other. It is the last thing that a transaction does: from here to the commit, others wait who
- * write about traders of the same chain.
+ * Adds an event to the audit log in the transaction of the action, so that neither is committed without
+ * the other. Call it last: until the commit, it blocks other events of the same chain.
  */
 export async function recordEvent(
   context: { clock: Clock },
@@ -69,7 +68,7 @@ export async function recordEvent(
   await recordEvents(context, em, [{ actor, ...event }]);
 }
 
-/** The same for many at once, in this order. */
+/** Adds several events, in this order. */
 export async function recordEvents(
   context: { clock: Clock },
   em: Em,
@@ -80,7 +79,6 @@ export async function recordEvents(
   await kyselyOf(em).insertInto("audit_events").values(rows).execute();
 }
 
-/** What the log keeps of it. */
 function eventRow({ clock }: { clock: Clock }, actor: AuditActor, event: NewAuditEvent) {
   const { action, trader, payoutId, changes = {}, reason, at = clock.now() } = event;
   return {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** The newest link of a chain. Kept elsewhere, it shows later whether the end was cut off. */
+/** The newest link of a chain. A copy kept elsewhere reveals if the end of the chain is removed later. */
 export interface ChainHead {
   chain: number;
   position: number;
@@ -11,7 +11,7 @@ export interface ChainHead {
 }
 
 export interface BrokenLink {
-  /** The event, where there is one to name. */
+  /** `undefined` if the event is missing. */
   id: number | undefined;
   chain: number;
   position: number;
@@ -21,15 +21,15 @@ export interface BrokenLink {
 export interface Verification {
   events: number;
   heads: ChainHead[];
-  /** The first that does not hold, in the order of chains and positions. */
+  /** The first broken link, in the order of chains and positions. */
   broken: BrokenLink | undefined;
 }
 
 const BATCH = 5000;
 
 /**
- * Walks all chains of the audit log and recomputes every hash, without the database's own function.
- * @param known heads from an earlier day, each of which must still be there
+ * Recomputes every hash of all chains, without the function of the database.
+ * @param known heads of an earlier verification, which must still exist
  */
 export async function verifyChains(
   { kysely }: Pick<Database, "kysely">,
@@ -71,7 +71,7 @@ async function readLinks(
   kysely: Database["kysely"],
   after: Pick<LinkRow, "chain" | "position"> | undefined,
 ): Promise<LinkRow[]> {
-  // What is hashed, as in the migration that made the trigger; the hashing itself is done here.
+  // The content must match the trigger in the migration.
   const { rows } = await sql<LinkRow>`
     select id::float8 as id, chain, position::float8 as position,
       previous_hash as "previousHash", hash,

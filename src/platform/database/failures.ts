@@ -1,4 +1,4 @@
-/** PostgreSQL's codes for a server that is going away, full, or too busy to answer in time. */
+/** Error codes of a server that is shutting down, full, unreachable or too busy. */
 const outages = new Set([
   "25P03", // idle in a transaction for too long
   "40001", // serialization failure
@@ -44,7 +44,7 @@ function* causes(error: unknown): Generator<DatabaseError> {
   }
 }
 
-/** The database is gone or overloaded, and the same call may succeed in a moment. */
+/** Whether the database is unreachable or overloaded, so that the same call may succeed later. */
 export function isOutage(error: unknown): boolean {
   for (const { code, message } of causes(error)) {
     if (code !== undefined && (outages.has(code) || code.startsWith("08"))) return true;
@@ -53,13 +53,13 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
-/** Of transactions that wait for each other PostgreSQL ended this one: it may simply run again. */
+/** Whether PostgreSQL cancelled the transaction because of a concurrent one, so that it can be retried. */
 export function isSerializationFailure(error: unknown): boolean {
   for (const { code } of causes(error)) if (code === "40P01" || code === "40001") return true;
   return false;
 }
 
-/** A unique constraint, by its name, refused a row. */
+/** Whether a row violated the unique constraint of this name. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   for (const cause of causes(error)) {
     if (cause.code === "23505" && cause.constraint === constraint) return true;
@@ -67,7 +67,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return false;
 }
 
-/** What PostgreSQL tells of the row that it refused: all of it, the password's hash, too. */
+/** PostgreSQL's details of a rejected row: they contain all columns, including the password hash. */
 export function errorDetails(error: unknown): string[] {
   return Array.from(causes(error), ({ detail }) => detail).filter((detail) => detail !== undefined);
 }

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 
 /**
- * Gives connections that end in the middle of a transaction back to the pool. Kysely keeps one whose
- * rollback fails, and the rollback on a lost connection always does: each would be missing from the
- * pool for ever (https://github.com/kysely-org/kysely/issues/1990).
+ * Returns connections that are lost during a transaction to the pool. Kysely keeps a connection whose
+ * rollback fails, which it always does on a lost connection, so the pool would shrink with each
+ * (https://github.com/kysely-org/kysely/issues/1990).
  */
 export function discardLostConnections(pool: Pool): void {
   const held = new WeakSet<PoolClient>();
@@ -13,7 +13,7 @@ export function discardLostConnections(pool: Pool): void {
     client.once("end", () => {
       if (!held.has(client)) return;
       client.release(true);
-      // Most who hold it give it back themselves when they notice.
+      // Most holders release it themselves once they notice.
       client.release = () => {};
     });
   });
