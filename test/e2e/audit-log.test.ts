@@ -17,7 +17,7 @@ function event(page: Page, sentence: string) {
   return page.getByRole("button", { name: sentence });
 }
 
-/** A trader whose account was filled, and who was banned for it. */
+/** A trader whose account was filled, who was then banned, and whose details were opened. */
 async function createHistory(fullName: string) {
   const trader = await e2e.app.trader({ fullName });
   const path = `/api/admin/user/${trader.id}`;
@@ -27,6 +27,7 @@ async function createHistory(fullName: string) {
     masterPassword: "k7#Tpx2v",
   });
   await e2e.administrator.patch(`${path}/ban`, { banned: true, banReason: "Copied trades" });
+  await e2e.administrator.get(path);
   return trader;
 }
 
@@ -201,7 +202,7 @@ describe("the audit log", () => {
     expect(lines[1]).toContain("Fay Exports");
   });
 
-  it("loads in its own shape, and offers another try where that fails", async () => {
+  it("shows a skeleton while it loads, and a retry if that fails", async () => {
     const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/dashboard");
     expectTrouble(/500/);
     const held = Promise.withResolvers<void>();
@@ -250,7 +251,7 @@ describe("the history of a trader", () => {
     },
   );
 
-  it("says so where it cannot be loaded", async () => {
+  it("shows an error if it cannot be loaded", async () => {
     await createHistory("Hal Broken");
     const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/users?search=Hal");
     expectTrouble(/500/);
