@@ -15,13 +15,13 @@ import { trpc, trpcClient } from "./trpc.ts";
 // compile its schemas with `new Function`, which the Content-Security-Policy forbids.
 Object.assign(window, { __nonce__: cspNonce, __zod_globalConfig: { jitless: true } });
 
-// Asked beside the loading of the screen's code; the guards wait for the same answer.
+// Fetched in parallel with the screen's code; the route guards await the same query.
 if (isForVisitor) queryClient.setQueryData(sessionQuery.queryKey, null);
 else if (!window.location.pathname.startsWith("/admin")) {
   void queryClient.prefetchQuery(sessionQuery);
 }
 
-// Browsers keep a page that was left, as it was: whoever goes back to it may be signed out by now.
+// Browsers restore a page from memory on Back; its session may have ended since.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.reload();
 });

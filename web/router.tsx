@@ -14,7 +14,7 @@ export const router = createRouter({
   defaultPendingComponent: () => <Spinner />,
   defaultErrorComponent: ErrorView,
   scrollRestoration: true,
-  // Text stays text: by default a search for 5e3 would come back from the address as 5000.
+  // Parameters stay text: by default, a search for 5e3 would be read back as 5000.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(JSON.stringify),
 });

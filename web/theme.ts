@@ -1,14 +1,14 @@
 import { createTheme } from "@mui/material/styles";
 
-/** What floats above the page: an edge and a soft shadow in place of MUI's elevations. */
+/** Surfaces above the page: an edge and a soft shadow instead of MUI's elevations. */
 const raised = {
   border: "1px solid var(--line-strong)",
   boxShadow: "var(--shadow-raised)",
 };
 
 /**
- * MUI brings what is hard to get right by hand: dialogs, drawers, menus, tooltips, the data grid.
- * Its colours are the tokens of styles/tokens.css, so that one switch turns everything.
+ * MUI provides dialogs, drawers, menus, tooltips and the data grid.
+ * Its colours are the tokens of styles/tokens.css, which also switch the theme.
  */
 export const muiTheme = createTheme({
   cssVariables: { nativeColor: true, disableCssColorScheme: true },
@@ -51,7 +51,7 @@ export const muiTheme = createTheme({
     },
     MuiPaper: { defaultProps: { elevation: 0 } },
     MuiDialog: { styleOverrides: { paper: { ...raised, borderRadius: "var(--radius-panel)" } } },
-    // By itself it takes the longer the more it holds.
+    // The default duration grows with the height of the content.
     MuiMenu: {
       defaultProps: { transitionDuration: 160 },
       styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } },

@@ -14,7 +14,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => handleSessionError(queryClient, error) }),
   mutationCache: new MutationCache({ onError: (error) => handleSessionError(queryClient, error) }),
   defaultOptions: {
-    // "always": a call made offline fails with a sentence instead of waiting in silence.
+    // "always": a call made offline fails with a message instead of being paused.
     queries: {
       retry: false,
       refetchOnWindowFocus: false,

@@ -5,7 +5,7 @@ import { trpc } from "../trpc.ts";
 
 const RETRIES = 3;
 
-/** Answers that asking again will not change. */
+/** Statuses that a retry would not change. */
 const finalStatuses = new Set([401, 403]);
 
 const options = {
@@ -19,7 +19,7 @@ export function useAccount() {
   return trpc.trader.account.useQuery(undefined, options);
 }
 
-/** Does not wait: the screen shows by itself how the loading goes. */
+/** Does not block the navigation: the screen shows its own loading state. */
 export function prefetchAccount() {
   void prefetcher.trader.account.prefetch(undefined, options);
 }

@@ -1,4 +1,4 @@
-/** What the server writes into the page at every request. */
+/** Values that the server writes into the page at every request. */
 function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 }
@@ -6,7 +6,7 @@ function readMeta(name: string): string {
 export const firmName = readMeta("firm-name");
 export const partnerFragment = readMeta("partner-fragment");
 
-/** A public screen was asked for without a trader's cookie: there is nobody to ask for. */
+/** A public screen was requested without a trader's cookie: there is no session to query. */
 export const isForVisitor = readMeta("trader-session") === "none";
 
 /** Browsers hide the attribute from scripts; the property keeps it. */

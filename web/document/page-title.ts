@@ -4,7 +4,7 @@ import { firmName } from "./page-meta.ts";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** What the browser's tab shows before the firm's name. */
+    /** Shown in the browser's tab before the firm's name. */
     title?: string;
   }
 }

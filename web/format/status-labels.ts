@@ -1,7 +1,7 @@
 import type { AccountStatus } from "../../src/business/accounts/account-status.rule.ts";
 import type { PayoutStatus } from "../../src/business/payouts/payout-status.rule.ts";
 
-/** The statuses as people read them, in the order in which an administrator meets them. */
+/** The labels of the statuses, in the order in which filters list them. */
 export const accountStatusLabels: Readonly<Record<AccountStatus, string>> = {
   active: "Active",
   "under-review": "Under Review",

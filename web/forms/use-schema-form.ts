@@ -11,7 +11,7 @@ import {
 import { readApiError } from "../api-client/api-error.ts";
 import { loadSchema, schemaResolver, type SchemaLoader } from "./schema-resolver.ts";
 
-/** A form whose values are validated by a zod schema, the one of the server where it has one. */
+/** A form whose values are validated by a zod schema, usually the server's. */
 export interface SchemaForm<Input extends FieldValues, Output> extends UseFormReturn<
   Input,
   unknown,

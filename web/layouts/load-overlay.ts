@@ -1,8 +1,8 @@
 const PAUSE = 5000;
 
 /**
- * Loads what lies over a page, again and again where it does not come: whoever is offline for a moment
- * must not lose the page, with what was typed, for want of a dialog that it may never need.
+ * Loads a dialog that may open over any page, and retries until it succeeds: a short loss of the
+ * connection must not replace the page, and what was typed, by an error.
  */
 export async function loadOverlay<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {

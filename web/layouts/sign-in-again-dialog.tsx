@@ -9,7 +9,7 @@ const loadSchema = () => Promise.resolve(secretForm);
 
 interface SignInAgainDialogProps {
   isOpen: boolean;
-  /** Whose session it was, where that has a name. */
+  /** The trader's email; administrators have none. */
   email?: string;
   secretLabel: string;
   isPending: boolean;
@@ -18,7 +18,7 @@ interface SignInAgainDialogProps {
   onLeave: () => void;
 }
 
-/** Asks to sign in again on top of a page whose session has ended meanwhile. */
+/** Asks to sign in again on top of a page whose session has ended. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
   const { isOpen, email, secretLabel, isPending, problem, onSignIn, onLeave } = props;
   const form = useSchemaForm(loadSchema, { secret: "" });

@@ -13,7 +13,7 @@ export function SignInAgain() {
   const login = trpc.auth.login.useMutation({
     onSuccess: (trader) => {
       openSession(queryClient, trader);
-      // What failed for want of a session is asked again.
+      // Retries the queries that failed without a session.
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
     },
   });

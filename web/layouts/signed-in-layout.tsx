@@ -11,9 +11,9 @@ const SideMenu = lazy(() => import("./side-menu.tsx").then((m) => ({ default: m.
 
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
-  /** The links of the bar and of the slide-out menu, where following one closes it. */
+  /** The links of the bar and of the slide-out menu, which calls `onFollow` to close itself. */
   renderLinks: (onFollow?: () => void) => ReactNode;
-  /** Stands at the bar's end on wide screens. */
+  /** Shown at the end of the bar on wide screens. */
   actions: ReactNode;
   /** The same at the slide-out menu's foot. */
   menuActions: ReactNode;
@@ -27,7 +27,7 @@ export function SignedInLayout(props: SignedInLayoutProps) {
   const { home, renderLinks, actions, menuActions, overlays, children } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
-  // The first toast may be the one that says that the connection is gone.
+  // The first toast may report that the connection is lost.
   useEffect(preloadToasts, []);
   return (
     <MuiProvider>

@@ -17,7 +17,7 @@ const tabs = [
   { key: "register", label: "Sign Up" },
 ] as const;
 
-/** The address says which panel is open, so that links and the back button reach each. */
+/** The address selects the panel, so that links can open each of them. */
 function AuthScreen() {
   const session = useSession();
   const hash = useLocation({ select: (location) => location.hash });

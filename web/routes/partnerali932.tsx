@@ -4,10 +4,10 @@ import { useSession } from "../session/session.ts";
 
 export const Route = createFileRoute("/partnerali932")({ component: PartnerEntrance });
 
-/** Partners hand out this address with the firm's fragment in it; to others it shows nothing. */
+/** Partners share this address with the firm's fragment in it; without the fragment it is empty. */
 function PartnerEntrance() {
   const session = useSession();
-  // Not the path: it ends in the usual fragment itself, and would invite everybody.
+  // The path is not searched: it ends in the default fragment itself.
   const { search, hash } = window.location;
   const isInvited = partnerFragment !== "" && `${search}${hash}`.includes(partnerFragment);
   if (session.isPending || session.data || !isInvited) return null;

@@ -5,7 +5,7 @@ import { trpcClient } from "../trpc.ts";
 import { expiredSession } from "./expired-session.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";
 
-/** Whether this browser holds an administrator's session; anything but a clear yes is a no. */
+/** Whether this browser has an administrator's session; false if the check fails. */
 export const adminSessionQuery = queryOptions({
   queryKey: ["admin-session"],
   queryFn: readAdminSession,
@@ -25,7 +25,7 @@ async function readAdminSession(): Promise<boolean> {
   }
 }
 
-/** An answer that is not ok is a no; only silence is worth a word. */
+/** An error answer means no session; only a missing answer is reported. */
 function isNetworkFailure(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof TransportError && cause.status === undefined;
@@ -43,7 +43,7 @@ export function useOpenAdminSession() {
   };
 }
 
-/** There is a session again; what failed for want of one is asked again. */
+/** Retries the queries that failed without a session. */
 export function resumeAdminSession(queryClient: QueryClient) {
   expiredSession.set(null);
   queryClient.setQueryData(adminSessionQuery.queryKey, true);
@@ -62,7 +62,7 @@ function isAdminKey(path: unknown): boolean {
   return Array.isArray(path) && path[0] === "admin";
 }
 
-/** A yes holds until a call is refused; a no is asked again, for a key may have been given since. */
+/** A session is assumed until a call is refused; its absence is checked again each time. */
 export async function checkAdminSession(queryClient: QueryClient): Promise<boolean> {
   if (queryClient.getQueryData(adminSessionQuery.queryKey)) return true;
   return queryClient.fetchQuery({ ...adminSessionQuery, staleTime: 0 });

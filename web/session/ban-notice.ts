@@ -5,5 +5,5 @@ export interface BanNotice {
   reason: string | null;
 }
 
-/** Why the trader was turned away; the sign-in screen shows it until somebody signs in. */
+/** The reason for a refused sign-in; shown on the sign-in screen until the next sign-in. */
 export const banNotice = createStore<BanNotice | null>(null);

@@ -6,7 +6,7 @@ import { banNotice } from "./ban-notice.ts";
 import { notifyOtherTabs } from "./other-tabs.ts";
 import { expiredSession } from "./expired-session.ts";
 
-/** The signed-in trader, or `null`. Never stale: sign-in, sign-out and faults set it. */
+/** The signed-in trader, or `null`. Never stale: sign-in, sign-out and errors update it. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: readSession,
@@ -38,7 +38,7 @@ export function openSession(queryClient: QueryClient, trader: CurrentTrader) {
   notifyOtherTabs("trader-signed-in");
 }
 
-/** Another tab has signed in, and perhaps as somebody else: then nothing shown here is theirs. */
+/** Another tab has signed in, possibly as another trader, whose data must then be loaded. */
 export async function adoptSession(queryClient: QueryClient) {
   const before = queryClient.getQueryData(sessionQuery.queryKey)?.id;
   expiredSession.set(null);
@@ -47,14 +47,14 @@ export async function adoptSession(queryClient: QueryClient) {
   if (after !== before) await queryClient.resetQueries({ predicate: isTraderQuery });
 }
 
-/** Signs the page out; the server's session has ended already, or is being ended. */
+/** Signs the page out; the server's session has ended already. */
 export function closeSession(queryClient: QueryClient) {
   expiredSession.set(null);
   queryClient.setQueryData(sessionQuery.queryKey, null);
   forgetTraderData(queryClient);
 }
 
-/** Nothing of one trader may show up for the next one on the same machine. */
+/** A trader must not see the previous trader's data in the same browser. */
 function forgetTraderData(queryClient: QueryClient) {
   queryClient.removeQueries({ predicate: isTraderQuery });
 }

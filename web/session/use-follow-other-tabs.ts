@@ -4,7 +4,7 @@ import { closeAdminSession, resumeAdminSession } from "./admin-session.ts";
 import { followOtherTabs } from "./other-tabs.ts";
 import { adoptSession, closeSession } from "./session.ts";
 
-/** Signing out in one tab signs all of them out; signing in is noticed as well. */
+/** Signing in or out in one tab applies to all tabs. */
 export function useFollowOtherTabs() {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One value that lives outside React, for what may change from anywhere in the page. */
+/** A value outside React that any module can change. */
 export interface Store<Value> {
   get: () => Value;
   set: (value: Value) => void;

@@ -1,4 +1,4 @@
-/** The state of a table as the address keeps it; what is usual is left out. */
+/** The state of a table in the address; default values are omitted. */
 export interface TableSearch<Sort extends string = string, Status extends string = string> {
   search?: string;
   status?: Status;
@@ -8,7 +8,7 @@ export interface TableSearch<Sort extends string = string, Status extends string
   order?: "asc" | "desc";
 }
 
-/** The same with nothing left open. */
+/** The state of a table with its default values. */
 export interface TableState<Sort extends string = string, Status extends string = string> {
   search: string;
   status: Status | undefined;
@@ -22,7 +22,7 @@ export const pageSizes = [25, 50, 100] as const;
 
 type Raw = Record<string, unknown>;
 
-/** Takes from an address what a table understands, and drops the rest. */
+/** Reads the parameters that a table supports and drops the rest. */
 export function readTableSearch<Sort extends string, Status extends string>(
   raw: Raw,
   sorts: readonly Sort[],
@@ -52,13 +52,13 @@ export function tableState<Sort extends string, Status extends string>(
   };
 }
 
-/** Any change but that of the page leads back to the first one. */
+/** Any change except that of the page returns to the first page. */
 export function changeTable(search: TableSearch, change: TableSearch): TableSearch {
   const page = "page" in change ? change.page : undefined;
   return { ...search, ...change, page: page === 1 ? undefined : page };
 }
 
-/** What cannot be searched for (NUL, broken characters) would be refused, with no way on. */
+/** Removes characters that the server rejects: NUL and lone surrogates. */
 export function readText(value: unknown): string | undefined {
   const given = typeof value === "number" || typeof value === "string" ? String(value) : "";
   const text = given.replaceAll("\0", "").toWellFormed();

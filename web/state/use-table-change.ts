@@ -2,14 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { changeTable, type TableSearch } from "./table-search.ts";
 
-/** Letters after the first are no history: back leads to the rows as they were before the search. */
+/** Further letters replace the history entry, so that Back returns to the rows before the search. */
 export function isTypingOn(search: string | undefined): boolean {
   return (
     search !== undefined && search !== "" && new URLSearchParams(location.search).has("search")
   );
 }
 
-/** Each route's `validateSearch` drops what its table does not know, whatever its type says here. */
+/** Each route's `validateSearch` drops the parameters that its table does not support. */
 type ChangeAddress = (options: {
   to: ".";
   hash: true;
@@ -20,7 +20,7 @@ type ChangeAddress = (options: {
 
 /**
  * Changes a table by way of the address, so that a reload or a shared link shows the same rows.
- * @param rewrite how the change shows in the address, where that is not the usual way
+ * @param rewrite writes the change into the address; by default `changeTable`
  */
 export function useTableChange(
   rewrite: (present: TableSearch, change: TableSearch) => TableSearch = changeTable,

@@ -4,7 +4,7 @@ import styles from "./brand-link.module.css";
 import { Mark } from "./mark.tsx";
 
 export function BrandLink({ to }: { to: "/" | "/admin/dashboard" }) {
-  // The navigation marks the current page; two marks would be one too many.
+  // Only the navigation marks the current page.
   const { "aria-current": _, ...link } = useLinkProps({ to });
   return (
     <a {...link} className={styles.brand}>

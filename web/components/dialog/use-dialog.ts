@@ -1,14 +1,14 @@
 import { useCallback, useState } from "react";
 
 interface DialogState<Subject> {
-  /** What the dialog is about; it stays while the closed dialog fades away. */
+  /** The subject of the dialog, kept while the closed dialog fades out. */
   subject: Subject | undefined;
   isOpen: boolean;
-  /** Another one for each opening, so that no dialog finds what was typed in the one before. */
+  /** Changes with each opening, so that a dialog starts without earlier input. */
   key: number;
 }
 
-/** A dialog about something, that can be opened and closed. */
+/** The state of a dialog that is opened for a subject. */
 export function useDialog<Subject>() {
   const [state, setState] = useState<DialogState<Subject>>({
     subject: undefined,

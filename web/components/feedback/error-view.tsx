@@ -24,7 +24,7 @@ export function ErrorView({ error }: { error: unknown }) {
   );
 }
 
-/** The words of our own faults; those of a bug would help nobody who reads them. */
+/** Only the API's messages are shown: those of a bug would not help the user. */
 function explain(error: unknown): string {
   if (error instanceof TRPCClientError) return describeApiError(error);
   if (error instanceof Error && missingCode.test(error.message)) {

@@ -1,7 +1,7 @@
 import { Button } from "../button/button.tsx";
 import styles from "./load-failure.module.css";
 
-/** Stands where a list or panel would be that could not be fetched. */
+/** Replaces a list or panel that could not be loaded. */
 export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className={styles.failure}>

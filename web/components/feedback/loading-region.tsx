@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Holds skeletons in the shape of what is being loaded. */
+/** The skeletons of the content that is loading. */
 export function LoadingRegion({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} aria-busy="true">

@@ -6,7 +6,7 @@ interface MessageViewProps {
   figure?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Small print for whoever helps: a status, a request id. */
+  /** Details for support: a status, a request id. */
   detail?: string;
   action?: ReactNode;
   role?: "alert";

@@ -1,6 +1,6 @@
 import styles from "./spinner.module.css";
 
-/** Stands where a page will be. */
+/** Shown while a page loads. */
 export function Spinner({ label = "Loading" }: { label?: string }) {
   return (
     <div className={styles.room}>

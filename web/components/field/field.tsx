@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import styles from "./field.module.css";
 
-/** What every control shows around itself. */
+/** The properties of the frame that every control has. */
 export interface FieldText {
   label: string;
   hint?: ReactNode;

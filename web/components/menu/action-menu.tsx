@@ -28,9 +28,9 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
 
   function select(action: Action) {
-    // The second half of a double click finds the menu closing.
+    // The second click of a double click arrives while the menu closes.
     if (!anchor) return;
-    // The focus is back on the button before a dialog opens, which gives it back there in turn.
+    // The focus must be back on the button before a dialog opens, which later restores it there.
     flushSync(() => setAnchor(null));
     action.onSelect();
   }

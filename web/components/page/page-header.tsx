@@ -4,7 +4,7 @@ import styles from "./page.module.css";
 interface PageHeaderProps {
   title: string;
   subtitle?: string;
-  /** Stands beside the title: key facts, or the page's one action. */
+  /** Shown beside the title: key facts, or the page's main action. */
   aside?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import styles from "./panel.module.css";
 interface PanelProps {
   title: string;
   subtitle?: ReactNode;
-  /** Stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   aside?: ReactNode;
   children: ReactNode;
 }

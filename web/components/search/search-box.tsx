@@ -19,7 +19,7 @@ export function SearchBox({ placeholder, value, onSearch }: SearchBoxProps) {
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
 
-  // What comes back from outside replaces the text (the back button, say), its own echo does not.
+  // A value from outside, for example after Back, replaces the text; its own echo does not.
   if (value !== known) {
     setKnown(value);
     if (value !== sent) setText(value);

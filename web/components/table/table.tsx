@@ -14,16 +14,16 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => number | string;
-  /** A click anywhere on a row. For keyboards and screen readers a cell holds a button as well. */
+  /** Called on a click anywhere in a row; one cell must hold a button for keyboards. */
   onOpen?: (row: Row) => void;
 }
 
-// Explicit roles, redundant until the style sheet turns the table into cards:
+// The roles are redundant only until the style sheet turns the table into cards:
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
 
 /**
- * A short table; on small screens each row becomes a card. The roles are written out because CSS
- * that turns a table into blocks takes its meaning away.
+ * A short table; on small screens each row becomes a card. The roles are explicit because a table
+ * that CSS displays as blocks loses its semantics.
  */
 export function Table<Row>({ name, columns, rows, rowKey, onOpen }: TableProps<Row>) {
   return (

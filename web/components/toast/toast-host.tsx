@@ -8,16 +8,16 @@ import { latestToast, type Toast } from "./toasts.ts";
 
 const loadToaster = () => import("./toaster.tsx");
 
-/** The toaster comes with the first toast, so that it does not weigh on the first load. */
+/** The toaster is loaded with the first toast, to keep the first load small. */
 const Toaster = lazy(() =>
   loadToaster().then(
     ({ Toaster: component }) => ({ default: component }),
-    // Offline, perhaps, which is what the toast is about to say.
+    // Possibly offline, which the toast is about to report.
     () => ({ default: BareToast }),
   ),
 );
 
-/** Fetches the toaster ahead of a toast that is likely to come. */
+/** Loads the toaster before a likely toast. */
 export function preloadToasts() {
   void loadToaster().catch(() => undefined);
 }
@@ -32,7 +32,7 @@ export function ToastHost() {
   );
 }
 
-/** In the toaster's place: a dialog neither covers nor hides it. */
+/** The fallback of the toaster; a dialog does not cover it either. */
 function BareToast({ toast }: { toast: Toast }) {
   return createPortal(
     <div className={styles.bare}>

@@ -1,6 +1,6 @@
 /**
- * Toasts stand beside the page, not in it: a dialog hides everything beside itself from screen
- * readers, but what went wrong in that dialog must still be heard.
+ * Toasts are outside the page: an open dialog hides the page from screen readers, but not the
+ * failure of its own action.
  */
 export const toastRoot = document.createElement("div");
 toastRoot.id = "toasts";

@@ -19,11 +19,11 @@ function noteClose() {
   forgetting = setTimeout(() => isSkipping.set(false), SKIP_DELAY);
 }
 
-/** A word about what the pointer or the focus rests on. */
+/** A short explanation of the control under the pointer or the focus. */
 export function Tooltip(props: Pick<TooltipProps, "title" | "describeChild" | "children">) {
   const delay = useStore(isSkipping) ? 0 : OPEN_DELAY;
   return (
-    // Both delays: MUI takes the second one for longer after a tooltip than is specified.
+    // Both are set: MUI applies its own second delay for longer than specified.
     <MuiTooltip
       {...props}
       enterDelay={delay}

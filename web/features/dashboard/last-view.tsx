@@ -4,7 +4,7 @@ import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./dashboard.module.css";
 
-/** Whether somebody of the firm has seen the master password: its owner may know. */
+/** Shows when an administrator last viewed the master password. */
 export function LastView() {
   const view = trpc.trader.lastView.useQuery();
   return (

@@ -10,13 +10,13 @@ import { trpc } from "../../trpc.ts";
 import styles from "./payouts.module.css";
 
 interface PayoutDialogProps {
-  /** As the history knows it. */
+  /** The request as listed; shown until the details are loaded. */
   payout: Payout;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** A request with all of its notes, and what has become of it. */
+/** A request with its full notes and its history. */
 export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
   const { amount, status, paymentMethod, paymentDetails, adminNotes } = query.data ?? payout;

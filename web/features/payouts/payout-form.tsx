@@ -34,7 +34,7 @@ export function PayoutForm() {
           label="Payment Method"
           options={paymentMethods}
           placeholder="Select a payment method"
-          // The details of one method mean nothing to another.
+          // The details of one method do not apply to another.
           {...form.field("paymentMethod", { onChange: () => form.setValue("details", {}) })}
         />
         {method ? <PaymentDetails key={method} method={method} form={form} /> : null}

@@ -21,7 +21,7 @@ const PayoutDialog = lazy(() => loadPayoutDialog().then((m) => ({ default: m.Pay
 const columns: Column<Payout>[] = [
   {
     title: "Request ID",
-    // The click is the row's, where it arrives as well.
+    // The row handles the click, which bubbles up to it.
     cell: ({ id }) => <TextButton aria-label={`View request #${id}`}>{`#${id}`}</TextButton>,
   },
   { title: "Date", cell: ({ createdAt }) => formatIsoDay(createdAt) },
@@ -56,10 +56,10 @@ export function PayoutHistory() {
   return <PayoutTable payouts={payouts.data} />;
 }
 
-/** Each row opens all about its request. */
+/** Each row opens the details of its request. */
 function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const dialog = useDialog<Payout>();
-  // It is likely to be opened, and must not keep anybody waiting then.
+  // Preloaded: most visitors of this page open a request.
   useEffect(() => void loadPayoutDialog().catch(() => undefined), []);
   return (
     <>

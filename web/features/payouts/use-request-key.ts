@@ -12,14 +12,14 @@ export function useRequestKey() {
       if (last.current?.filledIn !== filledIn) last.current = { filledIn, key: makeKey() };
       return last.current.key;
     },
-    /** The request was made; the next one is another, even if it says the same. */
+    /** Called after success: the next request is a new one, even with the same values. */
     forget() {
       last.current = undefined;
     },
   };
 }
 
-/** 128 random bits. Not `randomUUID`, which browsers lack where there is no HTTPS. */
+/** 128 random bits. `randomUUID` is missing in browsers without HTTPS. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -31,7 +31,7 @@ export function useRequestPayout(onRequested: () => void) {
   });
 }
 
-/** An administrator may have disabled payouts since the form was opened. */
+/** An administrator may have disabled payouts after the form was opened. */
 function isSwitchedOff(error: unknown): boolean {
   const { httpStatus, isBanned } = readApiError(error);
   return httpStatus === 403 && !isBanned;

@@ -95,7 +95,7 @@ function profileOf({ email, country, city, street, houseNumber }: CurrentTrader)
   };
 }
 
-/** The API takes any country; one that is set already stays choosable. */
+/** The API accepts any country: one that is not offered stays selectable. */
 function offeredCountries(present: string | null) {
   return present && !(present in countries) ? { ...countries, [present]: present } : countries;
 }

@@ -11,7 +11,7 @@ import { trpc } from "../../trpc.ts";
 import { SessionRow } from "./session-row.tsx";
 import styles from "./settings.module.css";
 
-/** Every browser and tool that is signed in to this account, and a way to sign each of them out. */
+/** Lists the sessions of this account, each with a button that ends it. */
 export function SessionsPanel() {
   const utils = trpc.useUtils();
   const sessions = trpc.trader.sessions.list.useQuery(undefined, { staleTime: 0 });

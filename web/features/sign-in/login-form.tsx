@@ -61,7 +61,7 @@ export function LoginForm() {
 
 function showLoginFailure(error: unknown) {
   const { isBanned, httpStatus } = readApiError(error);
-  // The screen says it in place of the toast.
+  // The sign-in screen shows the ban instead of a toast.
   if (isBanned) return;
   const isRefused = httpStatus === 401 || httpStatus === 400;
   showFailure(

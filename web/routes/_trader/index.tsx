@@ -41,7 +41,7 @@ function Dashboard() {
   );
 }
 
-/** The address keeps the tab, so that a reload shows the same one. */
+/** The tab is in the address, so that a reload shows the same one. */
 function useSelectedTab() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
