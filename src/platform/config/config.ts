@@ -21,7 +21,7 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** Everything that can be set from outside, parsed once at the start. */
+/** The settings from the environment, parsed once at the start. */
 export interface Config {
   host: string;
   port: number;
@@ -34,34 +34,34 @@ export interface Config {
   dataDir: string;
   /** Without one, an embedded PostgreSQL runs under `dataDir`. */
   databaseUrl: string | undefined;
-  /** Copies of the database, for long reads. */
+  /** Read replicas of the database, for long reads. */
   databaseReplicaUrls: string[];
-  /** Without one, each mail is a file under `dataDir`. */
+  /** Without one, each mail is written to a file under `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Without it, certificate files are kept under `dataDir`. */
   s3: S3Config | undefined;
-  /** Where ClamAV listens, which then looks through every certificate file. */
+  /** The ClamAV daemon that scans every certificate file. */
   clamdUrl: string | undefined;
-  /** Without them, they are generated into `dataDir`: see `secrets.ts`. */
+  /** Generated into `dataDir` if unset: see `secrets.ts`. */
   sessionSecret: Buffer | undefined;
   encryptionKey: Buffer | undefined;
-  /** Further keys that open what they sealed. */
+  /** Older keys, used only to decrypt. */
   encryptionKeysOld: Buffer[];
   adminAccessKey: string | undefined;
   firmName: string;
   partnerFragment: string;
   demo: boolean;
-  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
   rateLimit: boolean;
   /** How long a stopping instance stays reachable, so that load balancers notice. */
   drainSeconds: number;
-  /** Jobs, such as mails, that this process does at the same time; with 0 others do them. */
+  /** Jobs, such as mails, that this process runs at once; 0 leaves them to other processes. */
   workers: number;
-  /** A port for the metrics alone. */
+  /** A separate port for the metrics. */
   metricsPort: number | undefined;
-  /** What whoever fetches the metrics has to know; with it, they are also on the app's own port. */
+  /** Required to read the metrics; if set, they are also served on the app's port. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
 }
@@ -129,7 +129,7 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-/** @throws ConfigError where a process that only does jobs would have none to do */
+/** @throws ConfigError if a process that only runs jobs would have none */
 export function requireWorkers({
   databaseUrl,
   workers,
@@ -145,8 +145,8 @@ export function requireWorkers({
 }
 
 /**
- * Several production instances on one database must share their secrets; a secret that each of
- * them generated for itself would end sessions and make sealed passwords unreadable.
+ * Production instances on one database must share their secrets: generated ones would differ, which ends
+ * sessions and makes encrypted passwords unreadable.
  */
 function requireSecrets(config: Config): void {
   const missing = !config.sessionSecret
@@ -190,7 +190,7 @@ function readMetricsPort(env: Env, port: number): number | undefined {
   throw new ConfigError("METRICS_PORT must be another than PORT, for example METRICS_PORT=9464");
 }
 
-/** It stands in a path as it is. */
+/** It is used in a path without encoding. */
 function readPartnerFragment(env: Env): string | undefined {
   return readPattern(env, "PARTNER_FRAGMENT", {
     pattern: /^[\w-]{1,64}$/,

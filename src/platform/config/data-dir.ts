@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./env.ts";
 
-/** In a data directory, it says that a restore is under way, or was interrupted. */
+/** A file that marks a data directory whose restore is in progress or was interrupted. */
 export const RESTORE_DRAFT = "restore.draft";
 
-/** Makes the data directory where there is none. @throws ConfigError where nothing can be kept in it */
+/** Creates the data directory if it is missing. @throws ConfigError if it cannot be used */
 export async function ensureDataDir({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -18,11 +18,11 @@ export async function ensureDataDir({ dataDir }: Pick<Config, "dataDir">): Promi
       `DATA_DIR must be a folder that this user can write to (${dataDir}: ${code}), for example DATA_DIR=.data`,
     );
   }
-  const isHalfRestored = await access(join(dataDir, RESTORE_DRAFT)).then(
+  const isPartlyRestored = await access(join(dataDir, RESTORE_DRAFT)).then(
     () => true,
     () => false,
   );
-  if (isHalfRestored) {
+  if (isPartlyRestored) {
     throw new ConfigError(
       `DATA_DIR must be a folder without a restore that has not ended (${dataDir} has one): run npm run restore again, for example npm run restore -- backup.tar.gz`,
     );

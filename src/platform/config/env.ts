@@ -1,4 +1,4 @@
-/** What is wrong with one variable: a sentence that names it, says what is wrong and shows a good one. */
+/** A mistake in one variable. The message is one line with its name, the problem and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -89,7 +89,7 @@ export function readKey(env: Env, name: string): Buffer | undefined {
   );
 }
 
-/** Keys between commas. */
+/** Comma-separated keys. */
 export function readKeys(env: Env, name: string): Buffer[] {
   const texts = value(env, name)?.split(",") ?? [];
   return texts.map((text) => {

@@ -12,7 +12,7 @@ import { isAlive, readPostmaster } from "./postmaster.ts";
 import { findLauncher, type Launcher } from "./unprivileged.ts";
 
 const DATABASE = "propdesk";
-/** Whoever holds this advisory lock owns the server: a second app on the same folder is refused. */
+/** The owner of the server holds this advisory lock, so a second app on the folder is rejected. */
 const OWNER_LOCK = 7_310_001;
 const START_TIMEOUT = 60_000;
 
@@ -35,8 +35,8 @@ export interface EmbeddedOptions {
 
 /**
  * Starts PostgreSQL's own binaries (from npm) on `dataDir/postgres`, or takes over the server that
- * a killed app left behind. While it runs it is watched: a server that dies is started again.
- * @throws DataDirectoryInUseError where another app owns the folder
+ * a killed app left behind. Restarts the server if it ends unexpectedly.
+ * @throws DataDirectoryInUseError if another app owns the folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
@@ -95,7 +95,7 @@ interface ServerOptions extends EmbeddedOptions {
   password: string;
 }
 
-/** One PostgreSQL server, from its start to its stop, through crashes in between. */
+/** One PostgreSQL server from its start to its stop, including restarts after crashes. */
 class Server {
   readonly #options: ServerOptions;
   #port = 0;
@@ -123,7 +123,7 @@ class Server {
     this.#watch = this.#keepRunning();
   }
 
-  /** Fast shutdown: open transactions are rolled back, and all that was committed is on disk. */
+  /** Fast shutdown: rolls back open transactions and flushes committed ones. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#watch;
@@ -132,7 +132,7 @@ class Server {
     process.off("exit", this.#killWithProcess);
   }
 
-  /** The last resort where the process ends without a stop: no server may stay behind. */
+  /** Ends the server if the process exits without `stop()`. */
   readonly #killWithProcess = () => {
     if (this.#pid > 0 && isAlive(this.#pid)) process.kill(this.#pid, "SIGINT");
   };
@@ -152,7 +152,7 @@ class Server {
       if (running && (await answers(urlFor(running.port, password, "postgres")))) {
         this.#port = running.port;
         await this.#own();
-        // Only now it is ours to stop: until then it may be another app's.
+        // Set only now, because until then the server may belong to another app.
         this.#pid = running.pid;
         log.warn(
           { postgres: running.pid },
@@ -167,7 +167,7 @@ class Server {
     }
   }
 
-  /** @returns whether the server came up; one that another process started first is not ours */
+  /** @returns whether the server started; false if another process started one first */
   async #launch(deadline: number): Promise<boolean> {
     const { cluster, programs, launcher, settings = [], dataDir } = this.#options;
     this.#port ||= await freePort();
@@ -184,7 +184,7 @@ class Server {
         .flat(),
     ]);
     const output = openSync(join(dataDir, "postgres.log"), "a", 0o600);
-    // In a process group of its own, so that Ctrl-C reaches the app alone, which then stops it.
+    // A separate process group, so that Ctrl-C reaches only the app, which then stops the server.
     const child = spawn(file, args, {
       ...options,
       cwd: cluster,
@@ -200,7 +200,7 @@ class Server {
       if (ended !== "running") {
         this.#pid = 0;
         if (await readPostmaster(cluster)) return false;
-        // Another one is still stopping, or has only just begun to write its lock file.
+        // Another server is still stopping, or has just started to write its lock file.
         if (await this.#mentions(/still in use|lock file "postmaster.pid"/)) return false;
         throw await this.#failure(`ended with ${ended}`);
       }
@@ -210,7 +210,7 @@ class Server {
     return false;
   }
 
-  /** Takes the owner's lock and makes the database on the first start. */
+  /** Takes the owner's lock, and creates the database on the first start. */
   async #own(): Promise<void> {
     const url = urlFor(this.#port, this.#options.password, "postgres");
     const owner = new pg.Client({ connectionString: url, keepAlive: true });
@@ -229,7 +229,7 @@ class Server {
     this.#owner = owner;
   }
 
-  /** Starts the server again, on the same port, when it ends while the app goes on. */
+  /** Restarts the server on the same port if it ends while the app runs. */
   async #keepRunning(): Promise<void> {
     for (;;) {
       while (isAlive(this.#pid) && !this.#stopping.signal.aborted) await this.#pause(250);
@@ -245,7 +245,7 @@ class Server {
     }
   }
 
-  /** Waits without keeping the process alive, and no longer than until the stop. */
+  /** Sleeps without keeping the process alive; a stop ends it early. */
   async #pause(milliseconds: number): Promise<void> {
     const { signal } = this.#stopping;
     await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {});

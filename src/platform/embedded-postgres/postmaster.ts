@@ -2,7 +2,7 @@ import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SECOND } from "../lib/clock.ts";
 
-/** What `postmaster.pid` says, where the process it names is alive. */
+/** Reads `postmaster.pid`. Returns undefined if its process is not a running PostgreSQL. */
 export async function readPostmaster(
   cluster: string,
 ): Promise<{ pid: number; port: number } | undefined> {
@@ -12,15 +12,15 @@ export async function readPostmaster(
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!(pid > 0 && port > 0 && isAlive(pid))) return undefined;
   if (await isPostgres(pid)) return { pid, port };
-  // After a crash of the whole machine or container another program may have got the id, and
-  // PostgreSQL would take it for a server and never start again.
+  // After a crash of the machine or container, another program may have this id, and PostgreSQL would
+  // refuse to start because of it.
   await rm(file, { force: true });
   return undefined;
 }
 
 /**
- * A server writes into its file as soon as it has made it. Where the machine failed in that moment,
- * the file stays empty, and no server would ever start beside it.
+ * A server fills the file right after it creates it. If the machine fails in between, the file stays empty
+ * and PostgreSQL refuses to start.
  */
 async function removeEmpty(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
@@ -28,16 +28,16 @@ async function removeEmpty(file: string): Promise<void> {
   if (isLeft) await rm(file, { force: true });
 }
 
-/** Where the system tells what a process runs; elsewhere the file is believed. */
+/** Checked where `/proc` exists; elsewhere the file is trusted. */
 async function isPostgres(pid: number): Promise<boolean> {
   const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => undefined);
   // A launcher such as unshare has its own name until it becomes PostgreSQL.
   return name === undefined || /^(postgres|unshare|setpriv)/.test(name);
 }
 
-/** Whether a process of this id exists, whoever's it is. */
+/** Whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
-  // To the system, process 0 is the group of the one that asks.
+  // Signals to process 0 go to the caller's own group.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);

@@ -6,7 +6,7 @@ import { ConfigError } from "../config/env.ts";
 
 const run = promisify(execFile);
 
-/** The user id that Linux and macOS give to nobody. */
+/** The id of the user `nobody` on Linux. */
 const NOBODY = 65_534;
 
 /** A way to run PostgreSQL's programs, which refuse to run as root. */
@@ -15,13 +15,13 @@ export interface Launcher {
     program: string,
     args: string[],
   ): [program: string, args: string[], options: SpawnOptions];
-  /** Who must own the files of the database, for the programs to take them for their own. */
+  /** The user id that must own the database files; null for the current user. */
   owner: number | null;
 }
 
-const asOneself: Launcher = { command: (program, args) => [program, args, {}], owner: null };
+const asCurrentUser: Launcher = { command: (program, args) => [program, args, {}], owner: null };
 
-/** Root, seen as nobody inside a user namespace: reads whatever root reads. */
+/** Root, mapped to `nobody` in a user namespace: reads everything that root reads. */
 const inUserNamespace: Launcher = {
   command: (program, args) => [
     "unshare",
@@ -31,7 +31,7 @@ const inUserNamespace: Launcher = {
   owner: 0,
 };
 
-/** Nobody, with the one capability to pass through folders that are closed to others. */
+/** The user `nobody` with one capability: to pass through folders closed to other users. */
 const withCapability: Launcher = {
   command: (program, args) => [
     "setpriv",
@@ -50,20 +50,20 @@ const withCapability: Launcher = {
   owner: NOBODY,
 };
 
-/** Nobody, who must be able to reach the programs and the data by the folders' own rights. */
+/** The user `nobody`, if the permissions of the folders let it reach the programs and the data. */
 const asNobody: Launcher = {
   command: (program, args) => [program, args, { uid: NOBODY, gid: NOBODY }],
   owner: NOBODY,
 };
 
 /**
- * The first way that works here.
- * @throws ConfigError where none does
+ * The first launcher that works on this machine.
+ * @throws ConfigError if none does
  * @param program one of PostgreSQL's programs
  * @param folder where the data will be; it exists
  */
 export async function findLauncher(program: string, folder: string): Promise<Launcher> {
-  if (process.getuid?.() !== 0) return asOneself;
+  if (process.getuid?.() !== 0) return asCurrentUser;
   for (const launcher of [inUserNamespace, withCapability, asNobody]) {
     if (await works(launcher, program, folder)) return launcher;
   }
@@ -89,7 +89,7 @@ async function works(launcher: Launcher, program: string, folder: string): Promi
   return true;
 }
 
-/** Hands a folder to the launcher's owner, where a start by another way left it to somebody else. */
+/** Changes the owner of a folder that an earlier start with another launcher left. */
 export async function giveOwnership(folder: string, launcher: Launcher): Promise<void> {
   if (launcher.owner === null || (await stat(folder)).uid === launcher.owner) return;
   for (const entry of await readdir(folder, { recursive: true })) {
