@@ -13,6 +13,7 @@ import { createCipher } from "./platform/lib/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
+import { workOnResetRequests } from "./identity/passwords/request-reset.ts";
 import { requireKnownKeys } from "./platform/vault/require-known-keys.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
 import { registerServiceGauges } from "./business/overview/service-gauges.ts";
@@ -74,6 +75,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     };
     if (context.metrics !== noMetrics) registerServiceGauges(context);
     await deliverOutbox(jobs, { ...context, mailer });
+    await workOnResetRequests(context);
     await jobs.scheduleHourly("housekeeping", () => runHousekeeping(context));
     return { context, close };
   } catch (error) {

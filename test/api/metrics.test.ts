@@ -77,8 +77,8 @@ describe("the metrics", () => {
       "update pgboss.job set start_after = start_after - interval '3 minutes'",
     );
     const metrics = await read(test);
-    expect(metrics.get('propdesk_jobs{queue="mail",state="waiting"}')).toBe(1);
-    expect(metrics.get('propdesk_jobs_oldest_seconds{queue="mail"}')).toBeGreaterThan(179);
+    expect(metrics.get('propdesk_jobs{queue="password-reset",state="waiting"}')).toBe(1);
+    expect(metrics.get('propdesk_jobs_oldest_seconds{queue="password-reset"}')).toBeGreaterThan(179);
   });
 
   it("use one label for all unknown addresses and procedures", async () => {

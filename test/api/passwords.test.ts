@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { holdLock } from "../support/barrier.ts";
 import { transports } from "../support/transports.ts";
 import { linkIn } from "../support/mails.ts";
 
@@ -80,6 +81,21 @@ describe.each(transports)("over $name", (transport) => {
       const [known, unknown] = [await ask(trader.email), await ask("nobody@example.com")];
       expect(known.status).toBe(200);
       expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    });
+
+    it("is answered without reading the traders, so that the time reveals nothing", async () => {
+      const { email } = await test.trader();
+      const lock = await holdLock(test, { statement: "lock table users", values: [] });
+      try {
+        for (const address of [email, "nobody@example.com"]) {
+          const input = { email: address };
+          const answer = await transport.call(test.visitor(), "auth.forgotPassword", input);
+          expect(answer.status).toBe(200);
+        }
+      } finally {
+        await lock.release();
+      }
+      expect(await test.mailsTo(email)).toHaveLength(1);
     });
 
     it("is set anew by the mailed link, once, and all sessions end", async () => {

@@ -171,7 +171,7 @@ describe("jobs", () => {
     const client = new pg.Client({ connectionString: env.DATABASE_URL });
     await client.connect();
     const query =
-      "select count(*)::int from pgboss.job where name = 'mail' and state <> 'completed'";
+      "select count(*)::int from pgboss.job where name in ('mail', 'password-reset') and state <> 'completed'";
     const { rows } = await client.query<{ count: number }>(query);
     await client.end();
     return rows[0]!.count;

@@ -29,7 +29,7 @@ export class PermanentJobError extends Error {
   override name = "PermanentJobError";
 }
 
-export const queueNames = ["mail", "housekeeping"] as const;
+export const queueNames = ["mail", "password-reset", "housekeeping"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const seconds = (milliseconds: number) => milliseconds / SECOND;

@@ -6,7 +6,7 @@ export interface KeyUsage {
   passwords: number;
   /** Stored answers of calls with an `Idempotency-Key`; each is removed after a day. */
   answers: number;
-  /** Mails that have not been sent yet. */
+  /** Mails that have not been sent yet, and requests for a reset link. */
   mails: number;
 }
 
@@ -15,7 +15,7 @@ export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
   const hasJobs = await pool.query("select to_regclass('pgboss.job') as found");
   const mails = hasJobs.rows[0].found
     ? `union all select 'mails', data ->> 'sealed' from pgboss.job
-         where name = 'mail' and state in ('created', 'retry', 'active')`
+         where name in ('mail', 'password-reset') and state in ('created', 'retry', 'active')`
     : "";
   const { rows } = await pool.query<KeyUsage>(
     `select split_part(encrypted, '.', 2) as "keyId",
