@@ -3,17 +3,17 @@ import { type Clock, DAY, MINUTE } from "../platform/lib/clock.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { nextOfficeHour } from "./back-office.ts";
 import type { DemoTrader } from "./demo-trader.ts";
-import { toDate } from "./moment.ts";
+import { toDate } from "./relative-time.ts";
 
 export type AccountState = ReturnType<typeof accountSnapshot>;
 
-/** What the back office set at a time. */
+/** One change of an account by the back office. */
 export interface AccountStep {
   at: Date;
   patch: Partial<AccountState>;
 }
 
-/** An account as it is when it is opened. */
+/** The initial state of an account. */
 export const newAccount: AccountState = {
   balance: "0.00",
   profitLoss: "0.00",
@@ -28,46 +28,54 @@ export const newAccount: AccountState = {
 };
 
 /**
- * How an account came to be what it is: set up, moved from phase to phase, enabled for payouts, and
- * at last its results, or what stopped it.
- * @param final the account as it is
+ * The changes that lead to an account's current state: set-up, phases, payouts enabled, and finally
+ * its results or the stop.
+ * @param final the current state
  */
 export function accountHistory(
   clock: Clock,
-  person: DemoTrader,
+  demoTrader: DemoTrader,
   final: AccountState,
-  salt: number,
+  seed: number,
 ): AccountStep[] {
-  const steps = [setUp(clock, person, final, salt), ...moves(clock, person, final)];
+  const steps = [
+    setUpStep(clock, demoTrader, final, seed),
+    ...phaseSteps(clock, demoTrader, final),
+  ];
   const results = { balance: final.balance, profitLoss: final.profitLoss };
   const stopped = final.status === "breached" || final.status === "under-review";
   if (stopped) {
     steps.push({
-      at: stopTime(clock, person, steps, salt),
+      at: stopTime(clock, demoTrader, steps, seed),
       patch: { status: final.status, ...results },
     });
   } else {
-    // Some day of this week, after the set-up.
+    // Within the last week, but after the set-up.
     const [{ at }] = steps as [AccountStep];
-    const day = toDate(clock, [2 + (salt % 6), "12:00"]);
-    steps.push({ at: nextOfficeHour(clock, at > day ? at : day, salt), patch: results });
+    const day = toDate(clock, [2 + (seed % 6), "12:00"]);
+    steps.push({ at: nextOfficeHour(clock, at > day ? at : day, seed), patch: results });
   }
-  if (person.payouts && !final.payoutEnabled) {
-    const last = toDate(clock, person.payouts.at(-1)![0]);
-    const decided = nextOfficeHour(clock, last, salt).getTime() + 10 * MINUTE;
+  if (demoTrader.payouts && !final.payoutEnabled) {
+    const last = toDate(clock, demoTrader.payouts.at(-1)![0]);
+    const decided = nextOfficeHour(clock, last, seed).getTime() + 10 * MINUTE;
     const at = new Date(Math.max(decided, steps.at(-1)!.at.getTime()));
     steps.push({ at, patch: { payoutEnabled: false } });
   }
   return steps;
 }
 
-function setUp(clock: Clock, person: DemoTrader, final: AccountState, salt: number): AccountStep {
-  const { size } = person.account;
+function setUpStep(
+  clock: Clock,
+  demoTrader: DemoTrader,
+  final: AccountState,
+  seed: number,
+): AccountStep {
+  const { size } = demoTrader.account;
   const balance = formatDecimal(BigInt(size) * 100n);
-  const [first] = phasesOf(person);
-  const isRunning = final.status !== "pending" || (person.certificates?.length ?? 0) > 0;
+  const [first] = passedPhases(demoTrader);
+  const isRunning = final.status !== "pending" || (demoTrader.certificates?.length ?? 0) > 0;
   return {
-    at: nextOfficeHour(clock, toDate(clock, person.joined), salt),
+    at: nextOfficeHour(clock, toDate(clock, demoTrader.joined), seed),
     patch: {
       ...final,
       balance,
@@ -79,46 +87,46 @@ function setUp(clock: Clock, person: DemoTrader, final: AccountState, salt: numb
   };
 }
 
-/** The phases that were passed, and when; certificates tell of them. */
-function phasesOf({ certificates = [] }: DemoTrader) {
-  const passed = certificates.flatMap(([award, at]) =>
-    typeof award === "string" && award !== "Funded" ? [{ phase: award, at }] : [],
+/** The phases that were passed and their times, derived from the certificates. */
+function passedPhases({ certificates = [] }: DemoTrader) {
+  const passed = certificates.flatMap(([achievement, at]) =>
+    typeof achievement === "string" && achievement !== "Funded" ? [{ phase: achievement, at }] : [],
   );
-  const funded = certificates.find(([award]) => award === "Funded")?.[1];
-  // Whoever is funded without a certificate of a phase passed one all the same.
+  const funded = certificates.find(([achievement]) => achievement === "Funded")?.[1];
+  // A funded trader passed at least one phase, even without a certificate for it.
   if (funded && passed.length === 0) return [{ phase: "Phase 1" as const, at: funded }];
   if (funded) passed[passed.length - 1]!.at = funded;
   return passed;
 }
 
-function moves(clock: Clock, person: DemoTrader, final: AccountState): AccountStep[] {
-  const phases = phasesOf(person);
+function phaseSteps(clock: Clock, demoTrader: DemoTrader, final: AccountState): AccountStep[] {
+  const phases = passedPhases(demoTrader);
   return phases.map(({ at }, index) => {
     const phase = phases[index + 1]?.phase ?? final.phase;
     const isLast = index === phases.length - 1;
     return {
-      // The certificate follows.
+      // Shortly before the certificate is issued.
       at: new Date(toDate(clock, at).getTime() - 6 * MINUTE),
       patch: {
         phase,
         ...(isLast && final.status === "pending" && { status: "pending" as const }),
-        ...(isLast && (final.payoutEnabled || person.payouts) && { payoutEnabled: true }),
+        ...(isLast && (final.payoutEnabled || demoTrader.payouts) && { payoutEnabled: true }),
       },
     };
   });
 }
 
-/** Before a last request that was rejected for it; else some days after all that was good. */
-function stopTime(clock: Clock, person: DemoTrader, steps: AccountStep[], salt: number): Date {
-  const last = person.payouts?.at(-1);
+/** Before the last payout request if it was rejected, otherwise some days after the last event. */
+function stopTime(clock: Clock, demoTrader: DemoTrader, steps: AccountStep[], seed: number): Date {
+  const last = demoTrader.payouts?.at(-1);
   if (last?.[4] === "rejected") {
-    return nextOfficeHour(clock, new Date(toDate(clock, last[0]).getTime() - 2 * DAY), salt);
+    return nextOfficeHour(clock, new Date(toDate(clock, last[0]).getTime() - 2 * DAY), seed);
   }
-  const moments = [last?.[0], person.certificates?.at(-1)?.[1]].filter(
-    (moment) => moment !== undefined,
+  const relativeTimes = [last?.[0], demoTrader.certificates?.at(-1)?.[1]].filter(
+    (time) => time !== undefined,
   );
-  const times = [...moments.map((moment) => toDate(clock, moment)), ...steps.map(({ at }) => at)];
+  const times = [...relativeTimes.map((time) => toDate(clock, time)), ...steps.map(({ at }) => at)];
   const latest = Math.max(...times.map((time) => time.getTime()));
-  const patience = Math.min((clock.now().getTime() - latest) / 3, 20 * DAY);
-  return nextOfficeHour(clock, new Date(latest + patience), salt);
+  const delay = Math.min((clock.now().getTime() - latest) / 3, 20 * DAY);
+  return nextOfficeHour(clock, new Date(latest + delay), seed);
 }

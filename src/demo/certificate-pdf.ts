@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import PdfDocument from "pdfkit";
-import type { Citation } from "./award.ts";
+import type { AchievementText } from "./achievement.ts";
 
-export interface CertificateText extends Citation {
+export interface CertificateText extends AchievementText {
   firmName: string;
   traderName: string;
   /** Midnight UTC of the issue date. */
@@ -16,10 +16,10 @@ const ink = "#16233a";
 const grey = "#667085";
 const gold = "#a8843f";
 const paper = "#fdfcf8";
-/** Below the middle of the page and above its foot. */
+/** The top of the row with date, seal and number. */
 const rowY = 478;
 
-/** Writes one landscape A4 page to a file. Only PDF's own fonts, so it stays at a few kilobytes. */
+/** Writes one landscape A4 page. The standard PDF fonts keep the file at a few kilobytes. */
 export async function writeCertificate(path: string, text: CertificateText): Promise<void> {
   const page = new PdfDocument({
     size: "A4",
@@ -33,7 +33,7 @@ export async function writeCertificate(path: string, text: CertificateText): Pro
     },
   });
   drawFrame(page);
-  drawWords(page, text);
+  drawBody(page, text);
   drawColumn(page, 132, formatDay(text.issuedAt), "Date of issue");
   drawColumn(page, page.page.width - 132 - 200, text.serial, "Certificate number");
   drawSeal(page, page.page.width / 2, rowY + 8);
@@ -54,8 +54,8 @@ function drawFrame(page: Page): void {
   page.rect(35, 35, width - 70, height - 70).stroke();
 }
 
-function drawWords(page: Page, { firmName, name, traderName, statement }: CertificateText): void {
-  // Better no name than one in wrong letters: these fonts know those of Western Europe alone.
+function drawBody(page: Page, { firmName, name, traderName, statement }: CertificateText): void {
+  // The standard fonts only cover Western European letters; other names are omitted.
   if (/^[\x20-\x7e\xa0-\xff]+$/.test(firmName)) {
     drawCapitals(page, firmName, { y: 90, size: 13, spacing: 5, color: ink });
     drawRule(page, 118, 36, gold);
@@ -70,12 +70,12 @@ function drawWords(page: Page, { firmName, name, traderName, statement }: Certif
   page.text(statement, 0, 338, { width: page.page.width, align: "center", lineGap: 5 });
 }
 
-/** Centred on one line: a text that is too long for the page is set smaller. */
+/** Centred on one line; the font size shrinks for text that is too long. */
 function drawLine(page: Page, text: string, y: number, size: number): void {
   const { width } = page.page;
-  const fitting = Math.min(size, (size * (width - 180)) / page.fontSize(size).widthOfString(text));
-  page.fontSize(fitting);
-  page.text(text, 0, y + (size - fitting) / 2, { width, align: "center", lineBreak: false });
+  const fontSize = Math.min(size, (size * (width - 180)) / page.fontSize(size).widthOfString(text));
+  page.fontSize(fontSize);
+  page.text(text, 0, y + (size - fontSize) / 2, { width, align: "center", lineBreak: false });
 }
 
 function drawCapitals(
@@ -83,13 +83,13 @@ function drawCapitals(
   text: string,
   style: { y: number; size: number; spacing: number; color: string },
 ): void {
-  const words = text.toUpperCase();
+  const capitals = text.toUpperCase();
   page.font("Helvetica").fontSize(style.size).fillColor(style.color);
-  // The space after the last letter is not part of what the eye centres.
-  const natural = page.widthOfString(words) + style.spacing * (words.length - 1);
+  // The spacing after the last letter must not count, or the text would look off-centre.
+  const natural = page.widthOfString(capitals) + style.spacing * (capitals.length - 1);
   const scale = Math.min(1, (page.page.width - 180) / natural);
   page.fontSize(style.size * scale);
-  page.text(words, (page.page.width - natural * scale) / 2, style.y, {
+  page.text(capitals, (page.page.width - natural * scale) / 2, style.y, {
     characterSpacing: style.spacing * scale,
     lineBreak: false,
   });
@@ -116,7 +116,7 @@ function drawColumn(page: Page, x: number, text: string, caption: string): void 
   page.text(caption, x, rowY + 30, options);
 }
 
-/** Two rings around four candles that rise. */
+/** Two rings around four rising candlesticks. */
 function drawSeal(page: Page, x: number, y: number): void {
   page.circle(x, y, 40).lineWidth(1.5).stroke(gold);
   page.circle(x, y, 35.5).lineWidth(0.5).stroke(gold);

@@ -2,12 +2,12 @@ import type { DemoTrader } from "./demo-trader.ts";
 import { evaluationTraders } from "./evaluation-traders.ts";
 import { fundedTraders } from "./funded-traders.ts";
 import { haltedFundedTraders } from "./halted-funded-traders.ts";
-import { compareMoments } from "./moment.ts";
+import { compareRelativeTimes } from "./relative-time.ts";
 import { phase1Traders } from "./phase-1-traders.ts";
 import { phase2Traders } from "./phase-2-traders.ts";
 import { signInTraders } from "./sign-in-traders.ts";
 
-/** Everybody, in the order in which they joined. */
+/** All demo traders, in the order in which they joined. */
 export const demoTraders: readonly DemoTrader[] = [
   ...signInTraders,
   ...fundedTraders,
@@ -15,4 +15,4 @@ export const demoTraders: readonly DemoTrader[] = [
   ...phase2Traders,
   ...phase1Traders,
   ...evaluationTraders,
-].toSorted((one, other) => compareMoments(one.joined, other.joined));
+].toSorted((one, other) => compareRelativeTimes(one.joined, other.joined));

@@ -1,6 +1,6 @@
 import type { DemoTrader } from "./demo-trader.ts";
 
-/** At the beginning, some of them not yet set up. */
+/** In evaluation; some accounts are not set up yet. */
 export const evaluationTraders: readonly DemoTrader[] = [
   {
     name: "Grace Mbeki",
@@ -21,7 +21,7 @@ export const evaluationTraders: readonly DemoTrader[] = [
     email: "yanis.haddad@deulemail.example",
     joined: [70, "17:19"],
     address: ["fr", "Lille", "Rue de Gand", "58"],
-    banReason: "The identity documents belong to another person.",
+    banReason: "The identity documents belong to another demoTrader.",
     account: {
       status: "under-review",
       phase: "Evaluation",
@@ -32,7 +32,7 @@ export const evaluationTraders: readonly DemoTrader[] = [
     },
   },
   {
-    // Opened by an administrator, so without an address.
+    // Created by an administrator, and therefore without an address.
     name: "Mateo Fernández",
     email: "mateo.fernandez@rioclaro.example",
     joined: [30, "12:30"],

@@ -9,38 +9,38 @@ import { writeHistory } from "./write-history.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
 
-/** Held while filling, so that of several instances that start at once one does it. */
+/** Advisory lock: only one of several starting instances inserts the demo. */
 const DEMO_LOCK = 7_310_004;
 
-/** Fills an empty database with demo traders. @returns the sign-ins to try */
+/** Fills an empty database with demo traders. @returns the sign-ins that work */
 export async function fillDemo(context: Context): Promise<SignIn[]> {
   await fillEmptyDatabase(context);
   return findWorkingSignIns(context);
 }
 
 /**
- * Writes the demo where there is no trader at all: the whole of it or nothing. Files whose rows did
- * not come to be are removed at once, or by the housekeeping where the process died in between.
- * @returns whether the database was empty
+ * Inserts the demo in one transaction if the database has no traders. On failure, the stored files
+ * are removed; if the process dies, the housekeeping removes them.
+ * @returns whether the demo was inserted
  */
 export async function fillEmptyDatabase(context: Context): Promise<boolean> {
-  const keptFiles: string[] = [];
+  const storedKeys: string[] = [];
   try {
     return await inTransaction(context.database, async (em) => {
-      // Other instances wait here as long as the one that fills takes.
+      // Other instances wait here until the demo is inserted.
       await em.execute("set local statement_timeout = 0");
       await em.execute("set local lock_timeout = 0");
       await em.execute("select pg_advisory_xact_lock(?)", [DEMO_LOCK]);
       if ((await em.count(Trader)) > 0) return false;
       const traders = await writeTraders(context, em, demoTraders);
       const payouts = await writePayouts(context, em, traders);
-      const certificates = await writeCertificates(context, em, traders, keptFiles);
+      const certificates = await writeCertificates(context, em, traders, storedKeys);
       await writeHistory(context, em, { traders, payouts, certificates });
       return true;
     });
   } catch (error) {
-    // After a lost connection the rows may be there all the same, so their files have to stay.
-    if (!isOutage(error)) for (const key of keptFiles) await context.files.remove(key);
+    // If the connection was lost, the transaction may have committed, so the files must stay.
+    if (!isOutage(error)) for (const key of storedKeys) await context.files.remove(key);
     throw error;
   }
 }

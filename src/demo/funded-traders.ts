@@ -1,12 +1,12 @@
 import { bank } from "./bank-details.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 
-const chase = bank("JPMorgan Chase", "000123456789", "CHASUS33");
+const jpMorgan = bank("JPMorgan Chase", "000123456789", "CHASUS33");
 const mizuho = bank("Mizuho Bank", "1130 2204 417", "MHCBJPJT");
 const commerzbank = bank("Commerzbank", "DE89 3704 0044 0532 0130 00", "COBADEFF");
 const icbc = bank("ICBC", "6222 0210 0112 0245 605", "ICBKCNBJ");
 
-/** Trading the firm's money, and paid from the profit. */
+/** Funded and enabled for payouts. */
 export const fundedTraders: readonly DemoTrader[] = [
   {
     name: "Marcus Whitfield",
@@ -23,11 +23,25 @@ export const fundedTraders: readonly DemoTrader[] = [
       platform: ["5002003", "Hx2@dPq8", "Live01"],
     },
     payouts: [
-      [[204, "15:12"], "5600.00", "bank", chase, "approved", "Paid by wire, reference WT-20173."],
-      [[148, "21:40"], "8240.80", "bank", chase, "approved", "Paid by wire, reference WT-20702."],
-      [[95, "03:26"], "4125.00", "bank", chase, "approved", "Paid by wire, reference WT-21344."],
-      [[33, "17:55"], "7310.00", "bank", chase, "approved", "Paid by wire, reference WT-22015."],
-      [[4, "14:49"], "5900.00", "bank", chase, "pending"],
+      [
+        [204, "15:12"],
+        "5600.00",
+        "bank",
+        jpMorgan,
+        "approved",
+        "Paid by wire, reference WT-20173.",
+      ],
+      [
+        [148, "21:40"],
+        "8240.80",
+        "bank",
+        jpMorgan,
+        "approved",
+        "Paid by wire, reference WT-20702.",
+      ],
+      [[95, "03:26"], "4125.00", "bank", jpMorgan, "approved", "Paid by wire, reference WT-21344."],
+      [[33, "17:55"], "7310.00", "bank", jpMorgan, "approved", "Paid by wire, reference WT-22015."],
+      [[4, "14:49"], "5900.00", "bank", jpMorgan, "pending"],
     ],
     certificates: [
       ["Phase 1", [371, "11:12"]],
@@ -202,7 +216,7 @@ export const fundedTraders: readonly DemoTrader[] = [
         "skrill",
         "amara.okafor@maplemail.example",
         "approved",
-        "Sent. Skrill usually shows it within an hour.",
+        "Sent. It usually arrives at Skrill within an hour.",
       ],
       [[6, "18:42"], "980.00", "skrill", "amara.okafor@maplemail.example", "pending"],
     ],
@@ -232,7 +246,7 @@ export const fundedTraders: readonly DemoTrader[] = [
         "crypto",
         "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
         "approved",
-        "Sent in BTC at the rate of the day.",
+        "Sent in BTC at today's rate.",
       ],
       [
         [17, "22:50"],

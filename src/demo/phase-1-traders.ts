@@ -1,6 +1,6 @@
 import type { DemoTrader } from "./demo-trader.ts";
 
-/** On the way to the first profit target. */
+/** In phase 1. */
 export const phase1Traders: readonly DemoTrader[] = [
   {
     name: "Daniel Ortega",

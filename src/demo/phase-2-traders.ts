@@ -1,6 +1,6 @@
 import type { DemoTrader } from "./demo-trader.ts";
 
-/** One phase before a funded account. */
+/** In the last phase before a funded account. */
 export const phase2Traders: readonly DemoTrader[] = [
   {
     name: "Priya Raghavan",

@@ -3,7 +3,7 @@ import type { DemoTrader } from "./demo-trader.ts";
 
 const barclays = bank("Barclays Bank", "GB33 BUKB 2020 1555 5555 55", "BUKBGB22");
 
-/** The two to sign in as: one who has everything, and one who is at the beginning. */
+/** The traders with a known password: one with a long history, and one who has just started. */
 export const signInTraders: readonly DemoTrader[] = [
   {
     name: "Olivia Bennett",
@@ -43,7 +43,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "crypto",
         "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "rejected",
-        "This wallet was not verified yet. Please confirm it by mail and request again.",
+        "This wallet has not been verified yet. Please confirm it by email and request again.",
       ],
       [
         [116, "10:17"],
@@ -59,7 +59,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "paypal",
         "olivia.bennett@harbourmail.example",
         "approved",
-        "PayPal has confirmed the account by phone. Sent.",
+        "PayPal confirmed the account by phone. Sent.",
         "PayPal could not confirm that this account is yours.",
       ],
       [
@@ -68,7 +68,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "skrill",
         "olivia.bennett@harbourmail.example",
         "rejected",
-        "Two of the five minimum trading days are missing. Please request again after Friday.",
+        "Only three of the five minimum trading days are complete. Please request again after Friday.",
       ],
       [
         [54, "16:02"],
@@ -76,7 +76,7 @@ export const signInTraders: readonly DemoTrader[] = [
         "skrill",
         "olivia.bennett@harbourmail.example",
         "approved",
-        "Five trading days reached, thank you for waiting.",
+        "Five trading days completed. Thank you for waiting.",
       ],
       [[26, "11:38"], "2890.75", "bank", barclays, "approved", "Paid by wire, reference WT-22107."],
       [[2, "20:14"], "3200.00", "bank", barclays, "pending"],

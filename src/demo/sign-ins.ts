@@ -8,7 +8,7 @@ export interface SignIn {
   password: string;
 }
 
-/** The demo's sign-ins that still work: not those deleted, banned, or with another password since. */
+/** Demo sign-ins that still work: not deleted, not banned, and with the original password. */
 export async function findWorkingSignIns({ database }: Context): Promise<SignIn[]> {
   const working: SignIn[] = [];
   for (const { email, password } of signInTraders) {

@@ -3,8 +3,8 @@ import { recordEvents } from "../platform/audit/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import { DAY, MINUTE } from "../platform/lib/clock.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { backOffice } from "./back-office.ts";
-import { type PastEvent, personHistory } from "./person-history.ts";
+import { backOfficeActor } from "./back-office.ts";
+import { type PastEvent, traderHistory } from "./trader-history.ts";
 import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 import type { WrittenTraders } from "./write-traders.ts";
@@ -15,18 +15,18 @@ interface Written {
   certificates: WrittenCertificates;
 }
 
-/** Events of one statement. */
+/** Events per statement. */
 const BATCH = 200;
 
-/** Writes the audit log of everybody's past, in the order of time. */
+/** Records the audit events of all traders in chronological order. */
 export async function writeHistory(context: Context, em: Em, written: Written): Promise<void> {
   const { traders, payouts, certificates } = written;
   const accounts = new Map(
     (await em.find(TradingAccount, {})).map((account) => [account.trader.id, account]),
   );
-  const events = [...traders].flatMap(([person, trader]) => {
+  const events = [...traders].flatMap(([demoTrader, trader]) => {
     const account = accounts.get(trader.id)!;
-    return personHistory(context.clock, { person, trader, account, payouts, certificates });
+    return traderHistory(context.clock, { demoTrader, trader, account, payouts, certificates });
   });
   const all = [...events, ...officeSignIns(events)].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
@@ -36,7 +36,7 @@ export async function writeHistory(context: Context, em: Em, written: Written): 
   }
 }
 
-/** The back office signs in before the first thing that it does on a day. */
+/** The back office signs in before its first action of each day. */
 function officeSignIns(events: PastEvent[]): PastEvent[] {
   const byDay = Object.groupBy(
     events.filter(({ actor }) => actor.kind === "administrator"),
@@ -45,6 +45,6 @@ function officeSignIns(events: PastEvent[]): PastEvent[] {
   return Object.values(byDay).map((ofDay = []) => {
     const first = Math.min(...ofDay.map(({ at }) => at.getTime()));
     const at = new Date(first - 3 * MINUTE);
-    return { action: "administrator.signed-in", actor: backOffice(), at };
+    return { action: "administrator.signed-in", actor: backOfficeActor(), at };
   });
 }

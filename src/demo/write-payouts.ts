@@ -2,13 +2,13 @@ import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/payouts/payout.entity.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { DemoPayout } from "./demo-trader.ts";
-import { compareMoments, toDate } from "./moment.ts";
+import { compareRelativeTimes, toDate } from "./relative-time.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
-/** Which request of the table became which row. */
+/** The inserted row of each demo payout. */
 export type WrittenPayouts = ReadonlyMap<DemoPayout, PayoutRequest>;
 
-/** Writes everybody's payout requests; the ids ascend with time. */
+/** Inserts the payout requests of all traders; ids ascend with time. */
 export async function writePayouts(
   { clock }: Context,
   em: Em,
@@ -17,7 +17,7 @@ export async function writePayouts(
   const written = new Map<DemoPayout, PayoutRequest>();
   const requests = [...traders]
     .flatMap(([{ payouts = [] }, trader]) => payouts.map((payout) => ({ trader, payout })))
-    .toSorted((one, other) => compareMoments(one.payout[0], other.payout[0]));
+    .toSorted((one, other) => compareRelativeTimes(one.payout[0], other.payout[0]));
   for (const { trader, payout } of requests) {
     const [requested, amount, paymentMethod, paymentDetails, status, adminNotes] = payout;
     const request = em.create(PayoutRequest, {

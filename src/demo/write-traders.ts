@@ -7,49 +7,49 @@ import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { DemoAccount, DemoTrader } from "./demo-trader.ts";
-import { toDate } from "./moment.ts";
+import { toDate } from "./relative-time.ts";
 
-/** Who of the table became which row. */
+/** The inserted row of each demo trader. */
 export type WrittenTraders = ReadonlyMap<DemoTrader, Trader>;
 
-/** Writes traders and accounts; the ids ascend in the order given. */
+/** Inserts traders and accounts; ids ascend in the given order. */
 export async function writeTraders(
   context: Context,
   em: Em,
-  people: readonly DemoTrader[],
+  demoTraders: readonly DemoTrader[],
 ): Promise<WrittenTraders> {
-  // One hash for all whom nobody signs in as, of a password that nobody knows: hashing takes time.
-  const unknown = await hashPassword(makeToken());
+  // Hashing is slow, so all traders without a known password share the hash of a random one.
+  const unusableHash = await hashPassword(makeToken());
   const written = new Map<DemoTrader, Trader>();
-  for (const person of people) {
-    const trader = em.create(Trader, traderFields(context, person));
-    if (person.password) trader.password = await hashPassword(person.password);
-    else if (!person.invited) trader.password = unknown;
-    written.set(person, trader);
+  for (const demoTrader of demoTraders) {
+    const trader = em.create(Trader, traderFields(context, demoTrader));
+    if (demoTrader.password) trader.password = await hashPassword(demoTrader.password);
+    else if (!demoTrader.invited) trader.password = unusableHash;
+    written.set(demoTrader, trader);
   }
-  // A platform password is sealed with the trader's id, so the traders come first.
+  // The encryption of a master password needs the trader's id, so the traders come first.
   await em.flush();
-  for (const [person, trader] of written) {
-    em.create(TradingAccount, { trader, ...accountFields(context, person.account, trader) });
+  for (const [demoTrader, trader] of written) {
+    em.create(TradingAccount, { trader, ...accountFields(context, demoTrader.account, trader) });
   }
   await em.flush();
   return written;
 }
 
-function traderFields({ clock }: Context, person: DemoTrader) {
-  const [country, city, street, houseNumber] = person.address ?? [];
+function traderFields({ clock }: Context, demoTrader: DemoTrader) {
+  const [country, city, street, houseNumber] = demoTrader.address ?? [];
   return {
-    fullName: person.name,
-    email: person.email,
+    fullName: demoTrader.name,
+    email: demoTrader.email,
     country,
     city,
     street,
     houseNumber,
-    // Whoever has an address signed up himself, and the form asks for both.
-    privacyPolicyAgreed: person.address !== undefined,
-    banned: person.banReason !== undefined,
-    banReason: person.banReason,
-    createdAt: toDate(clock, person.joined),
+    // Traders with an address registered themselves, which requires the agreement.
+    privacyPolicyAgreed: demoTrader.address !== undefined,
+    banned: demoTrader.banReason !== undefined,
+    banReason: demoTrader.banReason,
+    createdAt: toDate(clock, demoTrader.joined),
   };
 }
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Certificate } from "../../src/business/certificates/certificate.schema.ts";
-import { cite } from "../../src/demo/award.ts";
+import { describeAchievement } from "../../src/demo/achievement.ts";
 import { writeCertificate } from "../../src/demo/certificate-pdf.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
 import { startApp } from "../support/app.ts";
 
-it("are small PDFs that their owner downloads", async () => {
+it("demo certificates are small PDFs that their owner can download", async () => {
   const test = await startApp();
   onTestFinished(() => test.close());
   const [signIn] = await fillDemo(test.context);
@@ -27,7 +27,7 @@ it("are small PDFs that their owner downloads", async () => {
   }
 });
 
-it("all have their file, and were issued on the day they were added", async () => {
+it("every demo certificate has a file and was issued on the day of its upload", async () => {
   const test = await startApp();
   onTestFinished(() => test.close());
   await fillDemo(test.context);
@@ -52,7 +52,7 @@ it("all have their file, and were issued on the day they were added", async () =
   }
 });
 
-it("can be drawn for any name of a firm or a person", async () => {
+it("a demo certificate can be rendered for any name of a firm or trader", async () => {
   const folder = await mkdtemp(join(tmpdir(), "propdesk-certificate-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const name of [
@@ -63,14 +63,14 @@ it("can be drawn for any name of a firm or a person", async () => {
   ]) {
     const path = join(folder, "certificate.pdf");
     await writeCertificate(path, {
-      ...cite(["Payout", "1250.50"], 50_000),
+      ...describeAchievement(["Payout", "1250.50"], 50_000),
       firmName: name,
       traderName: name,
       issuedAt: new Date("2026-03-14"),
       serial: "2026-00001",
     });
     expect((await stat(path)).size).toBeGreaterThan(1000);
-    // One page, whatever the length.
+    // One page, even for long names.
     expect((await readFile(path, "latin1")).match(/\/Type \/Page\b/g)).toHaveLength(1);
   }
 });

@@ -32,7 +32,7 @@ async function countRows({ database, config }: Context) {
 
 const nothing = { traders: 0, accounts: 0, payouts: 0, certificates: 0, files: 0 };
 
-it("fills once, where instances start at the same time and again later", async () => {
+it("inserts the demo once if instances start concurrently, and not again later", async () => {
   const { context } = await startTest();
   const answers = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
   const filled = await countRows(context);
@@ -45,23 +45,23 @@ it("fills once, where instances start at the same time and again later", async (
   expect(await countRows(context)).toEqual(filled);
 });
 
-it("leaves a database with a trader as it is", async () => {
+it("does not change a database that has a trader", async () => {
   const test = await startTest();
   await test.trader();
   expect(await fillDemo(test.context)).toEqual([]);
   expect(await countRows(test.context)).toEqual({ ...nothing, traders: 1, accounts: 1 });
 });
 
-it("leaves nothing behind where it fails in the middle, and works the next time", async () => {
+it("leaves nothing behind if it fails midway, and succeeds the next time", async () => {
   const { context } = await startTest();
-  let room = 5;
+  let freeSlots = 5;
   const full: Context = {
     ...context,
     files: {
       ...context.files,
       async store(key, path) {
-        room -= 1;
-        if (room < 0) throw new Error("The disk is full");
+        freeSlots -= 1;
+        if (freeSlots < 0) throw new Error("The disk is full");
         await context.files.store(key, path);
       },
     },

@@ -7,12 +7,12 @@ import type { TraderListItem } from "../../src/business/traders/trader.schema.ts
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
-/** As JSON carries it. */
+/** The JSON form. */
 type Event = Omit<AuditEvent, "at"> & { at: string };
 
 let test: TestApp;
 let administrator: Browser;
-/** Oldest first, of the demo alone. */
+/** The demo's events, oldest first. */
 let events: Event[];
 let traders: TraderListItem[];
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
   await fillDemo(test.context);
   const past = `to=${test.clock.now().toISOString()}`;
   administrator = await test.administrator();
-  const told = (await administrator.get(`/api/admin/audit?${past}`)).json<Event[]>();
-  // The test's own administrator was made before.
-  events = told.toReversed().filter(({ actor }) => actor !== "system");
+  const newestFirst = (await administrator.get(`/api/admin/audit?${past}`)).json<Event[]>();
+  // Leaves out the creation of the test's own administrator.
+  events = newestFirst.toReversed().filter(({ actor }) => actor !== "system");
   traders = (await administrator.get("/api/admin/users")).json();
 });
 afterAll(() => test.close());
@@ -33,7 +33,7 @@ const eventsOf = (traderId: number) => events.filter((event) => event.traderId =
 const idOf = (name: string) => traders.find(({ fullName }) => fullName === name)!.id;
 
 describe("the demo's audit log", () => {
-  it("holds, is in the order of time, and ends before now", async () => {
+  it("has unbroken chains, is in chronological order, and ends before now", async () => {
     expect((await verifyChains(test.context.database)).broken).toBeUndefined();
     const times = events.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
@@ -45,7 +45,7 @@ describe("the demo's audit log", () => {
     expect(events.every(({ address, requestId }) => address && requestId)).toBe(true);
   });
 
-  it("begins for everybody when he joined", () => {
+  it("begins for each trader when they joined", () => {
     for (const { id, createdAt, country } of traders) {
       const [first] = eventsOf(id);
       expect(first).toMatchObject({
@@ -55,9 +55,9 @@ describe("the demo's audit log", () => {
     }
   });
 
-  it("leads to the account that everybody has", () => {
+  it("adds up to the current state of each account", () => {
     for (const { id, tradingAccount } of traders) {
-      const told: Record<string, unknown> = { balance: "0.00", profitLoss: "0.00" };
+      const state: Record<string, unknown> = { balance: "0.00", profitLoss: "0.00" };
       for (const { action, changes } of eventsOf(id)) {
         if (action !== "account.updated") continue;
         for (const [field, change] of Object.entries(changes)) {
@@ -65,16 +65,16 @@ describe("the demo's audit log", () => {
           expect({ id, field, value: change.from }).toEqual({
             id,
             field,
-            value: told[field] ?? { status: "pending", payoutEnabled: false }[field] ?? null,
+            value: state[field] ?? { status: "pending", payoutEnabled: false }[field] ?? null,
           });
-          told[field] = change.to;
+          state[field] = change.to;
         }
       }
-      expect(tradingAccount).toMatchObject(told);
+      expect(tradingAccount).toMatchObject(state);
     }
   });
 
-  it("tells of every payout by whom and why it was decided", async () => {
+  it("has the administrator and the notes of every payout decision", async () => {
     const payouts = (await administrator.get("/api/admin/payouts")).json<
       { id: number; status: string; adminNotes: string | null; createdAt: string }[]
     >();
@@ -91,7 +91,7 @@ describe("the demo's audit log", () => {
     }
   });
 
-  it("knows a decision that was reversed, a ban, and a password that was seen", async () => {
+  it("contains a reversed decision, a ban, and a view of a master password", async () => {
     const olivia = eventsOf(idOf("Olivia Bennett")).map(({ action }) => action);
     expect(olivia).toEqual(expect.arrayContaining(["payout.rejected", "payout.reversed"]));
     expect(olivia.filter((action) => action === "master-password.viewed")).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("the demo's audit log", () => {
     expect((await owner.get("/api/user/account/last-view")).json()).toBeNull();
   });
 
-  it("asks for payouts only where they are enabled", () => {
+  it("contains payout requests only while payouts are enabled", () => {
     for (const { id } of traders) {
       let isEnabled = false;
       for (const { action, changes } of eventsOf(id)) {

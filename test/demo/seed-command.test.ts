@@ -30,7 +30,7 @@ async function blankDatabase() {
   };
 }
 
-it("fills a database that it was only given the address of, and says so", async () => {
+it("creates the schema, inserts the demo once, and prints what it did", async () => {
   const { seed, count } = await blankDatabase();
   const first = await seed().ended;
   expect(first.stderr).toBe("");
@@ -46,14 +46,14 @@ it("fills a database that it was only given the address of, and says so", async 
   expect(await count("users")).toBe(demoTraders.length);
 });
 
-/** Other tests fill databases of their own on the same server. */
+/** Limited to this database: other tests take the lock on the same server. */
 const demoLock =
   "objid = 7310004 and database = (select oid from pg_database where datname = current_database())";
 
-it("does all or nothing when it is killed while it fills", async () => {
+it("inserts all or nothing if it is killed", async () => {
   const { seed, count } = await blankDatabase();
   const { ended, kill } = seed();
-  await waitUntil("the filling has begun", () => count(`pg_locks where ${demoLock}`));
+  await waitUntil("the insertion has begun", () => count(`pg_locks where ${demoLock}`));
   kill();
   await ended;
   await waitUntil(
@@ -65,7 +65,7 @@ it("does all or nothing when it is killed while it fills", async () => {
   expect(await count("users")).toBe(demoTraders.length);
 });
 
-it("db:migrate tells what it applied, and when there was nothing to do", async () => {
+it("db:migrate prints the applied migrations, or that the database is up to date", async () => {
   const { migrate } = await blankDatabase();
   const first = await migrate().ended;
   expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -77,7 +77,7 @@ it("db:migrate tells what it applied, and when there was nothing to do", async (
   });
 });
 
-it("a mistake in the configuration is one sentence and exit code 1", async () => {
+it("prints one sentence and exits with 1 if the configuration is invalid", async () => {
   const { env } = await blankDatabase();
   const { ended } = startCommand("src/commands/seed.ts", [], { ...env, PORT: "many" });
   const outcome = await ended;

@@ -22,7 +22,7 @@ async function signIn(index: number): Promise<Browser> {
 }
 
 describe("the demo's sign-ins", () => {
-  it("lead to a funded trader with a history", async () => {
+  it("include a funded trader with a history", async () => {
     const olivia = await signIn(0);
     const account = (await olivia.get("/api/user/account")).json<TradingAccount>();
     expect(account).toMatchObject({ status: "active", phase: "Funded", payoutEnabled: true });
@@ -37,7 +37,7 @@ describe("the demo's sign-ins", () => {
     expect(certificates.length).toBeGreaterThan(3);
   });
 
-  it("lead to a trader in evaluation, too, who may not be paid yet", async () => {
+  it("include a trader in evaluation without payouts", async () => {
     const emre = await signIn(1);
     expect((await emre.get("/api/user/account")).json()).toMatchObject({
       status: "active",
@@ -46,9 +46,9 @@ describe("the demo's sign-ins", () => {
     });
   });
 
-  it("are told again at the next start, but only while they work", async () => {
-    const [rich, beginner] = signIns;
-    expect(await fillDemo(test.context)).toEqual([rich, beginner]);
+  it("are printed again at the next start, but only while they work", async () => {
+    const [funded, beginner] = signIns;
+    expect(await fillDemo(test.context)).toEqual([funded, beginner]);
 
     const changed = await (
       await signIn(1)
@@ -58,7 +58,7 @@ describe("the demo's sign-ins", () => {
       confirmPassword: PASSWORD,
     });
     expect(changed.statusCode).toBe(200);
-    expect(await fillDemo(test.context)).toEqual([rich]);
+    expect(await fillDemo(test.context)).toEqual([funded]);
 
     const administrator = await test.administrator();
     const { id } = (await (await signIn(0)).get("/api/user")).json<{ id: number }>();
@@ -67,7 +67,7 @@ describe("the demo's sign-ins", () => {
     expect((await ban(true)).statusCode).toBe(200);
     expect(await fillDemo(test.context)).toEqual([]);
     expect((await ban(false)).statusCode).toBe(200);
-    expect(await fillDemo(test.context)).toEqual([rich]);
+    expect(await fillDemo(test.context)).toEqual([funded]);
     expect((await administrator.delete(`/api/admin/user/${id}`)).statusCode).toBe(200);
     expect(await fillDemo(test.context)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import type { AdminTrader, TraderListItem } from "../../src/business/traders/tra
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
-/** As JSON carries it. */
+/** The JSON form. */
 type OnWire<Row> = Omit<Row, "createdAt"> & { createdAt: string };
 
 let test: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The list is newest first, so in it both ids and times descend. */
+/** Both ids and times descend. */
 function expectNewestFirst(rows: { id: number; createdAt: string }[]) {
   const byTime = rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   expect(byTime.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
@@ -34,7 +34,7 @@ function expectNewestFirst(rows: { id: number; createdAt: string }[]) {
 }
 
 describe("the demo's traders", () => {
-  it("are some forty, in the order in which they joined", () => {
+  it("number at least forty, with ids in the order in which they joined", () => {
     expect(traders.length).toBeGreaterThanOrEqual(40);
     expectNewestFirst(traders);
   });
@@ -49,7 +49,7 @@ describe("the demo's traders", () => {
     }
   });
 
-  it("come from all countries that the screens offer, and some from none", () => {
+  it("have every country that the screens offer, and some have none", () => {
     expect(new Set(traders.map(({ country }) => country))).toEqual(
       new Set(["us", "uk", "ca", "au", "fr", "de", "jp", "cn", null]),
     );
@@ -81,13 +81,13 @@ describe("the demo's traders", () => {
     }
   });
 
-  it("are banned for a reason, where they are", () => {
+  it("have a reason if they are banned", () => {
     const banned = traders.filter((trader) => trader.banned);
     expect(banned.length).toBeGreaterThanOrEqual(3);
     for (const { banReason } of banned) expect(banReason).toMatch(/\.$/);
   });
 
-  it("have no password where they are just invited, and an account that waits", async () => {
+  it("have no password and a pending account if they are only invited", async () => {
     const invited = await test.context.database.kysely
       .selectFrom("users")
       .innerJoin("trading_accounts", "trading_accounts.user_id", "users.id")
@@ -98,7 +98,7 @@ describe("the demo's traders", () => {
     for (const account of invited) expect(account).toEqual({ status: "pending", login: null });
   });
 
-  it("have sealed platform passwords, which an administrator can read", async () => {
+  it("have encrypted master passwords, which an administrator can view", async () => {
     const assigned = traders.filter(({ tradingAccount }) => tradingAccount.login !== null);
     const logins = new Set(assigned.map(({ tradingAccount }) => tradingAccount.login));
     expect(logins.size).toBe(assigned.length);
@@ -115,7 +115,7 @@ describe("the demo's traders", () => {
 });
 
 describe("the demo's payouts", () => {
-  it("are in every status, by every method, in the order of their requests", () => {
+  it("have every status and method, with ids in the order of the requests", () => {
     expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(payoutStatuses));
     expect(new Set(payouts.map(({ paymentMethod }) => paymentMethod))).toEqual(
       new Set(paymentMethodCodes),
@@ -133,7 +133,7 @@ describe("the demo's payouts", () => {
     );
   });
 
-  it("have notes where they were decided, and none before", () => {
+  it("have notes if they are rejected, and none while they are pending", () => {
     const notes = (wanted: string) =>
       payouts.filter(({ status }) => status === wanted).map(({ adminNotes }) => adminNotes);
     for (const note of notes("rejected")) expect(note).toMatch(/\.$/);
@@ -141,7 +141,7 @@ describe("the demo's payouts", () => {
     expect(notes("approved").filter((note) => note !== null).length).toBeGreaterThan(10);
   });
 
-  it("include one that waits and is more than the account holds", () => {
+  it("include a pending one that exceeds the balance", () => {
     const flagged = payouts.filter(({ exceedsBalance }) => exceedsBalance);
     expect(flagged).toEqual([expect.objectContaining({ status: "pending" })]);
   });

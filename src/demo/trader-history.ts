@@ -8,9 +8,9 @@ import type { PayoutRequest } from "../business/payouts/payout.entity.ts";
 import { profileSnapshot } from "../business/traders/profile-snapshot.ts";
 import type { Trader } from "../identity/users/trader.entity.ts";
 import { accountHistory, newAccount } from "./account-history.ts";
-import { backOffice, nextOfficeHour } from "./back-office.ts";
+import { backOfficeActor, nextOfficeHour } from "./back-office.ts";
 import type { DemoPayout, DemoTrader } from "./demo-trader.ts";
-import { toDate } from "./moment.ts";
+import { toDate } from "./relative-time.ts";
 import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 
@@ -19,99 +19,110 @@ export interface PastEvent extends NewAuditEvent {
   at: Date;
 }
 
-/** One person of the demo, as written. */
-export interface WrittenPerson {
-  person: DemoTrader;
+/** A demo trader and the rows that were inserted for it. */
+export interface WrittenTrader {
+  demoTrader: DemoTrader;
   trader: Trader;
   account: TradingAccount;
   payouts: WrittenPayouts;
   certificates: WrittenCertificates;
 }
 
-/** All that the log would have kept of a person, had it been there; not yet in order. */
-export function personHistory(clock: Clock, written: WrittenPerson): PastEvent[] {
+/** The audit events of a trader's history, unsorted. */
+export function traderHistory(clock: Clock, written: WrittenTrader): PastEvent[] {
   const account = accountEvents(clock, written);
   return [
-    ...beginning(clock, written),
+    ...registrationEvents(clock, written),
     ...account,
-    ...views(clock, written, account),
-    ...(written.person.payouts ?? []).flatMap((payout) => payoutEvents(clock, written, payout)),
+    ...viewEvents(clock, written, account),
+    ...(written.demoTrader.payouts ?? []).flatMap((payout) => payoutEvents(clock, written, payout)),
     ...certificateEvents(written),
-    ...ban(clock, written, account),
-    ...lately(clock, written),
+    ...banEvents(clock, written, account),
+    ...recentSignIn(clock, written),
   ];
 }
 
 const addressOf = ({ id }: Trader) => `198.51.100.${(id % 250) + 2}`;
 
-function visitor(trader: Trader) {
+function visitorActor(trader: Trader) {
   const caller = { address: addressOf(trader), requestId: randomUUID(), userAgent: null };
   return { kind: "visitor", caller } satisfies AuditActor;
 }
 
-function himself(trader: Trader) {
-  return { ...visitor(trader), kind: "trader", trader } satisfies AuditActor;
+function traderActor(trader: Trader) {
+  return { ...visitorActor(trader), kind: "trader", trader } satisfies AuditActor;
 }
 
-const later = (moment: Date, milliseconds: number) => new Date(moment.getTime() + milliseconds);
+const addMilliseconds = (moment: Date, milliseconds: number) =>
+  new Date(moment.getTime() + milliseconds);
 
-/** Whoever gave an address signed up himself; the others were invited. */
-function beginning(clock: Clock, { person, trader }: WrittenPerson): PastEvent[] {
-  const at = toDate(clock, person.joined);
+/** Traders with an address registered; the others were created by an administrator. */
+function registrationEvents(clock: Clock, { demoTrader, trader }: WrittenTrader): PastEvent[] {
+  const at = toDate(clock, demoTrader.joined);
   const changes = changesBetween({}, profileSnapshot(trader));
-  if (person.address) {
-    return [{ action: "trader.registered", actor: himself(trader), at, trader, changes }];
+  if (demoTrader.address) {
+    return [{ action: "trader.registered", actor: traderActor(trader), at, trader, changes }];
   }
-  const created = { action: "trader.created", actor: backOffice(), at, trader, changes } as const;
-  if (person.invited) return [created];
-  const changed: Changes = { password: "changed" };
-  const reset = { action: "password.reset", actor: visitor(trader), trader } as const;
-  return [created, { ...reset, at: later(at, 42 * MINUTE), changes: changed }];
+  const created = {
+    action: "trader.created",
+    actor: backOfficeActor(),
+    at,
+    trader,
+    changes,
+  } as const;
+  if (demoTrader.invited) return [created];
+  const passwordChange: Changes = { password: "changed" };
+  const reset = { action: "password.reset", actor: visitorActor(trader), trader } as const;
+  return [created, { ...reset, at: addMilliseconds(at, 42 * MINUTE), changes: passwordChange }];
 }
 
-function accountEvents(clock: Clock, { person, trader, account }: WrittenPerson): PastEvent[] {
+function accountEvents(clock: Clock, { demoTrader, trader, account }: WrittenTrader): PastEvent[] {
   const final = accountSnapshot(account);
-  let present = newAccount;
-  return accountHistory(clock, person, final, trader.id).flatMap(({ at, patch }) => {
-    const next = { ...present, ...patch };
-    const changes = changesBetween(present, next);
-    if (present.login === null && next.login !== null) changes.masterPassword = "changed";
-    present = next;
+  let current = newAccount;
+  return accountHistory(clock, demoTrader, final, trader.id).flatMap(({ at, patch }) => {
+    const next = { ...current, ...patch };
+    const changes = changesBetween(current, next);
+    if (current.login === null && next.login !== null) changes.masterPassword = "changed";
+    current = next;
     if (Object.keys(changes).length === 0) return [];
-    return [{ action: "account.updated", actor: backOffice(), at, trader, changes } as const];
+    return [{ action: "account.updated", actor: backOfficeActor(), at, trader, changes } as const];
   });
 }
 
-/** Before the back office stopped an account, it opened it. */
-function views(clock: Clock, { person, trader }: WrittenPerson, account: PastEvent[]): PastEvent[] {
+/** An administrator views an account shortly before stopping it. */
+function viewEvents(
+  clock: Clock,
+  { demoTrader, trader }: WrittenTrader,
+  account: PastEvent[],
+): PastEvent[] {
   const stop = account.find(({ changes = {} }) => {
     const { status } = changes;
     return typeof status === "object" && (status.to === "breached" || status.to === "under-review");
   });
   const times = [
-    ...(person.passwordViewed ? [toDate(clock, person.passwordViewed)] : []),
-    ...(stop ? [later(stop.at, -7 * MINUTE)] : []),
+    ...(demoTrader.passwordViewed ? [toDate(clock, demoTrader.passwordViewed)] : []),
+    ...(stop ? [addMilliseconds(stop.at, -7 * MINUTE)] : []),
   ];
-  const view = { action: "master-password.viewed", actor: backOffice(), trader } as const;
+  const view = { action: "master-password.viewed", actor: backOfficeActor(), trader } as const;
   return times.map((at) => ({ ...view, at }));
 }
 
 function payoutEvents(
   clock: Clock,
-  { trader, payouts }: WrittenPerson,
+  { trader, payouts }: WrittenTrader,
   entry: DemoPayout,
 ): PastEvent[] {
   const payout = payouts.get(entry)!;
   const requested = payout.createdAt;
-  const about = { trader, payoutId: payout.id };
+  const subject = { trader, payoutId: payout.id };
   const isMistyped = payout.id % 9 === 4;
   return [
     ...(isMistyped
       ? [
           {
             action: "trader.sign-in-refused" as const,
-            actor: visitor(trader),
-            at: later(requested, -5 * MINUTE),
+            actor: visitorActor(trader),
+            at: addMilliseconds(requested, -5 * MINUTE),
             trader,
             reason: "Wrong password",
           },
@@ -119,26 +130,26 @@ function payoutEvents(
       : []),
     {
       action: "trader.signed-in",
-      actor: himself(trader),
-      at: later(requested, -4 * MINUTE),
+      actor: traderActor(trader),
+      at: addMilliseconds(requested, -4 * MINUTE),
       trader,
     },
     {
       action: "payout.requested",
-      actor: himself(trader),
+      actor: traderActor(trader),
       at: requested,
-      ...about,
+      ...subject,
       changes: changesBetween({}, { amount: payout.amount, paymentMethod: payout.paymentMethod }),
     },
-    ...decisionsOf(clock, payout, entry).map((decision) => ({
+    ...decisionEvents(clock, payout, entry).map((decision) => ({
       ...decision,
-      ...about,
-      actor: backOffice(),
+      ...subject,
+      actor: backOfficeActor(),
     })),
   ];
 }
 
-function decisionsOf(
+function decisionEvents(
   clock: Clock,
   { id, createdAt }: PayoutRequest,
   [, , , , status, adminNotes, reversedNotes]: DemoPayout,
@@ -166,13 +177,13 @@ function decisionsOf(
   ];
 }
 
-function certificateEvents({ person, trader, certificates }: WrittenPerson): PastEvent[] {
-  return (person.certificates ?? []).map((entry) => {
+function certificateEvents({ demoTrader, trader, certificates }: WrittenTrader): PastEvent[] {
+  return (demoTrader.certificates ?? []).map((entry) => {
     const { id, name, issuedAt, uploadedAt } = certificates.get(entry)!;
     const issued = { certificateId: id, name, issuedAt: issuedAt.toISOString().slice(0, 10) };
     return {
       action: "certificate.issued",
-      actor: backOffice(),
+      actor: backOfficeActor(),
       at: uploadedAt,
       trader,
       changes: changesBetween({}, issued),
@@ -180,8 +191,8 @@ function certificateEvents({ person, trader, certificates }: WrittenPerson): Pas
   });
 }
 
-/** After whatever stopped the account; and the next day he finds out. */
-function ban(clock: Clock, { trader }: WrittenPerson, account: PastEvent[]): PastEvent[] {
+/** The ban follows the last change of the account; six hours later, a sign-in is refused. */
+function banEvents(clock: Clock, { trader }: WrittenTrader, account: PastEvent[]): PastEvent[] {
   if (!trader.banned) return [];
   const last = account.map(({ at }) => at).filter((at) => at < toDate(clock, [2, "00:00"]));
   const at = nextOfficeHour(clock, last.at(-1)!, trader.id + 1);
@@ -189,7 +200,7 @@ function ban(clock: Clock, { trader }: WrittenPerson, account: PastEvent[]): Pas
   return [
     {
       action: "trader.banned",
-      actor: backOffice(),
+      actor: backOfficeActor(),
       at,
       trader,
       changes: changesBetween(before, { banned: true, banReason: trader.banReason ?? null }),
@@ -197,18 +208,18 @@ function ban(clock: Clock, { trader }: WrittenPerson, account: PastEvent[]): Pas
     },
     {
       action: "trader.sign-in-refused",
-      actor: visitor(trader),
-      at: later(at, DAY / 4),
+      actor: visitorActor(trader),
+      at: addMilliseconds(at, DAY / 4),
       trader,
       reason: "Banned",
     },
   ];
 }
 
-/** Whoever trades has looked at his account in the last days. */
-function lately(clock: Clock, { trader, account }: WrittenPerson): PastEvent[] {
+/** Active traders signed in within the last three days. */
+function recentSignIn(clock: Clock, { trader, account }: WrittenTrader): PastEvent[] {
   if (account.status !== "active" || trader.banned) return [];
   const minutes = (trader.id * 37) % 780;
-  const at = later(toDate(clock, [1 + (trader.id % 3), "06:10"]), minutes * MINUTE);
-  return [{ action: "trader.signed-in", actor: himself(trader), at, trader }];
+  const at = addMilliseconds(toDate(clock, [1 + (trader.id % 3), "06:10"]), minutes * MINUTE);
+  return [{ action: "trader.signed-in", actor: traderActor(trader), at, trader }];
 }
