@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { isId } from "../platform/lib/id.schema.ts";
 import { requiredText } from "../platform/lib/text.schema.ts";
 
-/** What somebody asks of `npm run admin`. */
 export type AdminCommand =
   | { task: "help" }
   | { task: "create"; label: string }
@@ -11,16 +10,16 @@ export type AdminCommand =
   | { task: "sessions" }
   | { task: "sign-out"; id: number };
 
-/** What was typed is not a task; the message says why. */
+/** The arguments are invalid; the message explains why. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
 export const usage = `Usage:
-  npm run admin -- create --label "Back office"   make an administrator and show the access key
-  npm run admin -- list                           show all administrators
-  npm run admin -- revoke <id>                    end an access key and its sessions
-  npm run admin -- sessions                       show where administrators are signed in
+  npm run admin -- create --label "Back office"   create an administrator and print the access key
+  npm run admin -- list                           list all administrators
+  npm run admin -- revoke <id>                    revoke an access key and end its sessions
+  npm run admin -- sessions                       list the sessions of all administrators
   npm run admin -- sign-out <id>                  end all sessions of an administrator`;
 
 /** @throws UsageError */
@@ -32,12 +31,12 @@ export function parseAdminArguments(args: string[]): AdminCommand {
     return { task, label: readLabel(values.label) };
   }
   if (values.label !== undefined && task !== "create")
-    throw new UsageError("--label goes with create alone.");
+    throw new UsageError("--label is only valid with create.");
   if ((task === "list" || task === "sessions") && operands.length === 0) return { task };
   if ((task === "revoke" || task === "sign-out") && operands.length === 1) {
     return { task, id: readId(operands[0]!) };
   }
-  throw new UsageError(complaint(task));
+  throw new UsageError(describeMistake(task));
 }
 
 function parse(args: string[]) {
@@ -48,36 +47,36 @@ function parse(args: string[]) {
       options: { label: { type: "string" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {
-    // Node goes on with advice about arguments that start with a dash.
+    // Drops Node's advice about arguments that start with a dash.
     throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}.`);
   }
 }
 
-function complaint(task: string | undefined): string {
+function describeMistake(task: string | undefined): string {
   switch (task) {
     case undefined:
-      return "Say what to do: create, list, revoke, sessions or sign-out.";
+      return "Missing command: create, list, revoke, sessions or sign-out.";
     case "create":
-      return "create takes nothing but --label; put a label of several words in quotes.";
+      return "create only takes --label; quote a label that contains spaces.";
     case "list":
     case "sessions":
-      return `${task} takes nothing.`;
+      return `${task} takes no arguments.`;
     case "revoke":
     case "sign-out":
-      return `${task} takes the id of one administrator, as list shows it.`;
+      return `${task} takes the id of one administrator, as shown by list.`;
     default:
-      return `There is no command "${task}".`;
+      return `Unknown command "${task}".`;
   }
 }
 
-/** Labels are for reading in a list, so they stay on one line. */
-function readLabel(typed: string | undefined): string {
-  const label = requiredText("").safeParse(typed);
+/** Labels are shown in a table, so they must fit on one line. */
+function readLabel(input: string | undefined): string {
+  const label = requiredText("").safeParse(input);
   if (label.success && !/\p{Cc}/u.test(label.data)) return label.data;
-  throw new UsageError('create needs --label "…": one line that says whom the key is for.');
+  throw new UsageError('create requires --label "…": one line that names the owner of the key.');
 }
 
-function readId(typed: string): number {
-  if (/^\d{1,10}$/.test(typed) && isId(Number(typed))) return Number(typed);
-  throw new UsageError(`"${typed}" is not the id of an administrator.`);
+function readId(input: string): number {
+  if (/^\d{1,10}$/.test(input) && isId(Number(input))) return Number(input);
+  throw new UsageError(`"${input}" is not a valid administrator id.`);
 }

@@ -19,12 +19,12 @@ type Administrators = Parameters<typeof createAdministrator>[0];
 
 async function create(administrators: Administrators, label: string): Promise<string> {
   const key = await createAdministrator(administrators, label);
-  return `Administrator access key: ${key}\nWrite the key down: it is not shown again.`;
+  return `Administrator access key: ${key}\nStore the key: it is not shown again.`;
 }
 
 async function list(administrators: Administrators): Promise<string> {
   const rows = await listAdministrators(administrators);
-  if (rows.length === 0) return "There is no administrator yet.";
+  if (rows.length === 0) return "There are no administrators yet.";
   const day = (timestamp: string) => new Date(timestamp).toISOString().slice(0, 10);
   return formatTable([
     ["ID", "CREATED", "STATUS", "LABEL"],
@@ -55,33 +55,33 @@ async function listSessions(administrators: Administrators): Promise<string> {
 async function signOut(administrators: Administrators, id: number): Promise<string> {
   const ended = await signOutAdministrator(administrators, id);
   if (ended === undefined) {
-    throw new CommandError(`There is no administrator with the id ${id}.`);
+    throw new CommandError(`No administrator has the id ${id}.`);
   }
-  return `${ended} ${ended === 1 ? "session has" : "sessions have"} ended.`;
+  return `Ended ${ended} ${ended === 1 ? "session" : "sessions"}.`;
 }
 
-/** @param configuredKey what `ADMIN_ACCESS_KEY` is set to here */
+/** @param configuredKey the value of `ADMIN_ACCESS_KEY` */
 async function revoke(
   administrators: Administrators,
   id: number,
   configuredKey: string | undefined,
 ): Promise<string> {
   if (!(await revokeAdministrator(administrators, id))) {
-    throw new CommandError(`There is no administrator with the id ${id}.`);
+    throw new CommandError(`No administrator has the id ${id}.`);
   }
   const rows = await listAdministrators(administrators);
   const revoked = rows.find((row) => row.id === id);
-  const lines = [`The access key of "${revoked?.label}" opens nothing any more.`];
+  const lines = [`Revoked the access key of "${revoked?.label}".`];
   if (configuredKey && (await isAccessKeyOf(administrators, id, configuredKey))) {
-    lines.push("It comes back at the next start while ADMIN_ACCESS_KEY is set to it.");
+    lines.push("ADMIN_ACCESS_KEY is set to this key, so the next start makes it valid again.");
   }
   if (rows.every(({ revokedAt }) => revokedAt !== null)) {
-    lines.push("No administrator is left: make one with create.");
+    lines.push("No administrator is left: add one with create.");
   }
   return lines.join("\n");
 }
 
-async function perform(
+async function execute(
   task: Exclude<AdminCommand, { task: "help" }>,
   databaseUrl: string,
   configuredKey: string | undefined,
@@ -89,7 +89,7 @@ async function perform(
   const database = await connectDatabase(databaseUrl, entities);
   const administrators = { database, clock: systemClock };
   try {
-    // The first command may come before the first start.
+    // The command may run before the first start.
     await migrate(database);
     if (task.task === "create") return await create(administrators, task.label);
     if (task.task === "revoke") return await revoke(administrators, task.id, configuredKey);
@@ -101,14 +101,14 @@ async function perform(
   }
 }
 
-/** `npm run admin`: makes, lists and revokes administrators, whether the app runs or not. */
+/** `npm run admin`: creates, lists and revokes administrators; the app may be running. */
 async function main(): Promise<void> {
   try {
     const task = parseAdminArguments(process.argv.slice(2));
     if (task.task === "help") process.stdout.write(`${usage}\n`);
     else
       await (task.task === "create" ? runCommand : runCommandOnExistingData)(
-        ({ config, databaseUrl }) => perform(task, databaseUrl, config.adminAccessKey),
+        ({ config, databaseUrl }) => execute(task, databaseUrl, config.adminAccessKey),
       );
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

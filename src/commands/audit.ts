@@ -8,9 +8,9 @@ import { type ChainHead, verifyChains } from "../platform/audit/verify-chains.ts
 import { entities } from "../entities.ts";
 
 const usage = `Usage:
-  npm run audit -- verify                  recompute every link of the audit log
-  npm run audit -- verify --heads <file>   and hold it against heads that were noted earlier
-  npm run audit --silent -- heads          print the heads, to keep them elsewhere`;
+  npm run audit -- verify                  recompute every hash of the audit log
+  npm run audit -- verify --heads <file>   and compare it with heads that were saved earlier
+  npm run audit --silent -- heads          print the heads, to save them elsewhere`;
 
 const headsFile = z.array(
   z.object({ chain: z.int(), position: z.int(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
@@ -20,7 +20,7 @@ async function readHeads(path: string): Promise<ChainHead[]> {
   try {
     return headsFile.parse(JSON.parse(await readFile(path, "utf8")));
   } catch {
-    throw new CommandError(`${path} does not hold what "npm run audit --silent -- heads" printed.`);
+    throw new CommandError(`${path} is not the output of "npm run audit --silent -- heads".`);
   }
 }
 
@@ -33,7 +33,7 @@ async function verify(databaseUrl: string, known: ChainHead[] | undefined) {
     const link = `link ${broken.position} of chain ${broken.chain}`;
     const event = broken.id === undefined ? link : `event ${broken.id} (${link})`;
     throw new CommandError(
-      `The audit log is broken at ${event}: ${broken.why}. ${events} events before it hold.`,
+      `The audit log is broken at ${event}: ${broken.why}. The ${events} events before it are intact.`,
     );
   } finally {
     await database.orm.close(true);
@@ -55,19 +55,19 @@ function readArguments() {
   }
 }
 
-/** `npm run audit`: proves that nobody changed the audit log, whether the app runs or not. */
+/** `npm run audit`: verifies that the audit log is unchanged; the app may be running. */
 async function main(): Promise<void> {
-  const asked = readArguments();
-  if (!asked) {
+  const command = readArguments();
+  if (!command) {
     process.stderr.write(`${usage}\n`);
     process.exitCode = 1;
     return;
   }
   await runCommandOnExistingData(async ({ databaseUrl }) => {
-    const known = asked.heads === undefined ? undefined : await readHeads(asked.heads);
+    const known = command.heads === undefined ? undefined : await readHeads(command.heads);
     const { events, heads } = await verify(databaseUrl, known);
-    if (asked.task === "heads") return JSON.stringify(heads);
-    return `The audit log holds: ${events} events in ${heads.length} chains, none changed, none missing.`;
+    if (command.task === "heads") return JSON.stringify(heads);
+    return `The audit log is intact: ${events} events in ${heads.length} chains, none changed, none missing.`;
   });
 }
 

@@ -4,29 +4,29 @@ import type { Config } from "../platform/config/config.ts";
 import { systemClock } from "../platform/lib/clock.ts";
 import { makeBackup } from "../platform/backup/make-backup.ts";
 
-function expectOwnDatabase({ databaseUrl }: Config): void {
+function requireEmbeddedDatabase({ databaseUrl }: Config): void {
   if (databaseUrl === undefined) return;
   throw new CommandError(
     "With DATABASE_URL, back the database up with PostgreSQL's own tools: see docs/operating.md.",
   );
 }
 
-/** `npm run backup`: one file of everything that DATA_DIR holds, beside a running app or alone. */
+/** `npm run backup`: writes the content of DATA_DIR to one file; the app may be running. */
 await runCommandWithoutDatabase(async (config) => {
   const [target, ...rest] = process.argv.slice(2);
   if (target === undefined || rest.length > 0) {
-    throw new CommandError("Usage: npm run backup -- <a new file, or a folder to make one in>");
+    throw new CommandError("Usage: npm run backup -- <new file or existing folder>");
   }
-  expectOwnDatabase(config);
+  requireEmbeddedDatabase(config);
   await requireDataDir(config);
   const { path, bytes, certificates } = await withDatabase(config, ({ databaseUrl }) =>
     makeBackup({ config, databaseUrl, now: systemClock.now() }, target),
   );
   return [
     `Wrote ${path} (${(bytes / 1_000_000).toFixed(1)} MB): the database, ${certificates} certificates and the generated keys.`,
-    config.s3 ? "The certificates in the S3 store are not in it." : undefined,
-    config.encryptionKey ? "The keys of ENCRYPTION_KEY are not in it." : undefined,
-    "Whoever has this file can read all of it: guard it as the data directory itself.",
+    config.s3 ? "It does not contain the certificates in the S3 store." : undefined,
+    config.encryptionKey ? "It does not contain the key in ENCRYPTION_KEY." : undefined,
+    "The file is not encrypted: protect it like the data directory.",
   ]
     .filter(Boolean)
     .join("\n");

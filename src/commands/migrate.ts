@@ -3,7 +3,7 @@ import { connectDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { entities } from "../entities.ts";
 
-/** `npm run db:migrate`: brings the schema of the configured database up to date. */
+/** `npm run db:migrate`: applies pending migrations to the configured database. */
 await runCommand(async ({ databaseUrl }) => {
   const database = await connectDatabase(databaseUrl, entities);
   try {

@@ -14,23 +14,25 @@ export interface CommandTools {
   log: Logger;
 }
 
-/** @throws CommandError for a DATA_DIR that was mistyped: a new installation would be made there */
+/** @throws CommandError if DATA_DIR has no data, so that a typo does not create an installation */
 export async function requireDataDir({ dataDir, databaseUrl }: Config): Promise<void> {
   if (databaseUrl) return;
   await access(join(dataDir, "postgres", "PG_VERSION")).catch(() => {
-    throw new CommandError(`There is no Propdesk in ${dataDir}: set DATA_DIR to its data.`);
+    throw new CommandError(
+      `${dataDir} contains no Propdesk data: set DATA_DIR to the correct folder.`,
+    );
   });
 }
 
 /**
- * Runs a command-line tool on the configured database, beside a running app or alone. What it
- * returns is printed; a failure is a sentence on the standard error and exit code 1.
+ * Runs a command-line tool on the configured database; the app may be running. Prints the returned
+ * text. On failure, prints the error to the standard error and sets exit code 1.
  */
 export async function runCommand(work: (tools: CommandTools) => Promise<string>): Promise<void> {
   await runCommandWithoutDatabase((config) => withDatabase(config, work));
 }
 
-/** The same for a tool that has nothing to do where there is nothing yet. */
+/** Like `runCommand`, but fails if there is no installation yet. */
 export async function runCommandOnExistingData(
   work: (tools: CommandTools) => Promise<string>,
 ): Promise<void> {
@@ -40,16 +42,16 @@ export async function runCommandOnExistingData(
   });
 }
 
-/** Lends a tool the configured database, which is started for it where it does not run. */
+/** Runs `work` with the configured database, starting the embedded one if it is not running. */
 export async function withDatabase<Result>(
   config: Config,
   work: (tools: CommandTools) => Promise<Result>,
 ): Promise<Result> {
-  // An exit, other than a death by signal, ends a database server that was started for this.
+  // Exit handlers stop the database server, and a process killed by a signal would skip them.
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   await ensureDataDir(config);
-  // The standard output is for the answer alone.
+  // The standard output contains nothing but the result.
   const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
   const server = await findOrStartDatabaseServer(config, log);
   try {
@@ -59,7 +61,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The same as `runCommand`, for a tool that needs no database, or not at once. */
+/** Like `runCommand`, for tools that do not need a database, or only later. */
 export async function runCommandWithoutDatabase(
   work: (config: Config) => Promise<string>,
 ): Promise<void> {

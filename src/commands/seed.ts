@@ -5,7 +5,7 @@ import { systemClock } from "../platform/lib/clock.ts";
 import { fillEmptyDatabase } from "../demo/fill-demo.ts";
 import { findWorkingSignIns } from "../demo/sign-ins.ts";
 
-/** `npm run db:seed`: fills the configured database with the demo, where it has no traders yet. */
+/** `npm run db:seed`: inserts the demo into the configured database if it has no traders. */
 await runCommand(async ({ config, databaseUrl, log }) => {
   const secrets = await readSecrets(config);
   const { context, close } = await openContext({

@@ -12,27 +12,27 @@ describe("the arguments of npm run admin", () => {
     { args: ["revoke", "7"], task: { task: "revoke", id: 7 } },
     { args: ["-h"], task: { task: "help" } },
     { args: ["create", "--help"], task: { task: "help" } },
-  ])("$args are a task", ({ args, task }) => {
+  ])("$args are parsed", ({ args, task }) => {
     expect(parseAdminArguments(args)).toEqual(task);
   });
 
   it.each([
-    { args: [], because: "Say what to do" },
-    { args: ["frob"], because: 'There is no command "frob".' },
-    { args: ["create"], because: "create needs --label" },
+    { args: [], because: "Missing command" },
+    { args: ["frob"], because: 'Unknown command "frob".' },
+    { args: ["create"], because: "create requires --label" },
     { args: ["create", "--label"], because: "--label" },
-    { args: ["create", "--label", "  "], because: "create needs --label" },
+    { args: ["create", "--label", "  "], because: "create requires --label" },
     { args: ["create", "--label", "two\nlines"], because: "one line" },
-    { args: ["create", "--label", "Back", "office"], because: "in quotes" },
+    { args: ["create", "--label", "Back", "office"], because: "quote a label" },
     { args: ["create", "--lable", "Back office"], because: "Unknown option '--lable'." },
-    { args: ["list", "all"], because: "list takes nothing" },
-    { args: ["list", "--label", "Ada"], because: "--label goes with create alone" },
+    { args: ["list", "all"], because: "list takes no arguments" },
+    { args: ["list", "--label", "Ada"], because: "--label is only valid with create" },
     { args: ["revoke"], because: "revoke takes the id" },
     { args: ["revoke", "1", "2"], because: "revoke takes the id" },
-    { args: ["revoke", "Ada"], because: '"Ada" is not the id' },
-    { args: ["revoke", "0"], because: '"0" is not the id' },
-    { args: ["revoke", "99999999999"], because: "is not the id" },
-  ])("$args are refused: $because", ({ args, because }) => {
+    { args: ["revoke", "Ada"], because: '"Ada" is not a valid administrator id' },
+    { args: ["revoke", "0"], because: '"0" is not a valid administrator id' },
+    { args: ["revoke", "99999999999"], because: "is not a valid administrator id" },
+  ])("$args are rejected: $because", ({ args, because }) => {
     expect(() => parseAdminArguments(args)).toThrow(UsageError);
     expect(() => parseAdminArguments(args)).toThrow(because);
   });

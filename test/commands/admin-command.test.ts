@@ -29,21 +29,21 @@ async function createKey(label: string): Promise<string> {
   return /^Administrator access key: (\S+)$/m.exec(stdout)![1]!;
 }
 
-/** The id that `list` shows beside a label. */
+/** Reads the id from the output of `list`. */
 async function idOf(label: string): Promise<string> {
   const line = (await run("list")).stdout.split("\n").find((row) => row.endsWith(label));
   return line!.split(" ")[0]!;
 }
 
 describe("npm run admin", () => {
-  it("creates an administrator whose key signs in at once", async () => {
+  it("creates an administrator whose key is valid immediately", async () => {
     const accessKey = await createKey("Ada, risk desk");
     const ada = test.visitor();
     expect((await ada.post("/api/admin/login", { accessKey })).statusCode).toBe(200);
     expect((await ada.get("/api/admin/users")).statusCode).toBe(200);
   });
 
-  it("lists labels, and never a key", async () => {
+  it("lists labels, but no keys", async () => {
     const accessKey = await createKey("Back office");
     const { code, stdout } = await run("list");
     expect(code).toBe(0);
@@ -56,7 +56,7 @@ describe("npm run admin", () => {
     for (const { access_key } of rows) expect(stdout).not.toContain(access_key);
   });
 
-  it("shows where administrators are signed in, and signs one out everywhere", async () => {
+  it("lists sessions, and ends all sessions of one administrator", async () => {
     const accessKey = await createKey("Night desk");
     const night = test.visitor();
     await night.post("/api/admin/login", { accessKey }, { "user-agent": "curl/8.5.0" });
@@ -66,54 +66,52 @@ describe("npm run admin", () => {
       /^\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +127\.0\.0\.1 +curl +Night desk$/m,
     );
     const id = await idOf("Night desk");
-    expect((await run("sign-out", id)).stdout).toBe("1 session has ended.\n");
+    expect((await run("sign-out", id)).stdout).toBe("Ended 1 session.\n");
     expect((await night.get("/api/admin/users")).statusCode).toBe(401);
-    // The key itself still opens.
+    // The key remains valid.
     expect((await night.post("/api/admin/login", { accessKey })).statusCode).toBe(200);
-    expect((await run("sign-out", "999")).stderr).toBe(
-      "There is no administrator with the id 999.\n",
-    );
+    expect((await run("sign-out", "999")).stderr).toBe("No administrator has the id 999.\n");
   });
 
-  it("revokes a key: from the next call and sign-in on", async () => {
+  it("revokes a key, effective from the next call", async () => {
     const accessKey = await createKey("Leaves today");
     const leaver = test.visitor();
     await leaver.post("/api/admin/login", { accessKey });
     expect((await leaver.get("/api/admin/users")).statusCode).toBe(200);
     const { code, stdout } = await run("revoke", await idOf("Leaves today"));
     expect(code).toBe(0);
-    expect(stdout).toBe('The access key of "Leaves today" opens nothing any more.\n');
+    expect(stdout).toBe('Revoked the access key of "Leaves today".\n');
     expect((await leaver.get("/api/admin/users")).statusCode).toBe(401);
     expect((await test.visitor().post("/api/admin/login", { accessKey })).statusCode).toBe(401);
     expect((await run("list")).stdout).toMatch(/revoked \d{4}-\d\d-\d\d +Leaves today/);
   });
 
-  it("warns that a key which is configured comes back", async () => {
+  it("warns that the next start makes a configured key valid again", async () => {
     const accessKey = await createKey("Configured");
     const { databaseUrl, dataDir } = test.context.config;
     const env = { DATABASE_URL: databaseUrl!, DATA_DIR: dataDir, ADMIN_ACCESS_KEY: accessKey };
     const { stdout } = await admin(env, "revoke", await idOf("Configured"));
     expect(stdout).toBe(
-      'The access key of "Configured" opens nothing any more.\nIt comes back at the next start while ADMIN_ACCESS_KEY is set to it.\n',
+      'Revoked the access key of "Configured".\nADMIN_ACCESS_KEY is set to this key, so the next start makes it valid again.\n',
     );
   });
 
-  it("says so where there is no such administrator", async () => {
+  it("fails with one sentence if the administrator does not exist", async () => {
     expect(await run("revoke", "2147483647")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "There is no administrator with the id 2147483647.\n",
+      stderr: "No administrator has the id 2147483647.\n",
     });
   });
 
-  it("answers bad arguments with what is wrong and the usage, before it needs a database", async () => {
-    const nowhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
-    const { code, stdout, stderr } = await admin(nowhere, "revoke", "Ada");
+  it("prints the mistake and the usage for invalid arguments, without a database", async () => {
+    const unreachable = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const { code, stdout, stderr } = await admin(unreachable, "revoke", "Ada");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe(`"Ada" is not the id of an administrator.\n\n${usage}\n`);
+    expect(stderr).toBe(`"Ada" is not a valid administrator id.\n\n${usage}\n`);
   });
 
-  it("shows the usage to whoever asks for help", async () => {
+  it("prints the usage with --help", async () => {
     expect(await admin({}, "--help")).toMatchObject({
       code: 0,
       stdout: `${usage}\n`,
@@ -123,7 +121,7 @@ describe("npm run admin", () => {
 });
 
 describe("npm run admin with the embedded database", () => {
-  it("works while nothing runs, and beside a running server that it leaves alone", async () => {
+  it("starts the database server if necessary, and does not stop a running one", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "propdesk-admin-"));
     onTestFinished(() => rm(dataDir, { recursive: true }));
     const env = { DATA_DIR: dataDir };

@@ -11,13 +11,13 @@ it.each([
   ["src/commands/keys.ts", ["rotate"]],
   ["src/commands/admin.ts", ["list"]],
   ["src/commands/admin.ts", ["revoke", "1"]],
-])("%s %j on a folder that is none of ours is refused, and makes none", async (command, args) => {
+])("%s %j fails if DATA_DIR has no installation, and creates none", async (command, args) => {
   const dataDir = join(tmpdir(), "propdesk-is-not-here");
   const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
   expect(await startCommand(command, args, env).ended).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: `There is no Propdesk in ${dataDir}: set DATA_DIR to its data.\n`,
+    stderr: `${dataDir} contains no Propdesk data: set DATA_DIR to the correct folder.\n`,
   });
   await expect(access(dataDir)).rejects.toThrow("ENOENT");
 });

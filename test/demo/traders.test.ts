@@ -65,7 +65,7 @@ describe("the demo's traders", () => {
     );
   });
 
-  it("are down where they are breached, by more than their daily limit", () => {
+  it("have a loss above their daily limit if they are breached", () => {
     const breached = traders.filter(({ tradingAccount }) => tradingAccount.status === "breached");
     for (const { tradingAccount } of breached) {
       const limit = parseLimit(tradingAccount.dailyDrawdownLimit, tradingAccount);
@@ -73,7 +73,7 @@ describe("the demo's traders", () => {
     }
   });
 
-  it("are paid only from active funded accounts", () => {
+  it("have payouts enabled only with an active funded account", () => {
     const paying = traders.filter(({ tradingAccount }) => tradingAccount.payoutEnabled);
     expect(paying.length).toBeGreaterThan(5);
     for (const { tradingAccount } of paying) {

@@ -152,7 +152,7 @@ describe("a backup", () => {
     expect(await run("backup", dataDir, await processes.folder())).toEqual({
       code: 1,
       stdout: "",
-      stderr: `There is no Propdesk in ${dataDir}: set DATA_DIR to its data.\n`,
+      stderr: `${dataDir} contains no Propdesk data: set DATA_DIR to the correct folder.\n`,
     });
     expect((await stat(dataDir).catch(() => undefined)) === undefined).toBe(true);
   });
