@@ -36,14 +36,14 @@ async function start(config: Config): Promise<void> {
   const databaseServer = await openDatabaseServer(config, log);
   stopSteps.push(() => databaseServer.stop());
   const databaseUrl = databaseServer.url;
-  const { context, close } = await openContext({
+  const { context, close: closeContext } = await openContext({
     config,
     secrets,
     databaseUrl,
     log,
     clock: systemClock,
   });
-  stopSteps.push(close);
+  stopSteps.push(closeContext);
   await recordDeployedKeys(context, secrets.keyring);
   if (config.metricsPort)
     await listen(buildMetricsServer(context), config.host, config.metricsPort);

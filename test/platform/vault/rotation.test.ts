@@ -226,7 +226,7 @@ it("a key of the environment that no app has started with is refused unless forc
   expect((await openAll(app)).size).toBe(1);
   const forced = await rotate("--force");
   expect([forced.code, forced.stderr]).toEqual([0, ""]);
-  await expect(openAll(app)).rejects.toThrow();
+  await expect(openAll(app)).rejects.toThrow("No key with the id");
 
   await app.signal("SIGTERM");
   const newest = randomBytes(32).toString("base64");
