@@ -78,7 +78,9 @@ describe("the metrics", () => {
     );
     const metrics = await read(test);
     expect(metrics.get('propdesk_jobs{queue="password-reset",state="waiting"}')).toBe(1);
-    expect(metrics.get('propdesk_jobs_oldest_seconds{queue="password-reset"}')).toBeGreaterThan(179);
+    expect(metrics.get('propdesk_jobs_oldest_seconds{queue="password-reset"}')).toBeGreaterThan(
+      179,
+    );
   });
 
   it("use one label for all unknown addresses and procedures", async () => {
