@@ -6,8 +6,8 @@ import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 
 /**
- * A backup is a gzipped tar file. Its last entry has the SHA-256 of each file before it, in the form
- * that `sha256sum -c` reads; an archive without it, or with another content, is no backup.
+ * A backup is a gzipped tar file. Its last entry lists the SHA-256 of each file in the format of
+ * `sha256sum`. Without it, or if a checksum differs, the archive is damaged.
  */
 const CHECKSUMS = "checksums.sha256";
 
@@ -15,19 +15,19 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 export interface ArchiveWriter {
   addFolder(name: string): void;
-  /** @param size in bytes, which `content` must have */
+  /** @param size the exact length of `content` in bytes */
   addFile(name: string, size: number, content: Bytes): Promise<void>;
-  /** Writes the checksums, and puts the file on the disk. */
+  /** Writes the checksums and flushes the file to the disk. */
   finish(): Promise<void>;
   abort(): Promise<void>;
 }
 
-/** @param path of a file that does not exist; only its owner will be able to read it */
+/** @param path must not exist yet; the file is readable by its owner only */
 export function writeArchive(path: string): ArchiveWriter {
   const tar = pack();
   const output = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
   const written = pipeline(tar as Bytes, createGzip(), output);
-  // Whoever adds the next entry, or finishes, is told of the failure.
+  // Not swallowed: the next addFile or finish awaits `written` and throws the error.
   written.catch(() => {});
   const checksums: string[] = [];
 
@@ -65,7 +65,7 @@ export function writeArchive(path: string): ArchiveWriter {
   };
 }
 
-/** A content that is in memory already. */
+/** Wraps content that is in memory. */
 export async function* bytes(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
 }
@@ -73,18 +73,18 @@ export async function* bytes(content: Buffer): AsyncGenerator<Uint8Array> {
 export interface ArchiveEntry {
   name: string;
   isFolder: boolean;
-  /** To be read to its end before the next entry is. */
+  /** Must be read to its end before the next entry. */
   content: Bytes;
 }
 
-/** The archive does not hold what was put into it. */
+/** The archive is incomplete or was changed. */
 export class DamagedArchiveError extends Error {
   override name = "DamagedArchiveError";
 }
 
 /**
- * All entries, in their order. They may be believed once the last of them is read.
- * @throws DamagedArchiveError where the archive is cut off or anything in it was changed
+ * Reads the entries in order. They are only verified after the last one.
+ * @throws DamagedArchiveError if the archive is truncated or was changed
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const present = new Map<string, string>();
@@ -105,7 +105,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   }
   const found = Array.from(present, ([name, hash]) => `${hash}  ${name}\n`).join("");
   if (expected === undefined) throw new DamagedArchiveError("its end is missing");
-  if (expected !== found) throw new DamagedArchiveError("its checksums do not fit its content");
+  if (expected !== found) throw new DamagedArchiveError("its checksums do not match its content");
 }
 
 async function* hashing(content: Bytes, hash: ReturnType<typeof createHash>) {
@@ -124,16 +124,16 @@ async function* readTar(path: string) {
     tar.end(null);
   };
   feed().catch((error: Error) => tar.destroy(error));
-  for await (const entry of undamaged(tar)) {
-    yield { header: entry.header, content: undamaged(entry as Bytes) };
+  for await (const entry of withDamageErrors(tar)) {
+    yield { header: entry.header, content: withDamageErrors(entry as Bytes) };
   }
 }
 
-/** What cannot be unpacked is damaged, wherever that shows. */
-async function* undamaged<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+/** Converts errors of the unpacking into `DamagedArchiveError`. */
+async function* withDamageErrors<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;
   } catch (cause) {
-    throw new DamagedArchiveError("it cannot be unpacked to its end", { cause });
+    throw new DamagedArchiveError("it cannot be unpacked", { cause });
   }
 }

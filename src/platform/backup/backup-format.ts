@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Changes whenever an older restore could not read a newer backup. */
+/** Increment it if older versions could not restore a new backup. */
 export const BACKUP_FORMAT = 1;
 
-/** The first entry: what the rest is. */
+/** The first entry; describes the backup. */
 export const DESCRIPTION = "backup.json";
 
 export const description = z.object({
   format: z.literal(BACKUP_FORMAT),
   madeAt: z.iso.datetime(),
-  /** The major version of PostgreSQL whose cluster it is. */
+  /** The major version of the PostgreSQL cluster. */
   postgres: z.string(),
 });
 export type Description = z.infer<typeof description>;

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import pg from "pg";
 
 /**
- * One consistent copy of a running cluster, as a tar, by the protocol that `pg_basebackup` speaks:
- * PostgreSQL itself says which files belong to it, and adds the log of what was written meanwhile.
- * @param url of a user who may replicate
+ * Streams a consistent copy of a running cluster as a tar, using the protocol of `pg_basebackup`.
+ * PostgreSQL selects the files and includes the WAL that is written during the copy.
+ * @param url the connection string of a role with REPLICATION
  */
 export async function* readBaseBackup(url: string): AsyncGenerator<Uint8Array> {
   const settings = { connectionString: url, replication: "true" };
@@ -12,7 +12,7 @@ export async function* readBaseBackup(url: string): AsyncGenerator<Uint8Array> {
   client.on("error", () => {});
   await client.connect();
   try {
-    // Keeps that log from being recycled while the copy is made; it goes with the connection.
+    // Prevents the WAL from being recycled during the copy; dropped with the connection.
     await client.query(
       `CREATE_REPLICATION_SLOT propdesk_backup_${process.pid} TEMPORARY PHYSICAL RESERVE_WAL`,
     );
@@ -23,10 +23,10 @@ export async function* readBaseBackup(url: string): AsyncGenerator<Uint8Array> {
 }
 
 const COMMAND = "BASE_BACKUP (LABEL 'propdesk', CHECKPOINT 'fast', WAL true, MANIFEST 'no')";
-/** The kind of message that carries a part of the tar; others tell of progress. */
+/** The type of messages that contain a part of the tar; others report progress. */
 const DATA = "d".charCodeAt(0);
 
-/** The answer to BASE_BACKUP, as pg's client hands it on message by message. */
+/** The response to BASE_BACKUP as a stream, fed by the message handlers of the pg client. */
 class BaseBackup extends Readable implements pg.Submittable {
   #connection: pg.Connection | undefined;
 
@@ -41,7 +41,7 @@ class BaseBackup extends Readable implements pg.Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] !== DATA) return;
-    // A copy: the parser writes the next message where this one lies.
+    // Copied because the parser reuses the buffer for the next message.
     if (!this.push(Buffer.from(chunk.subarray(1)))) this.#connection?.stream.pause();
   }
 
@@ -53,7 +53,7 @@ class BaseBackup extends Readable implements pg.Submittable {
     this.destroy(error);
   }
 
-  // The server also answers in rows, of where the log begins and ends; the tar says so itself.
+  // The server also sends the WAL positions as rows. The tar contains them, so they are ignored.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

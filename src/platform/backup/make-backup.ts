@@ -1,8 +1,9 @@
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { once } from "node:events";
 import { extract } from "tar-stream";
 import { CommandError } from "../lib/errors.ts";
+import { syncToDisk } from "../lib/sync-to-disk.ts";
 import type { Config } from "../config/config.ts";
 import { type ArchiveWriter, bytes, writeArchive } from "./archive.ts";
 import { readBaseBackup } from "./base-backup.ts";
@@ -15,25 +16,27 @@ export interface Backup {
 }
 
 /**
- * Copies database, certificates and keys into one file, while the app runs and writes: what was
- * acknowledged before the backup began is in it.
- * @param target a file that does not exist yet, or a folder to make one in
- * @throws CommandError where there is something already
+ * Copies database, certificates and keys into one file while the app may be writing. The backup
+ * contains all writes that were acknowledged before it began.
+ * @param target a file that does not exist yet, or an existing folder
+ * @throws CommandError if the file exists, or if its folder does not
  */
 export async function makeBackup(
   { config, databaseUrl, now }: { config: Config; databaseUrl: string; now: Date },
   target: string,
 ): Promise<Backup> {
-  const path = await fileOf(target, now);
-  if (await exists(path)) throw new CommandError(`${path} exists: a backup replaces nothing.`);
+  const path = await resolveTarget(target, now);
+  if (await exists(path)) {
+    throw new CommandError(`${path} already exists: a backup never overwrites a file.`);
+  }
   const draft = `${path}.draft`;
   await rm(draft, { force: true });
   const archive = writeArchive(draft);
   try {
-    const certificates = await fill(archive, config, databaseUrl, now);
+    const certificates = await addContent(archive, config, databaseUrl, now);
     await archive.finish();
     await rename(draft, path);
-    await flushFolder(dirname(path));
+    await syncToDisk(dirname(path));
     return { path, bytes: (await stat(path)).size, certificates };
   } catch (error) {
     await archive.abort();
@@ -42,7 +45,8 @@ export async function makeBackup(
   }
 }
 
-async function fill(
+/** @returns the number of certificates */
+async function addContent(
   archive: ArchiveWriter,
   { dataDir, s3 }: Config,
   databaseUrl: string,
@@ -51,14 +55,14 @@ async function fill(
   const description: Description = {
     format: BACKUP_FORMAT,
     madeAt: now.toISOString(),
-    // The cluster's own format, which only the same major version reads.
+    // Only the same major version can read the cluster's files.
     postgres: (await readFile(join(dataDir, parts.cluster, "PG_VERSION"), "utf8")).trim(),
   };
   const text = Buffer.from(`${JSON.stringify(description, null, 2)}\n`);
   await archive.addFile(DESCRIPTION, text.length, bytes(text));
 
-  // A file is there before its row, and goes after it. Those that are there now can only go with
-  // their row, before the copy of the database ends; those that come meanwhile are taken after it.
+  // A file is stored before its row and removed after it. The first pass therefore covers all rows
+  // that exist now, and the second pass adds the files of rows inserted during the database copy.
   const added = new Set<string>();
   const folder = join(dataDir, parts.certificates);
   archive.addFolder(`${parts.certificates}/`);
@@ -66,13 +70,13 @@ async function fill(
   await addCluster(archive, databaseUrl);
   if (!s3) await addFiles(archive, folder, parts.certificates, added);
 
-  // The keys last: a rotation has a key kept before anything is sealed with it.
+  // The keys come last: a rotation stores a new key before it encrypts anything with it.
   archive.addFolder(`${parts.secrets}/`);
   await addFiles(archive, join(dataDir, parts.secrets), parts.secrets, new Set());
   return added.size;
 }
 
-/** Adds the files of a folder that are not in `added` yet; one that is gone meanwhile is left out. */
+/** Adds the files that are not in `added` yet; skips files that are removed meanwhile. */
 async function addFiles(
   archive: ArchiveWriter,
   folder: string,
@@ -92,7 +96,7 @@ async function addFiles(
   }
 }
 
-/** The cluster's tar, entry by entry, so that each has its checksum. */
+/** Repacks the cluster's tar entry by entry, so that each file gets a checksum. */
 async function addCluster(archive: ArchiveWriter, databaseUrl: string): Promise<void> {
   const tar = extract();
   const feed = async () => {
@@ -111,27 +115,21 @@ async function addCluster(archive: ArchiveWriter, databaseUrl: string): Promise<
       entry.resume();
     } else if (type === "file") {
       await archive.addFile(path, size, entry as AsyncIterable<Uint8Array>);
-    } else throw new Error(`${name} is a ${type}, which a cluster of ours has none of`);
+    } else throw new Error(`Unexpected ${type} in the cluster: ${name}`);
   }
 }
 
-async function fileOf(target: string, now: Date): Promise<string> {
+async function resolveTarget(target: string, now: Date): Promise<string> {
   const path = resolve(target);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) {
     return join(path, `propdesk-${now.toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar.gz`);
   }
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory()) return path;
-  throw new CommandError(`There is no folder ${dirname(path)} for ${basename(path)}.`);
+  throw new CommandError(`The folder ${dirname(path)} does not exist.`);
 }
 
 async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  await folder.sync();
-  await folder.close();
 }

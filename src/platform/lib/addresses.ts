@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * One name for all addresses that a caller has: an IPv4 address, also if it is written as IPv6, and of IPv6
- * the /64 network that a provider assigns to a line. Text that is no address is returned unchanged.
+ * Groups the addresses of one caller: an IPv4 address in any notation, or the /64 prefix that providers
+ * assign to an IPv6 customer. Text that is not an address is returned unchanged.
  */
 export function addressBlock(text: string): string {
   const address = withoutPort(text);
@@ -14,7 +14,7 @@ export function addressBlock(text: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** Some proxies forward the port as well, which differs with every connection. */
+/** Some proxies also forward the port, which differs for each connection. */
 function withoutPort(address: string): string {
   return /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
 }

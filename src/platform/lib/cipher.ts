@@ -7,15 +7,15 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Encrypts what the database must keep readable for the app alone. */
+/** Authenticated encryption of values that the database stores. */
 export interface Cipher {
-  /** @param boundTo names the row and column; a sealed text moved elsewhere does not open */
+  /** @param boundTo names the row and column; decryption fails if the value is moved elsewhere */
   encrypt(text: string, boundTo: string): string;
-  /** @throws where the text was changed, moved, or sealed with a key that is not there */
+  /** @throws if the value was changed or moved, or if its key is missing */
   decrypt(sealed: string, boundTo: string): string;
 }
 
-/** The keys of one installation: one seals, and it and all earlier ones open. */
+/** The keys of one installation: the current key encrypts, all keys decrypt. */
 export interface Keyring {
   current(): EncryptionKey;
   find(id: string): EncryptionKey | undefined;
@@ -24,11 +24,11 @@ export interface Keyring {
 }
 
 export interface EncryptionKey {
-  /** Stands in every text that the key sealed; tells nothing of the key. */
+  /** Part of every encrypted value; derived by a hash, so it does not reveal the key. */
   id: string;
   /** 32 bytes. */
   bytes: Buffer;
-  /** The same as OpenSSL takes it: bytes would be checked and copied with each use. */
+  /** The key as a KeyObject, which avoids validating and copying the bytes on each use. */
   secret: KeyObject;
 }
 
@@ -52,15 +52,17 @@ export function fixedKeyring(keys: [Buffer, ...Buffer[]]): Keyring {
 
 const TAG_BYTES = 16;
 
-const associated = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
+const associatedData = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
 
-/** AES-256-GCM. A sealed text is `v1.<key id>.<nonce>.<ciphertext and tag>`. */
+/** AES-256-GCM. Encrypted values have the form `v1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function createCipher(keyring: Keyring): Cipher {
   return {
     encrypt(text, boundTo) {
       const { id, secret } = keyring.current();
       const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(associated(id, boundTo));
+      const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(
+        associatedData(id, boundTo),
+      );
       const body = Buffer.concat([
         cipher.update(text, "utf8"),
         cipher.final(),
@@ -71,12 +73,12 @@ export function createCipher(keyring: Keyring): Cipher {
     decrypt(sealed, boundTo) {
       const [version, id = "", nonce = "", body = ""] = sealed.split(".");
       const key = version === "v1" ? keyring.find(id) : undefined;
-      if (!key) throw new Error(`No key with the id ${id} to open ${boundTo}`);
+      if (!key) throw new Error(`No key with the id ${id} to decrypt ${boundTo}`);
       const bytes = Buffer.from(body, "base64url");
       const iv = Buffer.from(nonce, "base64url");
-      // Node would take a shorter tag, which is easier to guess.
+      // Without an explicit length, Node accepts shorter tags, which are easier to forge.
       const decipher = createDecipheriv("aes-256-gcm", key.secret, iv, { authTagLength: TAG_BYTES })
-        .setAAD(associated(id, boundTo))
+        .setAAD(associatedData(id, boundTo))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       return (
         decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8")

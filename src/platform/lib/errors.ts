@@ -11,18 +11,18 @@ export type RefusalCode =
   | "throttled"
   | "unavailable";
 
-/** Facts that an answer carries beside its message. */
+/** Additional fields of an error response. */
 export interface RefusalDetails {
   issues?: { path: (string | number)[]; message: string }[];
   isBanned?: true;
   banReason?: string | null;
-  /** The present state of what a stale call wanted to change. */
+  /** The current state of the record, if the call was based on an outdated one. */
   current?: unknown;
   /** Seconds. */
   retryAfter?: number;
 }
 
-/** An expected refusal: its message is written for the person who made the call. */
+/** An expected refusal. Its message is shown to the user. */
 export class RefusalError extends Error {
   override name = "RefusalError";
   readonly code: RefusalCode;
@@ -35,7 +35,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** A field that is valid by its form but not acceptable, such as a wrong current password. */
+/** For a well-formed value that is not acceptable, such as a wrong current password. */
 export function invalidField(field: string, message: string): RefusalError {
   return new RefusalError("invalid", message, { issues: [{ path: [field], message }] });
 }
@@ -44,7 +44,7 @@ export function notFound(what: string): RefusalError {
   return new RefusalError("not-found", `${what} not found`);
 }
 
-/** A command-line tool cannot do what was asked; the message is one sentence for the terminal. */
+/** An expected failure of a command-line tool; the message is one sentence for the terminal. */
 export class CommandError extends Error {
   override name = "CommandError";
 }

@@ -9,13 +9,10 @@ export function isId(value: number): boolean {
 
 const shape = { type: "integer" as const, minimum: 1, maximum: MAX_ID, examples: [7 as unknown] };
 
-/** An id in an answer. */
+/** An id in a response. */
 export const id = z.number().meta(shape);
 
-/**
- * An id that names the thing a call is about (`{id}` in the path). One that no row can have is not
- * a mistake in the form but a thing that does not exist: `api/errors.ts` answers it 404.
- */
+/** The id of the record that a call is about (`{id}` in the path). An impossible id returns 404, not 400. */
 export const targetId = z
   .number()
   .refine(isId, { error: "Not found", params: { notFound: true } })

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** The answer of a call that leaves nothing to show but a sentence. */
+/** The response of calls that only confirm success. */
 export const message = z.object({ message: z.string() });

@@ -1,4 +1,4 @@
-/** Rows of text in columns, for a terminal. */
+/** Formats rows as aligned columns for a terminal. */
 export function formatTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -7,17 +7,14 @@ function isStorable(value: string): boolean {
 
 const unstorable = "Text must not contain NUL or broken characters";
 
-/**
- * Characters: far beyond what a person enters, and little enough that a screen can show a page of them
- * and an answer hold a thousand.
- */
+/** In characters. Lists return up to a thousand such values in one response. */
 const MAX_TEXT = 2_000;
-/** What an administrator writes at length: notes, and reasons. */
+/** Notes and reasons that administrators write. */
 const MAX_NOTES = 10_000;
 
 /**
- * Text as a person enters it: trimmed, storable, and of a length that all can bear.
- * @param message what a value of another type is answered
+ * Text input: trimmed, storable, and of limited length.
+ * @param message the error for a value of another type
  */
 export function text(message = "Must be text", longest = MAX_TEXT) {
   const tooMuch = `Text must not be longer than ${longest.toLocaleString("en-US")} characters`;
@@ -34,30 +31,30 @@ export function requiredText(message: string) {
   return text(message).min(1, { error: message });
 }
 
-/** Text that may be left out; blank and `null` both unset it. */
+/** Optional text; blank text and `null` both unset the value. */
 export function optionalText(longest?: number) {
   return text(undefined, longest)
     .transform((value) => (value === "" ? null : value))
     .nullish();
 }
 
-/** The same for what an administrator explains. */
+/** Like `optionalText`, with the longer limit for notes and reasons. */
 export function optionalNotes() {
   return optionalText(MAX_NOTES);
 }
 
-/** For forms, whose blank fields are ones that are not given. */
+/** For forms, which submit omitted fields as blank text. */
 export function blankAsUndefined<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value: string) => (value.trim() === "" ? undefined : value), schema);
 }
 
-/** Characters as people and JSON Schema count them: code points, not UTF-16 units. */
+/** Counts code points, as JSON Schema does, not UTF-16 units. */
 function countCharacters(value: string): number {
   return Array.from(value).length;
 }
 
 /**
- * A secret that is kept exactly as typed (never trimmed).
+ * A secret, stored exactly as entered (never trimmed).
  * @param limits lengths in characters, each with its own message
  */
 export function secretText(limits: {

@@ -8,11 +8,11 @@ import { hashToken } from "./tokens.ts";
 interface Limit {
   points: number;
   window: number;
-  /** Counted for all addresses that one caller has. */
+  /** The key is an address; addresses of the same block are counted together. */
   byAddress?: true;
 }
 
-/** How often a thing may be tried, in a window that starts with the first try. */
+/** The number of attempts per window, which starts with the first attempt. */
 const limits = {
   signInByAccount: { points: 10, window: 15 * MINUTE },
   signInByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
@@ -28,16 +28,16 @@ const limits = {
 
 export type ThrottleName = keyof typeof limits;
 
-/** Counts tries in the database, so that all instances count together and a restart forgets none. */
+/** Counts attempts in the database, so that the counts are shared by all instances and survive restarts. */
 export interface Throttle {
   /**
-   * Counts a try before it is made: many at once cannot slip through together.
-   * @throws RefusalError with the seconds to wait, where the window is used up
+   * Counts an attempt. Call it before the attempt, so that concurrent attempts cannot exceed the limit.
+   * @throws RefusalError with the seconds to wait if the limit is reached
    */
   take(name: ThrottleName, key: string): Promise<void>;
-  /** Takes one counted try back: it was no failure. */
+  /** Uncounts one attempt that succeeded. */
   giveBack(name: ThrottleName, key: string): Promise<void>;
-  /** Forgets all tries. */
+  /** Resets the count. */
   forget(name: ThrottleName, key: string): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createThrottle(pool: Pool): Throttle {
     ThrottleName,
     RateLimiterPostgres
   >;
-  // Keys are digests: the table needs no one's address, and takes keys of any length.
+  // Keys are hashed so that the table contains no addresses and keys can have any length.
   const digest = (name: ThrottleName, key: string) => {
     const limit: Limit = limits[name];
     return hashToken(limit.byAddress ? addressBlock(key) : key);

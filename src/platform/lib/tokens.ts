@@ -5,7 +5,7 @@ export function makeToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the database keeps of a token. Tokens are random, so a plain digest cannot be guessed back. */
+/** The stored form of a token. Tokens have 256 random bits, so an unsalted hash is sufficient. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

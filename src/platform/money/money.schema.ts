@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { formatDecimal, parseCents } from "./money.ts";
 
-/** Money in an answer: decimal text with exactly two decimals. */
+/** Money in a response: decimal text with exactly two decimals. */
 export const money = z.string().meta({ pattern: "^-?\\d{1,12}\\.\\d{2}$", examples: ["1000.00"] });
 
-/** A sum of money in an answer: as `money`, however large. */
+/** A sum of money in a response: like `money`, without a limit of digits. */
 export const moneySum = z.string().meta({ pattern: "^-?\\d+\\.\\d{2}$", examples: ["250000.00"] });
 
 /**
- * Money in a request: decimal text or a JSON number, handed on in the wire form. Plain notation
- * only, so that nothing is rounded or read otherwise than it was written.
+ * Money in a request: decimal text or a JSON number, converted to the wire form. Only plain notation
+ * is accepted, so that no amount is rounded or misread.
  */
 export function moneyInput(message: string) {
   return z

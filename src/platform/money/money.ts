@@ -5,10 +5,10 @@
 
 const pattern = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
-/** What an amount may have before its point; sums may have more. */
+/** The limit for amounts; sums may have more digits. */
 const MAX_WHOLE_DIGITS = 12;
 
-/** Reads decimal text as cents; `null` for everything that is not plain decimal notation. */
+/** Parses decimal text to cents; `null` if it is not in plain decimal notation. */
 export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): bigint | null {
   const match = pattern.exec(text);
   if (!match) return null;
@@ -18,13 +18,13 @@ export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): big
   return sign ? -cents : cents;
 }
 
-/** Writes cents as the wire form, `-5n` as `"-0.05"`. */
+/** Formats cents in the wire form: `-5n` as `"-0.05"`. */
 export function formatDecimal(cents: bigint): string {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
   return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** What a person reads: `"1234.5"` as `$1,234.50`, `"-50"` as `-$50.00`, anything else `$0.00`. */
+/** Formats for display: `"1234.5"` as `$1,234.50`, `"-50"` as `-$50.00`, anything else `$0.00`. */
 export function formatDollars(amount: string | null | undefined): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
   const [whole, fraction] = formatDecimal(cents < 0n ? -cents : cents).split(".");

@@ -12,7 +12,7 @@ import { type AppProcess, Processes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
 import { startWriting } from "../../support/writers.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const processes = new Processes();
@@ -30,8 +30,8 @@ async function administratorOf(app: AppProcess): Promise<HttpClient> {
   return administrator;
 }
 
-/** What was acknowledged up to now, as a writes that goes on no further. */
-function upToNow({ traders, payouts, certificates }: AcknowledgedWrites): AcknowledgedWrites {
+/** A copy of what has been acknowledged so far. */
+function snapshot({ traders, payouts, certificates }: AcknowledgedWrites): AcknowledgedWrites {
   const copy = new AcknowledgedWrites();
   for (const { id, email, password } of traders.values()) {
     copy.addTrader(id, email, password.known);
@@ -44,7 +44,7 @@ function upToNow({ traders, payouts, certificates }: AcknowledgedWrites): Acknow
 }
 
 describe("a backup", () => {
-  it("made amid writers has all that was acknowledged before, once it is restored", async () => {
+  it("contains everything that was acknowledged before, even during concurrent writes", async () => {
     const app = await processes.start({ env });
     const writers = startWriting(app, await administratorOf(app));
     const { writes } = writers;
@@ -52,7 +52,7 @@ describe("a backup", () => {
       const { acknowledged, payouts, certificates } = writes;
       return acknowledged >= 100 && payouts.size >= 10 && certificates.size >= 3;
     });
-    const before = upToNow(writes);
+    const before = snapshot(writes);
     const folder = await processes.folder();
     const made = await run("backup", app.dataDir, folder);
     expect(made).toMatchObject({ code: 0, stderr: "" });
@@ -88,25 +88,25 @@ describe("a backup", () => {
       const bytes = await administrator.download(`/api/certificates/${id}/file`);
       expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
     }
-    // The rules, the audit log and each certificate's file, of what came during the backup, too.
+    // Also checks the invariants, the audit log and all files for writes during the backup.
     const databaseUrl = (await findRunningPostgres(dataDir))!;
     const visitor = () => second.visitor();
     const scene = { databaseUrl, dataDir, administrator, visitor };
     expect(await findViolations(scene, new AcknowledgedWrites())).toEqual([]);
   });
 
-  it("of an app that does not run brings everything back: sign-ins, files, passwords, the key", async () => {
+  it("of a stopped app restores sign-ins, sessions, files, passwords and keys", async () => {
     const app = await processes.start({ env: { ...env, DEMO: "1" } });
     const [, email, password] = /^Demo trader: (\S+) \/ (.+)$/m.exec(app.stdout)!;
     const olivia = app.visitor();
     await olivia.post("/api/login", { email, password });
-    const seen = async (person: HttpClient) =>
+    const readAll = async (person: HttpClient) =>
       Promise.all(
         ["/api/user", "/api/user/account", "/api/user/payouts", "/api/user/certificates"].map(
           async (path) => (await person.get(path)).json<unknown>(),
         ),
       );
-    const before = await seen(olivia);
+    const before = await readAll(olivia);
     const [{ fileUrl }] = (await olivia.get("/api/user/certificates")).json<
       [{ fileUrl: string }]
     >();
@@ -115,39 +115,39 @@ describe("a backup", () => {
 
     const file = join(await processes.folder(), "friday.tar.gz");
     expect(await run("backup", app.dataDir, file)).toMatchObject({ code: 0, stderr: "" });
-    // An empty folder that is there, as a mounted one is.
+    // An existing empty folder, such as a mount point.
     const dataDir = await processes.folder();
     expect(await run("restore", dataDir, file)).toMatchObject({ code: 0, stderr: "" });
     expect((await readdir(dataDir)).toSorted()).toEqual(["certificates", "postgres", "secrets"]);
     const port = Number(new URL(app.url).port);
     const second = await processes.start({ dataDir, port, env });
-    // Her session still holds: the seal of the cookies came back, too.
-    expect(await seen(olivia)).toEqual(before);
+    // The session is still valid, because the session secret was restored.
+    expect(await readAll(olivia)).toEqual(before);
     expect(before[1]).toMatchObject({ masterPassword: expect.stringMatching(/./) as string });
     expect((await olivia.download(fileUrl)).equals(bytes)).toBe(true);
-    const again = second.visitor();
-    expect((await again.post("/api/login", { email, password })).status).toBe(200);
+    const newVisitor = second.visitor();
+    expect((await newVisitor.post("/api/login", { email, password })).status).toBe(200);
   });
 
-  it("replaces nothing", async () => {
+  it("never overwrites a file", async () => {
     const { dataDir } = await processes.start({ env });
     const folder = await processes.folder();
     const file = join(folder, "taken.tar.gz");
-    await writeFile(file, "somebody's");
+    await writeFile(file, "other content");
     expect(await run("backup", dataDir, file)).toEqual({
       code: 1,
       stdout: "",
-      stderr: `${file} exists: a backup replaces nothing.\n`,
+      stderr: `${file} already exists: a backup never overwrites a file.\n`,
     });
-    expect(await readFile(file, "utf8")).toBe("somebody's");
+    expect(await readFile(file, "utf8")).toBe("other content");
     expect(await run("backup", dataDir, join(folder, "no/such/file"))).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^There is no folder .+no\/such for file\.\n$/) as string,
+      stderr: expect.stringMatching(/^The folder .+no\/such does not exist\.\n$/) as string,
     });
     expect(await readdir(folder)).toEqual(["taken.tar.gz"]);
   });
 
-  it("of a folder without data is refused, and none is made there", async () => {
+  it("fails if DATA_DIR has no data, and creates no folder", async () => {
     const dataDir = await processes.dataDir();
     expect(await run("backup", dataDir, await processes.folder())).toEqual({
       code: 1,
@@ -157,7 +157,7 @@ describe("a backup", () => {
     expect((await stat(dataDir).catch(() => undefined)) === undefined).toBe(true);
   });
 
-  it("of a database of one's own is left to PostgreSQL's own tools", async () => {
+  it("refers to PostgreSQL's tools if DATABASE_URL is set", async () => {
     const app = await processes.start({ env });
     const { ended } = startCommand("src/commands/backup.ts", [await processes.folder()], {
       DATA_DIR: await processes.dataDir(),
@@ -180,18 +180,18 @@ describe("a restore", () => {
   }, 240_000);
   afterAll(() => kept.cleanUp());
 
-  it("replaces nothing", async () => {
+  it("never overwrites data", async () => {
     const dataDir = await processes.folder();
-    await writeFile(join(dataDir, "letter.txt"), "somebody's");
+    await writeFile(join(dataDir, "letter.txt"), "other content");
     expect(await run("restore", dataDir, file)).toEqual({
       code: 1,
       stdout: "",
-      stderr: `${dataDir} is not empty: a restore replaces nothing. Set DATA_DIR to a new folder.\n`,
+      stderr: `${dataDir} is not empty: a restore never overwrites data. Set DATA_DIR to a new folder.\n`,
     });
     expect(await readdir(dataDir)).toEqual(["letter.txt"]);
   });
 
-  it("takes no file that was cut off or changed, and leaves nothing of it", async () => {
+  it("rejects a truncated or changed file and leaves nothing behind", async () => {
     const whole = await readFile(file);
     const broken = join(await processes.folder(), "broken.tar.gz");
     const flipped = Buffer.from(whole);
@@ -202,15 +202,15 @@ describe("a restore", () => {
       await writeFile(broken, content);
       const dataDir = join(await processes.folder(), "data");
       const { code, stderr } = await run("restore", dataDir, broken);
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a whole backup: .+\.\n$/)]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/ is not a valid backup: .+\.\n$/)]);
       expect(await readdir(dataDir)).toEqual([]);
     }
   });
 
-  it("that was interrupted keeps the app from starting, and is done again", async () => {
+  it("can be repeated after an interruption, which prevents the app from starting", async () => {
     const dataDir = join(await processes.folder(), "data");
     const restore = startCommand("src/commands/restore.ts", [file], { DATA_DIR: dataDir });
-    await waitUntil("some of it is there", async () => {
+    await waitUntil("it is partly restored", async () => {
       const draft: string[] = await readdir(join(dataDir, "restore.draft")).catch(() => []);
       return draft.includes("postgres");
     });
@@ -223,11 +223,11 @@ describe("a restore", () => {
     await processes.start({ dataDir, env });
   });
 
-  it("needs the PostgreSQL of the backup", async () => {
+  it("requires the PostgreSQL version of the backup", async () => {
     const dataDir = join(await processes.folder(), "data");
     await mkdir(dataDir);
     await expect(restoreBackup({ dataDir, postgres: "99" }, file)).rejects.toThrow(
-      "The backup is of PostgreSQL 18, and here is 99",
+      "The backup is from PostgreSQL 18, but this version has PostgreSQL 99",
     );
     expect(await readdir(dataDir)).toEqual([]);
   });

@@ -5,8 +5,8 @@ import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts"
 
 const cipher = createCipher(fixedKeyring([randomBytes(32)]));
 
-describe("a sealed text", () => {
-  it("opens to what was sealed, and never looks the same twice", () => {
+describe("an encrypted value", () => {
+  it("decrypts to the original text, and differs each time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const sealed = cipher.encrypt(text, "row:1");
@@ -16,13 +16,13 @@ describe("a sealed text", () => {
     );
   });
 
-  it("does not open in another row", () => {
+  it("cannot be decrypted in another row", () => {
     expect(() => cipher.decrypt(cipher.encrypt("secret", "row:1"), "row:2")).toThrow(
       /authenticate/,
     );
   });
 
-  it("does not open after a change of one character", () => {
+  it("cannot be decrypted after a change of one character", () => {
     const sealed = cipher.encrypt("secret", "row:1");
     for (let index = 0; index < sealed.length - 1; index += 1) {
       const other = sealed[index] === "A" ? "B" : "A";
@@ -31,13 +31,13 @@ describe("a sealed text", () => {
     }
   });
 
-  it("does not open with a part of its tag", () => {
+  it("cannot be decrypted with a truncated tag", () => {
     const [version, id, nonce, body] = cipher.encrypt("", "row:1").split(".");
     const tag = Buffer.from(body!, "base64url").subarray(0, 12).toString("base64url");
     expect(() => cipher.decrypt([version, id, nonce, tag].join("."), "row:1")).toThrow(/tag/);
   });
 
-  it("does not open with another key", () => {
+  it("cannot be decrypted with another key", () => {
     const other = createCipher(fixedKeyring([randomBytes(32)]));
     expect(() => other.decrypt(cipher.encrypt("secret", "row:1"), "row:1")).toThrow(/No key/);
   });

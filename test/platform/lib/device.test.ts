@@ -12,7 +12,7 @@ it.each([
   ["<script>alert(1)</script>", "Unknown device"],
   ["", "Unknown device"],
   [null, "Unknown device"],
-])("calls %j %s", (userAgent, device) => {
+])("describes %j as %s", (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device);
 });
 
@@ -21,6 +21,6 @@ it.each([
   ["::ffff:203.0.113.7", "203.0"],
   ["2001:db8:1:2::7", "2001:db8"],
   ["::1", ":"],
-])("puts %s into the network %s", (address, network) => {
+])("assigns %s to the network %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -24,7 +24,7 @@ const signIn = (app: TestApp, email: string, password: string) =>
   app.visitor().post("/api/login", { email, password });
 
 describe("throttles", () => {
-  it("count failed sign-ins of two instances on one database together", async () => {
+  it("count failed sign-ins across two instances on one database", async () => {
     const url = await sharedDatabase();
     const [first, second] = [await instance(url), await instance(url)];
     const { email } = await first.trader();
@@ -54,7 +54,7 @@ describe("throttles", () => {
     expect((await signIn(second, email, PASSWORD)).statusCode).toBe(429);
   });
 
-  it("let no more than ten of many tries at once through, on two instances", async () => {
+  it("allow at most ten of many concurrent attempts on two instances", async () => {
     const url = await sharedDatabase();
     const apps = [await instance(url), await instance(url)];
     const { email } = await apps[0]!.trader();
@@ -64,14 +64,14 @@ describe("throttles", () => {
     expect(statuses(answers)).toEqual({ 401: 10, 429: 20 });
   });
 
-  it("of one account do not concern another", async () => {
+  it("of one account do not affect another", async () => {
     const app = await instance(await sharedDatabase());
     const [olivia, noah] = [await app.trader(), await app.trader()];
     for (let tries = 0; tries < 11; tries += 1) await signIn(app, olivia.email, "wrong");
     expect((await signIn(app, noah.email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it("are forgotten after a sign-in that succeeds", async () => {
+  it("are reset by a successful sign-in", async () => {
     const app = await instance(await sharedDatabase());
     const { email } = await app.trader();
     for (let round = 0; round < 3; round += 1) {
@@ -80,7 +80,7 @@ describe("throttles", () => {
     }
   });
 
-  it("hold for 100 failures of one address, whatever the account", async () => {
+  it("allow 100 failures per address across all accounts", async () => {
     const app = await instance(await sharedDatabase());
     const { email } = await app.trader();
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe("throttles", () => {
     expect((await signIn(app, email, PASSWORD)).statusCode).toBe(429);
   });
 
-  it("hold for 20 wrong administrator keys of one address, and successes do not count", async () => {
+  it("allow 20 wrong access keys per address, not counting successes", async () => {
     const app = await instance(await sharedDatabase());
     const enter = (accessKey: string) => app.visitor().post("/api/admin/login", { accessKey });
     for (let round = 0; round < 25; round += 1) {
@@ -101,7 +101,7 @@ describe("throttles", () => {
     expect((await enter(app.adminKey)).statusCode).toBe(429);
   });
 
-  it("send five reset mails to one address in an hour, whether it is a trader's or not", async () => {
+  it("allow five reset mails per email and hour, for known and unknown emails", async () => {
     const app = await instance(await sharedDatabase());
     const { email } = await app.trader();
     for (const address of [email, "nobody@example.com"]) {
