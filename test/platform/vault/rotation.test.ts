@@ -240,7 +240,7 @@ it("a key of the environment that no app has started with is refused unless forc
   expect([next.code, next.stderr]).toEqual([0, ""]);
 });
 
-it("of two rotations at once one is told to wait", async () => {
+it("rejects a rotation while another one is running", async () => {
   const test = await startApp();
   const { database } = test.context;
   const keyring = fixedKeyring([randomBytes(32)]);
