@@ -16,7 +16,7 @@ declare module "vitest" {
 }
 
 /** Creates the data directory that tests copy instead of waiting for initdb and the migrations. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "propdesk-prepared-"));
   const dataDir = join(folder, "data");
   const log = pino({ level: "warn" });
