@@ -150,6 +150,28 @@ describe("administrator keys", () => {
     letPass(15 * MINUTE + 5 * SECOND);
     expect((await tryKey(test.adminKey)).statusCode).toBe(200);
   });
+
+  it("do not count those that succeed", async () => {
+    const tryKey = (accessKey: string) => test.visitor().post("/api/admin/login", { accessKey });
+    expect(await repeat(19, (index) => tryKey(`wrong ${index}`))).toEqual(all(19, 401));
+    expect(await repeat(5, () => tryKey(test.adminKey))).toEqual(all(5, 200));
+    expect((await tryKey("wrong")).statusCode).toBe(401);
+    expect((await tryKey(test.adminKey)).statusCode).toBe(429);
+  });
+});
+
+describe("wrong reset tokens", () => {
+  it("are 100 in 15 minutes for all addresses of one IPv6 network", async () => {
+    const attempt = (index: number) =>
+      test.visitor().send({
+        method: "POST",
+        url: "/api/reset-password",
+        payload: { token: `wrong ${index}`, password: PASSWORD },
+        remoteAddress: `2001:db8:1:1::${index.toString(16)}`,
+      });
+    expect(await repeat(100, attempt)).toEqual(all(100, 400));
+    expect((await attempt(100)).statusCode).toBe(429);
+  });
 });
 
 describe("reset mails", () => {

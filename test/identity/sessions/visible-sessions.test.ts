@@ -41,6 +41,17 @@ describe("where a trader is signed in", () => {
     expect(JSON.stringify(sessions)).not.toMatch(/token/i);
   });
 
+  it("puts the current session first, and the others by when they were last used", async () => {
+    const { email } = await test.trader();
+    const phone = await signIn(email, safari);
+    await signIn(email, firefox);
+    test.clock.advance(6 * 60_000);
+    await phone.get("/api/user");
+    const here = await signIn(email, "curl/8.5.0");
+    const devices = (await sessionsOf(here)).map(({ device }) => device);
+    expect(devices).toEqual(["curl", "Safari on iOS", "Firefox on Windows", "lightMyRequest"]);
+  });
+
   it("is kept up to date, though not at every call", async () => {
     const trader = await test.trader();
     const seen = async () => (await sessionsOf(trader))[0]!.lastSeenAt;

@@ -121,6 +121,24 @@ it("limits trader-triggered notices to ten per hour and mailbox, but not other n
   await limited.close();
 });
 
+it("reports the first sign-in with a device other than the one of the registration", async () => {
+  const trader = await test.trader();
+  const headers = { "user-agent": "curl/8.5.0" };
+  await test.visitor().post("/api/login", { email: trader.email, password: PASSWORD }, headers);
+  await expectAllMails(trader, ["New sign-in to your account"]);
+});
+
+it("reports a sign-in with a known device from another network", async () => {
+  const trader = await test.trader();
+  await test.visitor().send({
+    method: "POST",
+    url: "/api/login",
+    payload: { email: trader.email, password: PASSWORD },
+    remoteAddress: "198.51.100.7",
+  });
+  await expectAllMails(trader, ["New sign-in to your account"]);
+});
+
 it("does not count a notice that the mail server refused", async () => {
   let isFull = true;
   let refused = 0;
