@@ -127,6 +127,23 @@ describe.each(transports)("over $name", (transport) => {
 });
 
 describe("the database", () => {
+  it("does not decrypt a master password in the row of another trader", async () => {
+    const [trader, other] = [await test.trader(), await test.trader()];
+    const administrator = await test.administrator();
+    const fields = { masterPassword: MASTER_PASSWORD };
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
+    await test.context.database.pool.query(
+      `update trading_accounts set master_password =
+         (select master_password from trading_accounts where user_id = $1) where user_id = $2`,
+      [trader.id, other.id],
+    );
+    const answer = await other.get("/api/user/account");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain(MASTER_PASSWORD);
+    const own = (await trader.get("/api/user/account")).json<object>();
+    expect(own).toMatchObject({ masterPassword: MASTER_PASSWORD });
+  });
+
   it("holds no password, token, key or platform password in clear", async () => {
     const trader = await test.trader();
     const administrator = await test.administrator();

@@ -92,6 +92,28 @@ describe("an upload", () => {
   });
 });
 
+describe("the deletion of a trader", () => {
+  it("keeps the files of certificates if it cannot be committed", async () => {
+    const { fileUrl } = (await uploadCertificate(administrator, traderId)).json<{
+      fileUrl: string;
+    }>();
+    const { pool } = test.context.database;
+    await pool.query(`create function fail() returns trigger language plpgsql
+      as 'begin raise exception ''the commit fails''; end'`);
+    await pool.query(`create constraint trigger fail_at_commit after delete on users
+      deferrable initially deferred for each row execute function fail()`);
+    const user = `/api/admin/user/${traderId}`;
+    try {
+      expect((await administrator.delete(user)).statusCode).toBe(500);
+    } finally {
+      await pool.query("drop function fail cascade");
+    }
+    expect((await administrator.get(fileUrl)).statusCode).toBe(200);
+    expect((await administrator.delete(user)).statusCode).toBe(200);
+    expect(await readdir(certificates())).toEqual([]);
+  });
+});
+
 describe("a disk that takes no more", () => {
   const processes = new Processes();
   afterAll(() => processes.cleanUp());

@@ -64,10 +64,19 @@ describe("where a trader is signed in", () => {
     expect(new Date(await seen()).getTime() - new Date(first).getTime()).toBeGreaterThan(300_000);
   });
 
-  it("ends one of them, and nobody else's", async () => {
+  it("leaves out expired sessions", async () => {
     const { email } = await test.trader();
+    test.clock.advance(13 * 3_600_000);
     const here = await signIn(email, firefox);
-    const phone = await signIn(email, safari);
+    expect((await sessionsOf(here)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    const answer = await here.post("/api/user/sessions/end-others");
+    expect(answer.json()).toEqual({ message: "Signed out of 0 other sessions" });
+  });
+
+  it("ends one of them, and nobody else's", async () => {
+    const trader = await test.trader();
+    const here = await signIn(trader.email, firefox);
+    const phone = await signIn(trader.email, safari);
     const { id } = (await sessionsOf(phone)).find(({ isCurrent }) => isCurrent)!;
     const other = await test.trader();
     expect((await other.delete(`/api/user/sessions/${id}`)).statusCode).toBe(404);
@@ -76,6 +85,12 @@ describe("where a trader is signed in", () => {
     expect((await phone.get("/api/user")).statusCode).toBe(401);
     expect((await here.delete(`/api/user/sessions/${id}`)).statusCode).toBe(404);
     expect((await here.get("/api/user")).statusCode).toBe(200);
+    const administrator = await test.administrator();
+    const query = `traderId=${trader.id}&action=session.ended`;
+    const events = await administrator.get(`/api/admin/audit?${query}`);
+    expect(events.json()).toMatchObject([
+      { actor: "trader", changes: { sessions: { from: "Safari on iOS", to: null } } },
+    ]);
   });
 
   it("ends all but this one, over tRPC too", async () => {
