@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("an address under /api that is none", () => {
+describe("an unknown address under /api", () => {
   it.each([
     "/api",
     "/api/",
@@ -32,7 +32,7 @@ describe("an address under /api that is none", () => {
   });
 
   it.each(["%", "%ZZ", "%E0%A4%A", "%C3%28", "%ff", "1%"])(
-    "with the broken encoding %s is answered 4xx",
+    "returns 4xx for the broken encoding %s",
     async (part) => {
       for (const url of [`/api/admin/user/${part}`, `/api/${part}`, `/api/trpc/${part}`]) {
         const answer = await test.visitor().get(url);
@@ -45,7 +45,7 @@ describe("an address under /api that is none", () => {
   );
 
   it.each(["PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
-    "by the method %s is answered 404 in JSON",
+    "returns 404 in JSON for the method %s",
     async (method) => {
       for (const url of ["/api/login", "/api/user/payouts", "/api/trpc/auth.me"]) {
         const answer = await test.visitor().send({ method, url });
@@ -55,13 +55,13 @@ describe("an address under /api that is none", () => {
     },
   );
 
-  it("is one in other letters, too", async () => {
+  it("returns 404 in any letter case", async () => {
     expect((await test.visitor().get("/API/user")).headers["content-type"]).toMatch(/^text\/html/);
   });
 });
 
 describe("the page", () => {
-  it("is never served as it was built, without its nonce", async () => {
+  it("is never served without a nonce", async () => {
     for (const url of ["/index.html", "/index.html?x", "/%69ndex.html"]) {
       const { body, statusCode } = await test.visitor().get(url);
       expect([url, statusCode]).toEqual([url, 404]);
@@ -76,7 +76,7 @@ describe("the page", () => {
     "/..%5c..%5cpackage.json",
     "/.env",
     "/assets/%00.js",
-  ])("lets nobody out of its folder by %s", async (url) => {
+  ])("serves no file outside its folder for %s", async (url) => {
     const answer = await test.visitor().get(url);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.statusCode).toBeLessThan(500);
@@ -122,14 +122,14 @@ describe("on a real connection", () => {
     expect(message).toMatch(/^The request('s headers are too large| is not valid HTTP)$/);
   });
 
-  it("an unknown expectation is answered 417 in a sentence, under our headers", async () => {
+  it("an unknown expectation returns 417 with a message and the security headers", async () => {
     const answer = await speak("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 417 /);
     expect(answer).toMatch(/frame-ancestors 'none'.*no-store.*application\/json/s);
     expect(answer).toContain('{"message":"The only Expect that is known is 100-continue"}');
   });
 
-  it("HEAD sends no body over tRPC, so that the next answer is not mistaken for it", async () => {
+  it("HEAD over tRPC sends no body, which keeps the next response aligned", async () => {
     const answer = await speak(
       "HEAD /api/trpc/auth.me HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     );
@@ -138,7 +138,7 @@ describe("on a real connection", () => {
     expect(answer).toContain('{"status":"ok"}');
   });
 
-  it("a body that is cut off changes nothing", async () => {
+  it("a truncated body changes nothing", async () => {
     const answer = await speak(
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":',
     );

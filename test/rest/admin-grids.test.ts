@@ -46,16 +46,16 @@ async function names(input?: object) {
 }
 
 describe("a page of traders", () => {
-  it("is the first 25, newest first, where nothing else is asked", async () => {
+  it("defaults to the first 25, newest first", async () => {
     expect(await names()).toEqual({ names: ["Cleo", "Bea", "Ada"], total: 3 });
   });
 
-  it("comes by number, with the total of all pages", async () => {
+  it("is selected by number and includes the total of all pages", async () => {
     expect(await names({ page: 2, pageSize: 2 })).toEqual({ names: ["Ada"], total: 3 });
     expect(await names({ page: 9, pageSize: 2 })).toEqual({ names: [], total: 3 });
   });
 
-  it("is sorted as asked, with what is not set last", async () => {
+  it("is sorted as requested, with missing values last", async () => {
     const sorted = async (sort: string, order: string) => (await names({ sort, order })).names;
     expect(await sorted("fullName", "asc")).toEqual(["Ada", "Bea", "Cleo"]);
     expect(await sorted("login", "asc")).toEqual(["Bea", "Ada", "Cleo"]);
@@ -64,26 +64,26 @@ describe("a page of traders", () => {
     expect(await sorted("status", "asc")).toEqual(["Cleo", "Ada", "Bea"]);
   });
 
-  it("holds what matches the search and the status", async () => {
+  it("contains the traders that match the search and the status", async () => {
     expect(await names({ search: "BEA@" })).toEqual({ names: ["Bea"], total: 1 });
     expect(await names({ search: "5003" })).toEqual({ names: ["Ada"], total: 1 });
     expect((await names({ status: "active" })).names).toEqual(["Cleo", "Ada"]);
     expect(await names({ search: "Bea", status: "active" })).toEqual({ names: [], total: 0 });
   });
 
-  it("leaves the broker login out of a search for a person", async () => {
+  it("does not match the broker login if the search is for a person", async () => {
     expect(await names({ search: "5003", searchIn: "person" })).toEqual({ names: [], total: 0 });
     expect((await names({ search: "bea@", searchIn: "person" })).names).toEqual(["Bea"]);
     expect((await names({ search: "CLEO", searchIn: "person" })).names).toEqual(["Cleo"]);
   });
 
-  it("carries no platform password", async () => {
+  it("contains no master password", async () => {
     const { rows } = await ask<{ tradingAccount: object }>("admin.users.page");
     expect(rows[0]!.tradingAccount).not.toHaveProperty("masterPassword");
   });
 
   it.each([{ page: 0 }, { page: 1.5 }, { pageSize: 101 }, { sort: "password" }, { order: "up" }])(
-    "is refused for %o",
+    "returns 400 for %o",
     async (input) => {
       expect((await administrator.query("admin.users.page", input)).statusCode).toBe(400);
     },
@@ -99,7 +99,7 @@ describe("a page of payout requests", () => {
     exceedsBalance: boolean;
   }
 
-  it("is sorted by amount as a number, and says what exceeds the balance", async () => {
+  it("sorts amounts as numbers and flags those above the balance", async () => {
     const { rows, total } = await ask<Row>("admin.payouts.page", { sort: "amount", order: "asc" });
     expect(total).toBe(6);
     expect(rows.map(({ amount }) => Number(amount))).toEqual([100, 100, 100, 250.5, 250.5, 250.5]);
@@ -107,7 +107,7 @@ describe("a page of payout requests", () => {
     expect(exceeding.map(({ userId }) => userId)).toEqual([ids.Cleo, ids.Cleo]);
   });
 
-  it("is of one status, or of all that are decided", async () => {
+  it("is filtered by one status, or by all decided requests", async () => {
     const { rows: pending } = await ask<Row>("admin.payouts.page", { search: "ada@" });
     const [approved, rejected] = pending;
     await administrator.patch(`/api/admin/payouts/${approved!.id}`, { status: "approved" });
@@ -145,7 +145,7 @@ describe("GET /api/admin/dashboard", () => {
     });
   });
 
-  it("answers zeros for an empty book", async () => {
+  it("returns zeros if there are no traders", async () => {
     const empty = await startApp();
     const answer = await (await empty.administrator()).get("/api/admin/dashboard");
     expect(answer.json()).toMatchObject({
@@ -156,7 +156,7 @@ describe("GET /api/admin/dashboard", () => {
     await empty.close();
   });
 
-  it("is for administrators alone, as the pages are", async () => {
+  it("requires an administrator, as the pages do", async () => {
     const trader = await test.trader();
     expect((await trader.get("/api/admin/dashboard")).statusCode).toBe(403);
     expect((await trader.query("admin.users.page", {})).statusCode).toBe(403);

@@ -34,7 +34,7 @@ async function keptFiles(): Promise<string[]> {
 }
 
 describe("a certificate", () => {
-  it("goes up with 201, and stands in the trader's list", async () => {
+  it("returns 201 when uploaded and appears in the trader's list", async () => {
     const trader = await test.trader();
     const answer = await upload(certificateParts(trader.id, { issuedAt: "2026-03-14" }));
     expect(answer.statusCode).toBe(201);
@@ -50,21 +50,21 @@ describe("a certificate", () => {
     expect((await trader.get("/api/user/certificates")).json()).toEqual([issued]);
   });
 
-  it("stands above older ones", async () => {
+  it("is listed above older ones", async () => {
     const trader = await test.trader();
     for (const name of ["first", "second"]) await upload(certificateParts(trader.id, { name }));
     const list = (await trader.get("/api/user/certificates")).json<{ name: string }[]>();
     expect(list.map(({ name }) => name)).toEqual(["second", "first"]);
   });
 
-  it.each([undefined, "", " "])("is issued today where no date is given (%j)", async (issuedAt) => {
+  it.each([undefined, "", " "])("is issued today if no date is given (%j)", async (issuedAt) => {
     const { id } = await test.trader();
     const issued = (await upload(certificateParts(id, { issuedAt }))).json<Certificate>();
     const today = test.clock.now().toISOString().slice(0, 10);
     expect(issued.issuedAt).toBe(`${today}T00:00:00.000Z`);
   });
 
-  it("is issued on a day: of a time given, the day in UTC counts", async () => {
+  it("is issued on the UTC day of a given time", async () => {
     const { id } = await test.trader();
     const issuedAt = "2026-03-14T09:26:53.589Z";
     const issued = (await upload(certificateParts(id, { issuedAt }))).json<Certificate>();
@@ -92,7 +92,7 @@ describe("a certificate", () => {
     });
   });
 
-  it("comes down byte by byte to its owner and to administrators", async () => {
+  it("is downloaded unchanged by its owner and by administrators", async () => {
     const trader = await test.trader();
     const value = pdf(1_000_000);
     const { fileUrl } = (
@@ -114,7 +114,7 @@ describe("a certificate", () => {
     }
   });
 
-  it("is hidden from anybody else", async () => {
+  it("is hidden from everyone else", async () => {
     const [owner, other] = [await test.trader(), await test.trader()];
     const { fileUrl } = (await upload(certificateParts(owner.id))).json<Certificate>();
     expect((await test.visitor().get(fileUrl)).statusCode).toBe(401);
@@ -152,7 +152,7 @@ describe("a certificate", () => {
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("may be 5 MB large, and not a byte more", async () => {
+  it("may have up to 5 MB, and not a byte more", async () => {
     const trader = await test.trader();
     const largest = { value: pdf(MAX_BYTES) };
     expect((await upload(certificateParts(trader.id, { file: largest }))).statusCode).toBe(201);
@@ -168,7 +168,7 @@ describe("a certificate", () => {
   });
 });
 
-describe("an upload that is refused leaves nothing", () => {
+describe("a rejected upload stores nothing", () => {
   const file = (changes: Partial<Part>) => (id: number) => certificateParts(id, { file: changes });
   const without = (name: string) => (id: number) =>
     certificateParts(id).filter((part) => part.name !== name);
@@ -235,7 +235,7 @@ describe("an upload that is refused leaves nothing", () => {
     expect(await keptFiles()).toEqual(before);
   });
 
-  it("and lists all that is wrong", async () => {
+  it("and returns every error", async () => {
     const answer = await upload([{ name: "userId", value: "x" }]);
     expect(answer.json<{ issues: object[] }>().issues).toEqual([
       { path: ["name"], message: "Certificate name is required" },
@@ -245,7 +245,7 @@ describe("an upload that is refused leaves nothing", () => {
   });
 
   it.each(["0", "-1", "1.5", "abc", "", "2147483648", "99999999999999999999", "1e2", " 1"])(
-    "for the trader %j",
+    "if the trader is %j",
     async (userId) => {
       const parts = certificateParts(1).map((part) =>
         part.name === "userId" ? { ...part, value: userId } : part,
@@ -256,7 +256,7 @@ describe("an upload that is refused leaves nothing", () => {
     },
   );
 
-  it("from whoever is no administrator", async () => {
+  it("if the caller is not an administrator", async () => {
     const trader = await test.trader();
     expect((await upload(certificateParts(trader.id), test.visitor())).statusCode).toBe(401);
     expect((await upload(certificateParts(trader.id), trader)).statusCode).toBe(403);
@@ -264,7 +264,7 @@ describe("an upload that is refused leaves nothing", () => {
   });
 });
 
-it("an upload whose administrator signs out while it comes in issues nothing", async () => {
+it("an upload issues nothing if its administrator signs out before it is complete", async () => {
   const trader = await test.trader();
   const leaving = await test.administrator();
   const before = await keptFiles();

@@ -20,7 +20,7 @@ describe("cookies on http", () => {
   });
   afterAll(() => test.close());
 
-  it("end with the browser, are for the server alone, and come from this site", async () => {
+  it("expire with the browser, are HttpOnly, and are sent on same-site requests", async () => {
     const trader = await test.trader();
     const browser = test.visitor();
     const login = { email: trader.email, password: PASSWORD };
@@ -29,7 +29,7 @@ describe("cookies on http", () => {
     expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=lax"]]);
   });
 
-  it("last 30 days where the sign-in is to be remembered", async () => {
+  it("last 30 days if the trader chose to be remembered", async () => {
     const { email } = await test.trader();
     const login = { email, password: PASSWORD, remember: true };
     const answer = await test.visitor().post("/api/login", login);
@@ -37,7 +37,7 @@ describe("cookies on http", () => {
     expect(attributesOf(answer)).toEqual([attributes]);
   });
 
-  it("are forgotten at the next sign-in that is not to be remembered", async () => {
+  it("stop being persistent at the next sign-in that is not remembered", async () => {
     const { email } = await test.trader();
     const browser = test.visitor();
     const login = { email, password: PASSWORD };
@@ -46,14 +46,14 @@ describe("cookies on http", () => {
     expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=lax"]]);
   });
 
-  it("of administrators are of this site's own pages only", async () => {
+  it("of administrators are SameSite=Strict", async () => {
     const browser = test.visitor();
     const answer = await browser.post("/api/admin/login", { accessKey: test.adminKey });
     expect(nameOf(browser)).toEqual(["propdesk_administrator"]);
     expect(attributesOf(answer)).toEqual([["httponly", "path=/", "samesite=strict"]]);
   });
 
-  it("are taken back at the sign-out", async () => {
+  it("are cleared on sign-out", async () => {
     const trader = await test.trader();
     const answer = await trader.post("/api/logout");
     expect(trader.cookies.size).toBe(0);
@@ -61,12 +61,12 @@ describe("cookies on http", () => {
     expect(attributes).toEqual(expect.arrayContaining(["max-age=0", "path=/"]));
   });
 
-  it("are not sent again by every call", async () => {
+  it("are not set again by every call", async () => {
     const trader = await test.trader();
     expect((await trader.get("/api/user")).headers["set-cookie"]).toBeUndefined();
   });
 
-  it("that were tampered with, cut, swapped or made up sign nobody in", async () => {
+  it("do not authenticate if they are altered, truncated, swapped or forged", async () => {
     const good = (await test.trader()).cookies.get("propdesk_trader")!;
     const swapped = (await test.administrator()).cookies.get("propdesk_administrator")!;
     const flipped = `${good.slice(0, 10)}${good[10] === "A" ? "B" : "A"}${good.slice(11)}`;
@@ -101,7 +101,7 @@ describe("cookies on http", () => {
     }
   });
 
-  it("of one kind do not open as the other's", async () => {
+  it("of traders and administrators are not interchangeable", async () => {
     const cookie = (await test.trader()).cookies.get("propdesk_trader")!;
     const opened = (kind: "trader" | "administrator") =>
       test.app.decodeSecureSession(decodeURIComponent(cookie), test.app.log, kind);
@@ -109,7 +109,7 @@ describe("cookies on http", () => {
     expect(opened("administrator")).toBeNull();
   });
 
-  it("are no session of another instance's secret", async () => {
+  it("are not valid under another instance's secret", async () => {
     const other = await startApp();
     const trader = await other.trader();
     const stranger = test.visitor();
@@ -126,7 +126,7 @@ describe("cookies on https", () => {
   });
   afterAll(() => test.close());
 
-  it("are Secure and carry the __Host- prefix, whatever the connection to the proxy is", async () => {
+  it("are Secure and have the __Host- prefix, even if the proxy connects over http", async () => {
     const trader = await test.trader();
     const login = { email: trader.email, password: PASSWORD };
     const browser = test.visitor();
@@ -141,13 +141,13 @@ describe("cookies on https", () => {
     expect((await browser.get("/api/admin/users")).statusCode).toBe(200);
   });
 
-  it("are taken back as browsers demand it: Secure and with the path", async () => {
+  it("are cleared with Secure and the path, as browsers require", async () => {
     const trader = await test.trader();
     const [attributes] = attributesOf(await trader.post("/api/logout"));
     expect(attributes).toEqual(expect.arrayContaining(["max-age=0", "path=/", "secure"]));
   });
 
-  it("do not come under the name of http", async () => {
+  it("are not read from the name used on http", async () => {
     const trader = await test.trader();
     const value = trader.cookies.get("__Host-propdesk_trader");
     const headers = { cookie: `propdesk_trader=${value}` };

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 const urlOf = ({ path }: Call) => path.replace("{id}", String(both.id));
 
-describe("a call that takes no body", () => {
+describe("a call without an input", () => {
   const bodies: [string, { payload?: string; headers?: Record<string, string> }][] = [
     ["none at all", {}],
     ["none, announced as JSON", { headers: { "content-type": "application/json" } }],
@@ -24,7 +24,7 @@ describe("a call that takes no body", () => {
     ["none of length 0", { headers: { "content-length": "0" } }],
   ];
 
-  it.each(bodies)("is answered with %s", async (_name, body) => {
+  it.each(bodies)("accepts %s", async (_name, body) => {
     for (const url of ["/api/logout", "/api/admin/logout"]) {
       const answer = await test.visitor().send({ method: "POST", url, ...body });
       expect([url, answer.statusCode]).toEqual([url, 200]);
@@ -35,7 +35,7 @@ describe("a call that takes no body", () => {
     expect((await both.send({ method: "DELETE", url, ...body })).statusCode).toBe(200);
   });
 
-  it("says what is missing where there should be one", async () => {
+  it("returns 400 with the missing fields if an input is required", async () => {
     for (const headers of [{}, { "content-type": "application/json" }]) {
       const answer = await test.visitor().send({ method: "POST", url: "/api/login", headers });
       expect(answer.statusCode).toBe(400);
@@ -46,7 +46,7 @@ describe("a call that takes no body", () => {
 
 describe("HEAD", () => {
   it.each(calls.filter(({ method }) => method === "GET"))(
-    "answers as GET $path does, without the body",
+    "responds like GET $path, without the body",
     async (call) => {
       for (const browser of [both, test.visitor()]) {
         const get = await browser.get(urlOf(call));
@@ -61,7 +61,7 @@ describe("HEAD", () => {
   );
 
   it.each(["/api/health", "/api/health/live", "/api/openapi.json", "/api/nothing", "/auth"])(
-    "answers as GET %s does",
+    "responds like GET %s",
     async (url) => {
       const get = await test.visitor().get(url);
       const head = await test.visitor().send({ method: "HEAD", url });
@@ -70,7 +70,7 @@ describe("HEAD", () => {
     },
   );
 
-  it("counts and leads on as GET does", async () => {
+  it("returns the total and the next page like GET", async () => {
     await test.trader();
     const url = "/api/admin/users?limit=1";
     const [get, head] = [await both.get(url), await both.send({ method: "HEAD", url })];
@@ -79,7 +79,7 @@ describe("HEAD", () => {
     expect(head.headers["x-total-count"]).toBe(get.headers["x-total-count"]);
   });
 
-  it("answers over tRPC as GET does", async () => {
+  it("responds over tRPC like GET", async () => {
     const url = "/api/trpc/auth.me";
     expect((await both.send({ method: "HEAD", url })).statusCode).toBe(200);
     const refused = await test.visitor().send({ method: "HEAD", url });

@@ -36,7 +36,7 @@ const answers = {
 };
 
 describe.each(Object.entries(answers))("%s", (_name, ask) => {
-  it("forbids frames, sniffing and inline scripts, and keeps addresses to itself", async () => {
+  it("forbids frames, content sniffing and inline scripts, and sends no referrer", async () => {
     const { headers } = await ask();
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -48,13 +48,13 @@ describe.each(Object.entries(answers))("%s", (_name, ask) => {
     expect(headers["x-powered-by"]).toBeUndefined();
   });
 
-  it("keeps other sites' windows and pages apart", async () => {
+  it("isolates its window and resources from other sites", async () => {
     const { headers } = await ask();
     expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
     expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
   });
 
-  it("is not to be stored", async () => {
+  it("is not cacheable", async () => {
     expect((await ask()).headers["cache-control"]).toBe("no-store");
   });
 
@@ -62,13 +62,13 @@ describe.each(Object.entries(answers))("%s", (_name, ask) => {
     expect((await ask()).headers["content-type"]).toMatch(/^application\/json(; charset=utf-8)?$/);
   });
 
-  it("says nothing of transport security on http", async () => {
+  it("sends no Strict-Transport-Security on http", async () => {
     expect((await ask()).headers["strict-transport-security"]).toBeUndefined();
   });
 });
 
 describe("on https", () => {
-  it("every answer demands https from now on", async () => {
+  it("every response sends Strict-Transport-Security", async () => {
     const secure = await startApp({ env: { PUBLIC_URL: "https://desk.example.com" } });
     for (const url of ["/api/user", "/api/health", "/api/nothing", "/", "/api/admin/user/%ZZ"]) {
       const { headers } = await secure.visitor().get(url);
@@ -82,7 +82,7 @@ describe("on https", () => {
 });
 
 describe("the web client's page", () => {
-  it("has the security headers, and may be asked for again", async () => {
+  it("has the security headers and must be revalidated", async () => {
     const { headers, statusCode } = await test.visitor().get("/auth");
     expect(statusCode).toBe(200);
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");

@@ -71,7 +71,7 @@ const bodies: [string, number, InjectOptions["payload"], Record<string, string>]
 ];
 
 describe.each(writes)("$method $path", (call) => {
-  it.each(bodies)("refuses %s with %i", async (_name, status, payload, headers) => {
+  it.each(bodies)("rejects %s with %i", async (_name, status, payload, headers) => {
     const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers });
     expectSentence(outcome);
     expect(outcome.status).toBe(status);
@@ -132,7 +132,7 @@ describe("an upload", () => {
     expectSentence(await raw("--x--\r\n", contentType));
   });
 
-  it("that is cut off anywhere is refused", async () => {
+  it("is rejected if it is truncated anywhere", async () => {
     const { payload, headers } = good();
     for (let length = 0; length < payload.length - 4; length += 7) {
       expectSentence(await post({ payload: payload.subarray(0, length), headers }));
@@ -166,7 +166,7 @@ describe("an upload", () => {
     expect(outcome.status).toBe(status);
   });
 
-  it("that is no multipart is refused with 415", async () => {
+  it("returns 415 if it is not multipart", async () => {
     const types = ["application/json", "application/pdf", "multipart/mixed; boundary=x"];
     for (const headers of [...types.map((type) => ({ "content-type": type })), {}]) {
       const outcome = await post({ payload: pdf(400_000), headers });

@@ -72,14 +72,14 @@ describe.each([
   ["/api/admin/users", traderIds],
   ["/api/admin/payouts", payoutIds],
 ])("%s", (path, ids) => {
-  it("comes whole and newest first without a limit, as a plain array without page headers", async () => {
+  it("is a plain array of all rows, newest first, without page headers if no limit is given", async () => {
     const answer = await administrator.get(path);
     expect(idsOf(answer.json<Row[]>())).toEqual(newestFirst(ids));
     expect(answer.headers.link).toBeUndefined();
     expect(answer.headers["x-total-count"]).toBeUndefined();
   });
 
-  it("comes in pages that meet without gap or overlap, with the count on each", async () => {
+  it("is paged without gaps or overlaps, with the total on each page", async () => {
     const { pages, totals } = await readPages(`${path}?limit=5`);
     const lengths = ids.length === 9 ? [5, 4] : [5, 5, 2];
     expect(pages.map(({ length }) => length)).toEqual(lengths);
@@ -87,18 +87,18 @@ describe.each([
     expect(totals).toEqual(pages.map(() => String(ids.length)));
   });
 
-  it("has no next page where the last one is exactly full", async () => {
+  it("has no next page if the last one is exactly full", async () => {
     const { pages } = await readPages(`${path}?limit=${ids.length}`);
     expect(pages.map(({ length }) => length)).toEqual([ids.length]);
   });
 
-  it("goes on from a cursor without a limit, too", async () => {
+  it("continues from a cursor without a limit", async () => {
     const first = await administrator.get(`${path}?limit=4`);
     const [, cursor] = /cursor=([^&>]+)/.exec(String(first.headers.link))!;
     expect(idsOf(await list(`${path}?cursor=${cursor}`))).toEqual(newestFirst(ids).slice(4));
   });
 
-  it.each([1, 1000])("takes the limit %i", async (limit) => {
+  it.each([1, 1000])("accepts the limit %i", async (limit) => {
     const rows = await list(`${path}?limit=${limit}`);
     expect(rows).toHaveLength(Math.min(limit, ids.length));
   });
@@ -123,7 +123,7 @@ describe.each([
   });
 
   it.each(["x", "", "0", "MA", "OTk5OTk5OTk5OTk5", "5", "../", "%00"])(
-    "answers a made-up cursor (%j) with 400, with and without a limit",
+    "returns 400 for an invalid cursor (%j), with and without a limit",
     async (cursor) => {
       for (const limit of ["", "&limit=5"]) {
         const answer = await administrator.get(`${path}?cursor=${cursor}${limit}`);
@@ -146,7 +146,7 @@ describe.each([
     expect(answer.json<{ message: string }>().message).toMatch(/^[\w ,:[\]/-]+$/);
   });
 
-  it("finds nobody for a search that matches nothing", async () => {
+  it("is empty if nothing matches the search", async () => {
     const answer = await administrator.get(`${path}?search=zzz&limit=5`);
     expect([answer.json(), answer.headers["x-total-count"]]).toEqual([[], "0"]);
     expect(answer.headers.link).toBeUndefined();
@@ -192,7 +192,7 @@ describe("the list of traders", () => {
     expect(totals).toEqual(["3", "3"]);
   });
 
-  it("takes the status `under review` as `under-review`", async () => {
+  it("accepts the status `under review` for `under-review`", async () => {
     const [dash, space] = [
       await list("/api/admin/users?status=under-review"),
       await list("/api/admin/users?status=under%20review"),
@@ -202,16 +202,16 @@ describe("the list of traders", () => {
     expect(pages.flat()).toEqual(dash);
   });
 
-  it("joins search and status", async () => {
+  it("combines search and status", async () => {
     const rows = await list("/api/admin/users?search=number1&status=breached");
     expect(idsOf(rows)).toEqual([traderIds[11]]);
   });
 
-  it("has no status approved", async () => {
+  it("returns 400 for the status approved", async () => {
     expect((await administrator.get("/api/admin/users?status=approved")).statusCode).toBe(400);
   });
 
-  it("shows each as the single trader is, but for the platform password and the repetition", async () => {
+  it("shows each trader like the single trader, without the master password and repeated fields", async () => {
     const [newest] = await list("/api/admin/users");
     const single = (await administrator.get(`/api/admin/user/${newest!.id}`)).json<
       Row & { account: unknown; tradingAccount: { masterPassword?: string } }
@@ -246,11 +246,11 @@ describe("the list of payout requests", () => {
     expect(idsOf(await list(`/api/admin/payouts?status=${status}`))).toEqual(newestFirst(expected));
   });
 
-  it("has no status active", async () => {
+  it("returns 400 for the status active", async () => {
     expect((await administrator.get("/api/admin/payouts?status=active")).statusCode).toBe(400);
   });
 
-  it("carries with each the trader's name and email", async () => {
+  it("includes the trader's name and email", async () => {
     const [newest] = await list("/api/admin/payouts?limit=1");
     expect(newest).toMatchObject({
       user: { fullName: "Trader Number11", email: "trader.11@example.com" },
@@ -267,26 +267,23 @@ describe.each([
     [sort, "desc"],
   ]);
 
-  it.each(orders)(
-    "by %s %s comes in the order of the grids, page after page",
-    async (sort, order) => {
-      const query = { sort, order, pageSize: 100 };
-      const grid = (await administrator.query(pageProcedure, query)).json<{
-        result: { data: { json: { rows: Row[] } } };
-      }>();
-      const { pages } = await readPages(`${path}?sort=${sort}&order=${order}&limit=2`);
-      expect(idsOf(pages.flat())).toEqual(idsOf(grid.result.data.json.rows));
-    },
-  );
+  it.each(orders)("by %s %s has the order of the grids across pages", async (sort, order) => {
+    const query = { sort, order, pageSize: 100 };
+    const grid = (await administrator.query(pageProcedure, query)).json<{
+      result: { data: { json: { rows: Row[] } } };
+    }>();
+    const { pages } = await readPages(`${path}?sort=${sort}&order=${order}&limit=2`);
+    expect(idsOf(pages.flat())).toEqual(idsOf(grid.result.data.json.rows));
+  });
 
-  it("goes upwards where no direction is given, and with search and status", async () => {
+  it("is ascending by default, also with search and status", async () => {
     const { pages } = await readPages(`${path}?sort=id&limit=2&search=number&status=pending`);
     const found = idsOf(pages.flat());
     expect(found.length).toBeGreaterThan(0);
     expect(found).toEqual(found.toSorted((a, b) => a - b));
   });
 
-  it("keeps its place when the last row of the page goes", async () => {
+  it("keeps its position if the last row of the page is deleted", async () => {
     const trader = await test.trader({ fullName: "Aaron Aardvark" });
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     await trader.post("/api/user/payouts", { amount: "0.01", paymentMethod: "bank" });
@@ -298,7 +295,7 @@ describe.each([
     expect(idsOf(pages.flat())).toEqual(idsOf(whole.slice(1)));
   });
 
-  it("of names of any length has cursors that fit into an address", async () => {
+  it("has cursors that fit into a URL for names of any length", async () => {
     const long = "🦊".repeat(1900);
     const traders: { id: number }[] = [];
     for (const fullName of [`${long} b`, `${long} a`, "🦊🦊"]) {
@@ -311,7 +308,7 @@ describe.each([
       const url = `${path}?sort=fullName&order=${order}&search=🦊&limit=1`;
       const { pages, addresses } = await readPages(encodeURI(url));
       const names = pages.flat().map((row) => row.fullName ?? row.user?.fullName);
-      // Where they begin alike, the newer one comes first.
+      // Among names with the same beginning, the newer row comes first.
       const alike = [`${long} a`, `${long} b`];
       expect(names).toEqual(order === "asc" ? ["🦊🦊", ...alike] : [...alike, "🦊🦊"]);
       for (const address of addresses) expect(address.length).toBeLessThan(2000);
@@ -329,7 +326,7 @@ describe.each([
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { message }]);
   });
 
-  it("takes a cursor only for the order that it was made for", async () => {
+  it("returns 400 for a cursor of another order", async () => {
     const first = await administrator.get(`${path}?sort=fullName&limit=2`);
     const [, cursor] = /cursor=([^&>]+)/.exec(String(first.headers.link))!;
     expect(Buffer.from(cursor!.split(".").at(-1)!, "base64url").toString()).not.toContain("Trader");
@@ -344,7 +341,7 @@ describe.each([
 });
 
 describe("traders sorted by email", () => {
-  it("keep their place after an email of any length", async () => {
+  it("keep their position after an email of any length", async () => {
     const { rows } = await test.context.database.pool.query<{ id: number }>(`
       with alike as (
         insert into users (email, created_at)
@@ -362,7 +359,7 @@ describe("traders sorted by email", () => {
 });
 
 describe("a long list", () => {
-  it("keeps its place when newer rows come and the last row of the page goes", async () => {
+  it("keeps its position if newer rows are added and the last row of the page is deleted", async () => {
     const named = (name: string) => test.trader({ fullName: `Place ${name}` });
     const traders = [await named("one"), await named("two"), await named("three")];
     const first = await administrator.get("/api/admin/users?search=place&limit=2");
@@ -373,7 +370,7 @@ describe("a long list", () => {
     expect(idsOf(await list(next!))).toEqual([traders[0]!.id]);
   });
 
-  it("is streamed whole, row after row", async () => {
+  it("is streamed row by row", async () => {
     await test.context.database.pool.query(`
       with many as (
         insert into users (email, created_at)
@@ -390,12 +387,10 @@ describe("a long list", () => {
   });
 });
 
-describe("a list with a row that is not as the contract says", () => {
-  it.each(["/api/admin/users", "/api/admin/payouts"])(
-    "is a fault of ours (500) and not a mistake of the caller: %s",
-    async (path) => {
-      const broken = await startApp();
-      await broken.context.database.pool.query(`
+describe("a list with a row that violates the contract", () => {
+  it.each(["/api/admin/users", "/api/admin/payouts"])("returns 500, not 400: %s", async (path) => {
+    const broken = await startApp();
+    await broken.context.database.pool.query(`
         alter table trading_accounts drop constraint trading_accounts_status_check;
         alter table payout_requests drop constraint payout_requests_status_check;
         with trader as (
@@ -405,13 +400,12 @@ describe("a list with a row that is not as the contract says", () => {
           select id, 'unheard-of', now() from trader)
         insert into payout_requests (user_id, amount, payment_method, status, created_at)
         select id, 1, 'bank', 'unheard-of', now() from trader`);
-      const asked = await broken.administrator();
-      for (const limit of ["", "?limit=5"]) {
-        const answer = await asked.get(`${path}${limit}`);
-        expect([limit, answer.statusCode]).toEqual([limit, 500]);
-        expect(answer.body).not.toContain("unheard-of");
-      }
-      await broken.close();
-    },
-  );
+    const asked = await broken.administrator();
+    for (const limit of ["", "?limit=5"]) {
+      const answer = await asked.get(`${path}${limit}`);
+      expect([limit, answer.statusCode]).toEqual([limit, 500]);
+      expect(answer.body).not.toContain("unheard-of");
+    }
+    await broken.close();
+  });
 });

@@ -5,7 +5,7 @@ import type { Browser } from "../support/http.ts";
 let test: TestApp;
 let administrator: Browser;
 
-/** Three traders to be told apart, behind 1,200 whose names all say Crowd. */
+/** Three traders with distinct names, behind 1,200 that are all named Crowd. */
 const CROWD = 1200;
 const ids: Record<string, number> = {};
 
@@ -84,7 +84,7 @@ describe("a search of traders", () => {
     }
   });
 
-  it("knows a new name, email and login at once, and the old ones no more", async () => {
+  it("matches a new name, email and login at once, and no longer the old ones", async () => {
     const trader = await test.trader({ fullName: "Before Change", email: "before@search.example" });
     const user = `/api/admin/user/${trader.id}`;
     await administrator.patch(`${user}/account`, { login: "1111111" });
@@ -102,7 +102,7 @@ describe("a search of traders", () => {
     await administrator.delete(user);
   });
 
-  it("counts up to 1,000 matches, and says so where there are more", async () => {
+  it("counts up to 1,000 matches and marks the total if there are more", async () => {
     const found = await find("crowd");
     expect(found).toMatchObject({ total: "1000", exceeded: "true" });
     expect(found.ids).toHaveLength(5);
@@ -117,12 +117,12 @@ describe("a search of traders", () => {
     expect(pages.flat()).toEqual(pages.flat().toSorted((a, b) => b - a));
   });
 
-  it("counts exactly what a status leaves of many matches", async () => {
+  it("counts exactly if a status reduces the matches", async () => {
     const found = await find("crowd", "&status=active");
     expect(found).toMatchObject({ ids: [ids.crowd], total: "1", exceeded: undefined });
   });
 
-  it("counts exactly without a search, however many there are", async () => {
+  it("counts any number of traders exactly without a search", async () => {
     const answer = await administrator.get("/api/admin/users?limit=1");
     expect(answer.headers["x-total-count"]).toBe(String(CROWD + 3));
     expect(answer.headers["x-total-count-exceeded"]).toBeUndefined();
@@ -152,13 +152,13 @@ describe("a search of payout requests", () => {
     return { names: answer.json<Row[]>().map(({ user }) => user.fullName), total, exceeded };
   }
 
-  it("is for name or email, not for the broker login", async () => {
+  it("matches name and email, not the broker login", async () => {
     expect(await findPayouts("lovelace")).toMatchObject({ names: ["Ada Lovelace"], total: "1" });
     expect(await findPayouts("jose@search")).toMatchObject({ names: ["José Ñandú"], total: "1" });
     expect(await findPayouts("7654321")).toMatchObject({ names: [], total: "0" });
   });
 
-  it("is for the id of a request or a trader, beside the names that hold the digits", async () => {
+  it("matches the id of a request or a trader, and names that contain the digits", async () => {
     const { names, total } = await findPayouts(`#${ids.jose}`);
     expect(names).toContain("José Ñandú");
     expect(Number(total)).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ function from(remoteAddress: string, email: string, password: string) {
 }
 
 describe("failed sign-ins to one account", () => {
-  it("are 10 in 15 minutes, then 429 with Retry-After, to the right password, too", async () => {
+  it("are limited to 10 in 15 minutes, then even the right password returns 429 with Retry-After", async () => {
     const { email } = await test.trader();
     expect(await repeat(10, () => signIn(email, "wrong"))).toEqual(all(10, 401));
     const answer = await signIn(email.toUpperCase(), PASSWORD);
@@ -48,7 +48,7 @@ describe("failed sign-ins to one account", () => {
     expect(answer.headers["retry-after"]).toBe(String(retryAfter));
   });
 
-  it("count over tRPC and REST together, and are answered alike", async () => {
+  it("count over tRPC and REST together and return the same response", async () => {
     const { email } = await test.trader();
     await repeat(9, () => signIn(email, "wrong"));
     await test.visitor().mutate("auth.login", { email, password: "wrong" });
@@ -60,7 +60,7 @@ describe("failed sign-ins to one account", () => {
     expect(answer.headers["retry-after"]).toBe(String(data.retryAfter));
   });
 
-  it("do not lock out other accounts, and an unknown email is counted as a known one", async () => {
+  it("do not lock other accounts, and count for unknown emails as for known ones", async () => {
     const { email } = await test.trader();
     const unknown = "nobody@example.com";
     expect(await repeat(10, () => signIn(unknown, "wrong"))).toEqual(all(10, 401));
@@ -68,14 +68,14 @@ describe("failed sign-ins to one account", () => {
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it("are forgotten with a success", async () => {
+  it("are reset by a successful sign-in", async () => {
     const { email } = await test.trader();
     await repeat(9, () => signIn(email, "wrong"));
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
     expect(await repeat(10, () => signIn(email, "wrong"))).toEqual(all(10, 401));
   });
 
-  it("lock nobody out for longer than the 15 minutes, however many more there were", async () => {
+  it("lock an account for 15 minutes, regardless of further attempts", async () => {
     const { email } = await test.trader();
     await repeat(10, () => signIn(email, "wrong"));
     letPass(14 * MINUTE);
@@ -84,7 +84,7 @@ describe("failed sign-ins to one account", () => {
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it("no longer matter to whoever has reset the password by mail", async () => {
+  it("are reset when the password is reset by mail", async () => {
     const { email } = await test.trader();
     await repeat(10, () => signIn(email, "wrong"));
     await test.visitor().post("/api/forgot-password", { email });
@@ -98,14 +98,14 @@ describe("failed sign-ins from one address", () => {
   const guess = (index: number, headers?: Record<string, string>) =>
     signIn(`guess.${index}@example.com`, "wrong", headers);
 
-  it("are 100 in 15 minutes, over all accounts; from elsewhere one may still sign in", async () => {
+  it("are limited to 100 in 15 minutes over all accounts, without affecting other addresses", async () => {
     const { email } = await test.trader();
     expect(await repeat(100, (index) => guess(index))).toEqual(all(100, 401));
     expect((await signIn(email, PASSWORD)).statusCode).toBe(429);
     expect((await from("192.0.2.1", email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it("are not counted to an address that the caller made up", async () => {
+  it("are not counted for an address forged by the caller", async () => {
     const forge = (index: number) => ({
       "x-forwarded-for": `192.0.2.${index}`,
       "x-real-ip": `192.0.2.${index}`,
@@ -115,7 +115,7 @@ describe("failed sign-ins from one address", () => {
     expect((await guess(200, forge(200))).statusCode).toBe(429);
   });
 
-  it("do not count those that succeed", async () => {
+  it("do not include successful ones", async () => {
     const { email } = await test.trader();
     await repeat(99, (index) => guess(index));
     expect(await repeat(5, () => signIn(email, PASSWORD))).toEqual(all(5, 200));
@@ -125,7 +125,7 @@ describe("failed sign-ins from one address", () => {
 });
 
 describe("behind a trusted proxy", () => {
-  it("the address is the one that the proxy saw, and not one further on", async () => {
+  it("the address is the one the proxy saw, not an earlier hop", async () => {
     const proxied = await startApp({ env: { RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" } });
     const tryKey = (forwarded: string) =>
       proxied
@@ -141,7 +141,7 @@ describe("behind a trusted proxy", () => {
 });
 
 describe("administrator keys", () => {
-  it("are 20 wrong ones per address in 15 minutes", async () => {
+  it("are limited to 20 wrong ones per address in 15 minutes", async () => {
     const tryKey = (accessKey: string) => test.visitor().post("/api/admin/login", { accessKey });
     expect(await repeat(20, (index) => tryKey(`wrong ${index}`))).toEqual(all(20, 401));
     const answer = await tryKey(test.adminKey);
@@ -177,7 +177,7 @@ describe("wrong reset tokens", () => {
 describe("reset mails", () => {
   const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });
 
-  it("are 5 per account and hour, then 429, and the sixth is not sent", async () => {
+  it("are limited to 5 per account and hour, then return 429 without sending", async () => {
     const { email } = await test.trader();
     expect(await repeat(5, () => ask(email))).toEqual(all(5, 200));
     const answer = await ask(` ${email.toUpperCase()}`);
@@ -190,14 +190,14 @@ describe("reset mails", () => {
     expect(await test.mailsTo(email, 6)).toHaveLength(6);
   });
 
-  it("to nobody's address are counted alike", async () => {
+  it("count the same for unknown addresses", async () => {
     const statuses = await repeat(6, () => ask("nobody@example.com"));
     expect(statuses).toEqual([...all(5, 200), 429]);
   });
 });
 
 describe("wrong current passwords", () => {
-  it("are 10 in 15 minutes for a trader, and a right one forgets them", async () => {
+  it("are limited to 10 in 15 minutes per trader and reset by a right one", async () => {
     const trader = await test.trader();
     const change = (currentPassword: string) => {
       const passwords = { newPassword: "battery staple", confirmPassword: "battery staple" };
@@ -216,7 +216,7 @@ describe("wrong current passwords", () => {
 });
 
 describe("reset tokens", () => {
-  it("are 100 wrong ones per address in 15 minutes, and right ones do not count", async () => {
+  it("are limited to 100 wrong ones per address in 15 minutes", async () => {
     const { email } = await test.trader();
     const reset = (token: string) =>
       test.visitor().post("/api/reset-password", { token, password: "battery staple" });
@@ -231,12 +231,12 @@ describe("reset tokens", () => {
   });
 });
 
-describe("callers with many addresses", () => {
+describe("callers with several addresses", () => {
   const password = "wrong";
   const guess = async (address: string) =>
     (await from(address, `${Math.random()}@example.com`, password)).statusCode;
 
-  it("count as one, where IPv6 gives a line 2^64 of them", async () => {
+  it("count as one within an IPv6 /64 network", async () => {
     const near = (index: number) => `2001:db8:1:2:${index.toString(16)}::1`;
     const statuses = [];
     for (let index = 0; index < 101; index += 1) statuses.push(await guess(near(index)));
@@ -244,7 +244,7 @@ describe("callers with many addresses", () => {
     expect(await guess("2001:db8:1:3::1")).toBe(401);
   });
 
-  it("count as one, however an address is written", async () => {
+  it("count as one for any notation of an address", async () => {
     const spellings = ["9.9.9.9", "::ffff:9.9.9.9", "::FFFF:909:909"];
     const statuses = [];
     for (let index = 0; index < 101; index += 1) statuses.push(await guess(spellings[index % 3]!));
@@ -252,8 +252,8 @@ describe("callers with many addresses", () => {
   });
 });
 
-describe("changes of one's email", () => {
-  it("are 20 in an hour, for each is mailed, and one that changes nothing does not count", async () => {
+describe("changes of the email", () => {
+  it("are limited to 20 in an hour, not counting those that change nothing", async () => {
     const trader = await test.trader();
     const change = (email: string) => trader.patch("/api/user/profile", { email, city: "Leeds" });
     const same = ` ${trader.email.toUpperCase()} `;
@@ -271,22 +271,24 @@ describe("changes of one's email", () => {
 });
 
 describe("from one address", () => {
-  it("1,000 reset mails may be asked for in an hour, whoever they are for", async () => {
+  it("1,000 reset mails may be requested in an hour for any accounts", async () => {
     const ask = (email: string) => test.visitor().post("/api/forgot-password", { email });
     expect((await ask("one@example.com")).statusCode).toBe(200);
     await test.context.database.pool.query(
-      "update throttles set points = 999 where key like 'resetMailByAddress:%'",
+      "update throttles set points = $1 where key like 'resetMailByAddress:%'",
+      [999],
     );
     expect((await ask("two@example.com")).statusCode).toBe(200);
     expect((await ask("three@example.com")).statusCode).toBe(429);
   });
 
-  it("1,000 registrations are taken in an hour", async () => {
+  it("1,000 registrations are accepted in an hour", async () => {
     const { pool } = test.context.database;
     const trader = await test.trader();
     // As if 998 more had come: each of them would take its time for the hash.
     const { rowCount } = await pool.query(
-      "update throttles set points = 999 where key like 'registrationByAddress:%'",
+      "update throttles set points = $1 where key like 'registrationByAddress:%'",
+      [999],
     );
     expect(rowCount).toBe(1);
     expect((await trader.post("/api/register", registration())).statusCode).toBe(201);
@@ -296,8 +298,8 @@ describe("from one address", () => {
   });
 });
 
-describe("many tries at once", () => {
-  it("cannot slip through together", async () => {
+describe("concurrent attempts", () => {
+  it("cannot exceed the limit", async () => {
     const { email } = await test.trader();
     const browsers: Browser[] = Array.from({ length: 30 }, () => test.visitor());
     const answers = await Promise.all(

@@ -34,14 +34,14 @@ beforeEach(() => {
 
 const errors = () => lines.filter(({ level }) => level >= 50);
 
-describe("an error that nobody foresaw", () => {
+describe("an unexpected error", () => {
   const calls = {
     REST: (browser: Browser, sent: object) => browser.post("/api/register", sent),
     tRPC: (browser: Browser, sent: object) => browser.mutate("auth.register", sent),
   };
 
   it.each(Object.entries(calls))(
-    "is answered 500 over %s without its text",
+    "returns 500 over %s without its message",
     async (transport, call) => {
       const answer = await call(new Browser(server), registration());
       expect(answer.statusCode).toBe(500);
@@ -61,7 +61,7 @@ describe("an error that nobody foresaw", () => {
   );
 
   it.each(Object.entries(calls))(
-    "is logged over %s once, with its request",
+    "is logged once over %s, with its request",
     async (_door, call) => {
       const answer = await call(new Browser(server), registration());
       expect(errors()).toHaveLength(1);
@@ -72,16 +72,13 @@ describe("an error that nobody foresaw", () => {
     },
   );
 
-  it.each(Object.entries(calls))(
-    "is logged over %s without what was typed",
-    async (_door, call) => {
-      const sent = registration({ password: "a very secret horse" });
-      await call(new Browser(server), sent);
-      const logged = JSON.stringify(lines);
-      expect(logged).not.toContain(sent.password);
-      expect(logged).not.toContain("$argon2");
-    },
-  );
+  it.each(Object.entries(calls))("is logged over %s without the input", async (_door, call) => {
+    const sent = registration({ password: "a very secret horse" });
+    await call(new Browser(server), sent);
+    const logged = JSON.stringify(lines);
+    expect(logged).not.toContain(sent.password);
+    expect(logged).not.toContain("$argon2");
+  });
 
   it("changes nothing", async () => {
     const sent = registration();
@@ -96,8 +93,8 @@ describe("an error that nobody foresaw", () => {
   });
 });
 
-describe("an error of the caller", () => {
-  it("is no error in the log", async () => {
+describe("a caller's error", () => {
+  it("is not logged as an error", async () => {
     await new Browser(server).post("/api/register", {});
     await new Browser(server).mutate("auth.register", {});
     await new Browser(server).get("/api/user");

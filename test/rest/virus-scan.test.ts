@@ -33,8 +33,8 @@ async function keptFiles({ context: { config } }: TestApp): Promise<string[]> {
   return (await Promise.all(folders.map((folder) => readdir(join(config.dataDir, folder))))).flat();
 }
 
-describe("a certificate's file, where ClamAV is asked", () => {
-  it("without a virus is looked through as a whole, and kept", async () => {
+describe("a certificate's file, if ClamAV is configured", () => {
+  it("is scanned completely and stored if it has no virus", async () => {
     const { url, files } = await scanner();
     const { upload, listed } = await appWith(url);
     const file = pdf(5 * 1024 * 1024);
@@ -44,7 +44,7 @@ describe("a certificate's file, where ClamAV is asked", () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it("with a virus is refused, and not kept", async () => {
+  it("is rejected and not stored if it has a virus", async () => {
     const { test, upload, listed } = await appWith((await scanner()).url);
     const answer = await upload(Buffer.concat([pdf(), Buffer.from(EICAR)]));
     const message = "The virus scanner rejected this file: Eicar-Test";
@@ -57,7 +57,7 @@ describe("a certificate's file, where ClamAV is asked", () => {
   });
 
   it.each(["INSTREAM size limit exceeded. ERROR", "UNKNOWN COMMAND", ""])(
-    "is not taken while the scanner answers %j: 503, to be tried again",
+    "returns 503 with Retry-After if the scanner answers %j",
     async (words) => {
       const { test, upload, listed } = await appWith((await scanner(() => words)).url);
       const answer = await upload(pdf());
@@ -68,7 +68,7 @@ describe("a certificate's file, where ClamAV is asked", () => {
     },
   );
 
-  it("is not taken while the scanner is away: 503", async () => {
+  it("returns 503 if the scanner is unreachable", async () => {
     const server = await startVirusScanner();
     await server.close();
     const { upload, listed } = await appWith(server.url);

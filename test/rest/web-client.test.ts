@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 describe("the web client's page", () => {
   it.each(["/", "/auth", "/admin/users?page=2", "/reset-password?token=x.y"])(
-    "comes at %s, with the firm's name and a nonce of its own",
+    "is served at %s with the firm's name and its own nonce",
     async (url) => {
       const [answer, again] = [await test.visitor().get(url), await test.visitor().get(url)];
       expect(answer.statusCode).toBe(200);
@@ -31,7 +31,7 @@ describe("the web client's page", () => {
     },
   );
 
-  it("comes with 404 at an address that is no screen, so that the client shows its own", async () => {
+  it("is served with 404 at an unknown address, so that the client shows its own page", async () => {
     for (const url of [
       "/nowhere",
       "/metrics",
@@ -47,7 +47,7 @@ describe("the web client's page", () => {
     }
   });
 
-  it("comes at addresses that only begin as those of calls do", async () => {
+  it("is served at addresses that only share a prefix with API calls", async () => {
     for (const url of ["/apis", "/api-keys?from=/api", "/api%2fuser", "/api%3F"]) {
       const answer = await test.visitor().get(url);
       expect([url, answer.statusCode]).toEqual([url, 404]);
@@ -57,7 +57,7 @@ describe("the web client's page", () => {
     }
   });
 
-  it("says where nobody can be signed in, and only there", async () => {
+  it("marks public pages as signed out if the request has no session cookie", async () => {
     const trader = await test.trader();
     const said = async (visitor: Browser, url: string) =>
       /name="trader-session" content="(\w+)"/.exec((await visitor.get(url)).body)?.[1];
@@ -71,7 +71,7 @@ describe("the web client's page", () => {
     expect((await test.visitor().get("/auth")).headers.vary).toContain("Cookie");
   });
 
-  it("answers HEAD as GET, without the body", async () => {
+  it("responds to HEAD like GET, without the body", async () => {
     const answer = await test.visitor().send({ method: "HEAD", url: "/" });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe("");
@@ -79,7 +79,7 @@ describe("the web client's page", () => {
 });
 
 describe("the web client's files", () => {
-  it("are compressed at build and kept for ever", async () => {
+  it("are compressed at build time and cached as immutable", async () => {
     const assets = await readdir(join(clientFolder, "assets"));
     const script = assets.find((name) => /^index-.*\.js$/.test(name));
     const answer = await test
