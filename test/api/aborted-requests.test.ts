@@ -39,7 +39,7 @@ async function sendAndHangUp(path: string, body: object, milliseconds: number): 
   socket.resetAndDestroy();
 }
 
-it("whoever hangs up before the answer stands in the log, and with the address in the audit log", async () => {
+it("a request aborted before its response is logged, and audited with the address", async () => {
   const { email } = await test.trader();
   for (let round = 0; round < 30; round += 1) {
     await sendAndHangUp("/api/login", { email, password: "wrong" }, round % 4);

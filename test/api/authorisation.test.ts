@@ -194,7 +194,7 @@ describe("a caller", () => {
 
   const traderAttempts = procedureAttempts.filter(({ permission }) => permission === "trader");
 
-  it.each(traderAttempts)("of $name receives nothing of another trader", async (attempt) => {
+  it.each(traderAttempts)("of $name receives no data of another trader", async (attempt) => {
     for (const id of attempt.takesId ? oliviasIds : [0]) {
       const answer = await attempt.call(callers.trader, id);
       if (attempt.takesId) expect([id, answer.statusCode]).toEqual([id, 404]);
@@ -236,11 +236,11 @@ describe("the declarations", () => {
     }
   });
 
-  it("are tried with the ids of all records of a trader", () => {
+  it("are called with the ids of all records of a trader", () => {
     expect(oliviasIds.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("fill the committed table, a row for each call", () => {
+  it("match the committed table, one row for each call", () => {
     const rows = renderPermissions()
       .split("\n")
       .filter((line) => line.startsWith("|"));
@@ -255,7 +255,7 @@ describe("the declarations", () => {
     ]);
   });
 
-  it("are what the OpenAPI document says of the routes that are not procedures", async () => {
+  it("match the OpenAPI document for routes that are not procedures", async () => {
     const document = (await test.visitor().get("/api/openapi.json")).json<{
       paths: Record<string, Record<string, { security: object[] }> | undefined>;
     }>();

@@ -32,13 +32,13 @@ describe.each(transports)("a ban over $name", (transport) => {
     },
   };
 
-  it("answers the trader with the reason, trimmed", async () => {
+  it("returns the trader with the trimmed reason", async () => {
     const { id } = await test.trader();
     const { status, body } = await ban(id, "  Copy trading ");
     expect([status, body.banned, body.banReason]).toEqual([200, true, "Copy trading"]);
   });
 
-  it("turns every call of an open session into the ban answer", async () => {
+  it("makes every call of an open session return the ban response", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     for (const { procedure } of traderCalls) {
@@ -54,7 +54,7 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect([file.statusCode, file.json()]).toEqual([403, refusal.body]);
   });
 
-  it("is answered at sign-in, to the right password only", async () => {
+  it("is revealed at sign-in only for the right password", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     expect(await signIn(trader.email)).toMatchObject(refusal);
@@ -70,13 +70,13 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect((await transport.call(trader, "auth.me")).status).toBe(401);
   });
 
-  it("hits the banned trader alone", async () => {
+  it("affects only the banned trader", async () => {
     const [banned, other] = [await test.trader(), await test.trader()];
     await ban(banned.id, "Copy trading");
     expect((await transport.call(other, "auth.me")).status).toBe(200);
   });
 
-  it("may be given another reason", async () => {
+  it("can be given another reason", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     await ban(trader.id, "News trading");
@@ -101,7 +101,7 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect(outcome).toMatchObject({ status: 400, message: "banned must be true or false" });
   });
 
-  it("is lifted by an unban, which unsets the reason and revives no session", async () => {
+  it("is lifted by an unban, which clears the reason and restores no session", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     const { status, body } = await unban(trader.id, { banReason: "Copy trading" });
@@ -110,17 +110,17 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect((await signIn(trader.email)).status).toBe(200);
   });
 
-  it("that was never given is lifted without ending a session", async () => {
+  it("can be lifted if there is none, without ending a session", async () => {
     const trader = await test.trader();
     expect((await unban(trader.id)).status).toBe(200);
     expect((await transport.call(trader, "auth.me")).status).toBe(200);
   });
 
-  it("of nobody is answered 404", async () => {
+  it("returns 404 if the trader does not exist", async () => {
     expect((await ban(2_147_483_647, "Copy trading")).status).toBe(404);
   });
 
-  it("is not got round by a reset of the password", async () => {
+  it("cannot be bypassed by a password reset", async () => {
     const trader = await test.trader();
     await ban(trader.id, "Copy trading");
     await transport.call(test.visitor(), "auth.forgotPassword", { email: trader.email });

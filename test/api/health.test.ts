@@ -28,11 +28,11 @@ const fine = {
   scanner: "off",
 };
 
-it("all is well with a new service", async () => {
+it("a new service is healthy", async () => {
   expect(await health(await app())).toEqual(fine);
 });
 
-it("a mail server that is away delays mails, and calls are served all the same", async () => {
+it("an unreachable mail server delays mails and no calls", async () => {
   const test = await app({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const { email } = await test.trader();
   await test.visitor().post("/api/forgot-password", { email });
@@ -42,7 +42,7 @@ it("a mail server that is away delays mails, and calls are served all the same",
   expect(await health(test)).toEqual({ ...fine, status: "degraded", mail: "delayed" });
 });
 
-it("jobs that nobody does are delayed", async () => {
+it("jobs without a worker are reported as delayed", async () => {
   const database = await createDatabase();
   closers.push(() => database.drop());
   const test = await app({ WORKERS: "0", DATABASE_URL: database.url }, database.url);
@@ -54,7 +54,7 @@ it("jobs that nobody does are delayed", async () => {
   expect(await health(test)).toEqual({ ...fine, status: "degraded", jobs: "delayed" });
 });
 
-it("a storage that cannot be reached is told", async () => {
+it("an unreachable storage is reported", async () => {
   const test = await app();
   const folder = join(test.context.config.dataDir, "certificates");
   await rename(folder, `${folder}.away`);
@@ -64,7 +64,7 @@ it("a storage that cannot be reached is told", async () => {
   await rename(`${folder}.away`, folder);
 });
 
-it("a virus scanner that is away is told, where there is one", async () => {
+it("an unreachable virus scanner is reported if one is configured", async () => {
   const scanner = await startVirusScanner();
   expect(await health(await app({ CLAMD_URL: scanner.url }))).toEqual({ ...fine, scanner: "ok" });
   await scanner.close();
@@ -75,7 +75,7 @@ it("a virus scanner that is away is told, where there is one", async () => {
   });
 });
 
-it("a database that does not answer in time is answered 503, without waiting for it", async () => {
+it("a database that does not respond in time causes a prompt 503", async () => {
   const test = await app();
   const { pool } = test.context.database;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

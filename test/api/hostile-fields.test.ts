@@ -62,25 +62,22 @@ const fields = withInput.flatMap((call) =>
 const isQuery = ({ method }: Call) => method === "GET";
 
 describe.each(transports)("over $name", (transport) => {
-  it.each(fields)(
-    "%s refuses every impossible %s, and changes nothing",
-    async (_name, field, call) => {
-      const before = await snapshot(test);
-      const values = [...neverValid, ...typesWrongFor(field)];
-      for (const value of values) {
-        if (transport.name === "REST" && isQuery(call) && typeof value !== "string") continue;
-        if (transport.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
-        const input = { ...call.input, id: targetOf(call), [field]: value };
-        if (!call.path.includes("{id}")) delete (input as { id?: number }).id;
-        const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
-        expectSentence(outcome);
-        expect([value, outcome.status]).toEqual([value, 400]);
-      }
-      expect(await snapshot(test)).toEqual(before);
-    },
-  );
+  it.each(fields)("%s rejects every invalid %s and changes nothing", async (_name, field, call) => {
+    const before = await snapshot(test);
+    const values = [...neverValid, ...typesWrongFor(field)];
+    for (const value of values) {
+      if (transport.name === "REST" && isQuery(call) && typeof value !== "string") continue;
+      if (transport.name === "REST" && isQuery(call) && !String(value).isWellFormed()) continue;
+      const input = { ...call.input, id: targetOf(call), [field]: value };
+      if (!call.path.includes("{id}")) delete (input as { id?: number }).id;
+      const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
+      expectSentence(outcome);
+      expect([value, outcome.status]).toEqual([value, 400]);
+    }
+    expect(await snapshot(test)).toEqual(before);
+  });
 
-  it.each(withInput)("$procedure refuses unknown fields", async (call) => {
+  it.each(withInput)("$procedure rejects unknown fields", async (call) => {
     const before = await snapshot(test);
     for (const field of ["extra", "constructor", "toString", "hasOwnProperty", "userId", "a\0"]) {
       const input: Record<string, unknown> = { ...call.input, [field]: "x" };
@@ -99,13 +96,13 @@ const compared = new Set(["auth.login password", "trader.changePassword currentP
 /** What administrators write at length. */
 const notes = new Set(["adminNotes", "banReason"]);
 
-describe.each(transports)("text that is too long for any screen, over $name", (transport) => {
+describe.each(transports)("text that is too long, over $name", (transport) => {
   const texts = fields.filter(
     ([procedure, field, { input }]) =>
       typeof input![field] === "string" && !compared.has(`${procedure} ${field}`),
   );
 
-  it.each(texts)("is refused as %s %s", async (_name, field, call) => {
+  it.each(texts)("is rejected as %s %s", async (_name, field, call) => {
     const before = await snapshot(test);
     const longest = notes.has(field) ? 10_000 : 2_000;
     const input: Record<string, unknown> = { ...call.input, [field]: "a".repeat(longest + 1) };
@@ -116,7 +113,7 @@ describe.each(transports)("text that is too long for any screen, over $name", (t
     expect(await snapshot(test)).toEqual(before);
   });
 
-  it("is told apart from text that is as long as may be, in characters as people count", async () => {
+  it("is rejected only beyond the maximum, counted in Unicode characters", async () => {
     const longest = `${"𝒙".repeat(1_999)}a`;
     const update = (city: string) => transport.call(trader, "trader.updateProfile", { city });
     expect((await update(` ${longest} `)).body.city).toBe(longest);
@@ -133,18 +130,18 @@ describe.each(transports)("text that is too long for any screen, over $name", (t
   });
 });
 
-describe("the sentence about unknown fields", () => {
+describe("the message about unknown fields", () => {
   const login = { email: "olivia@example.com", password: "x" };
   const refused = async (more: object) =>
     (await test.visitor().post("/api/login", { ...login, ...more })).json<{ message: string }>()
       .message;
 
-  it("repeats a name in part only, where it is long", async () => {
+  it("truncates a long name", async () => {
     expect(await refused({ ["x".repeat(10_000)]: 1 })).toBe(`Unknown field: ${"x".repeat(40)}…`);
     expect(await refused({ ["𝒙".repeat(41)]: 1 })).toBe(`Unknown field: ${"𝒙".repeat(40)}…`);
   });
 
-  it("names three, and counts the others", async () => {
+  it("names three fields and counts the others", async () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`x${index}`, 1]));
     expect(await refused(many)).toBe("Unknown field: x0, x1, x2 and 1997 more");
   });
@@ -188,7 +185,7 @@ describe("ids in a path", () => {
 
   const targeted = (calls as readonly Call[]).filter(({ path }) => path.includes("{id}"));
 
-  it.each(targeted)("that no row has are answered 404 at $method $path", async (call) => {
+  it.each(targeted)("return 404 at $method $path if no row has them", async (call) => {
     const before = await snapshot(test);
     for (const id of outside) {
       const url = call.path.replace("{id}", encodeURIComponent(id));
@@ -200,7 +197,7 @@ describe("ids in a path", () => {
     expect(await snapshot(test)).toEqual(before);
   });
 
-  it.each(targeted)("may not be given twice at $method $path", async (call) => {
+  it.each(targeted)("must not be given twice at $method $path", async (call) => {
     if (call.method === "GET" || call.method === "DELETE") return;
     const url = call.path.replace("{id}", String(targetOf(call)));
     const payload = { ...call.input, id: targetOf(call) };
@@ -208,7 +205,7 @@ describe("ids in a path", () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { message: "Unknown field: id" }]);
   });
 
-  it.each(targeted)("are answered over tRPC likewise by $procedure", async (call) => {
+  it.each(targeted)("have the same outcome over tRPC for $procedure", async (call) => {
     const before = await snapshot(test);
     const procedure = call.procedure as Procedure;
     const trpc = transports.find(({ name }) => name === "tRPC")!;

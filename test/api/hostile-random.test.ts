@@ -62,8 +62,8 @@ const written = (calls as readonly Call[]).filter(
   ({ input, path }) => input !== undefined || path.includes("{id}"),
 );
 
-describe.each(transports)("whatever comes over $name", (transport) => {
-  it.each(written)("$procedure answers it, or refuses it in a sentence", async (call) => {
+describe.each(transports)("random input over $name", (transport) => {
+  it.each(written)("$procedure accepts it or rejects it with a message", async (call) => {
     const procedure = call.procedure as Procedure;
     await fc.assert(
       fc.asyncProperty(oddInput(call), async ({ changes, added }) => {

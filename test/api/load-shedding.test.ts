@@ -43,8 +43,8 @@ function expectTurnedAway(answer: Answer): void {
   });
 }
 
-describe("calls beyond what can be answered at once", () => {
-  it("are turned away, until others have been answered", async () => {
+describe("calls above the concurrency limit", () => {
+  it("are rejected until others are finished", async () => {
     const { get, letGo } = await serverWith({ calls: 2 });
     const slow = [get("/slow"), get("/slow")];
     await sleep(20);
@@ -55,7 +55,7 @@ describe("calls beyond what can be answered at once", () => {
     for (let call = 0; call < 5; call += 1) expect((await get("/quick")).statusCode).toBe(200);
   });
 
-  it("are turned away from an address that has its share, and from no other", async () => {
+  it("are rejected only for an address that has used its share", async () => {
     const { server, letGo } = await serverWith({ callsFromOne: 2 });
     const from = (remoteAddress: string, url: string) => server.inject({ url, remoteAddress });
     const slow = [from("10.0.0.1", "/slow"), from("10.0.0.1", "/slow")];
@@ -70,7 +70,7 @@ describe("calls beyond what can be answered at once", () => {
     }
   });
 
-  it("count no more where a caller has gone away", async () => {
+  it("stop counting once the caller disconnects", async () => {
     const { server, get } = await serverWith({ calls: 1 });
     await server.listen({ host: "127.0.0.1", port: 0 });
     const impatient = new AbortController();
@@ -112,7 +112,7 @@ describe("the app itself", () => {
     await test.close();
   }
 
-  it("answers its health checks, and no other call, beyond its limit", async () => {
+  it("serves only health checks above its limit", async () => {
     const test = await startApp();
     await withWaiting(test, 1000, async () => {
       expect((await test.visitor().get("/api/health/live")).statusCode).toBe(200);
@@ -122,7 +122,7 @@ describe("the app itself", () => {
     });
   });
 
-  it("gives one address no more than half of its places", async () => {
+  it("allows one address at most half of the limit", async () => {
     const test = await startApp({ env: { RATE_LIMIT: "on" } });
     await withWaiting(test, 500, async () => {
       expectTurnedAway(await test.visitor().get("/api/openapi.json"));

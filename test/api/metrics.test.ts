@@ -154,7 +154,7 @@ describe("the metrics page", () => {
     expect(answer.body).not.toContain("propdesk_");
   });
 
-  it("needs no token on a port of its own, which the app does not share", async () => {
+  it("requires no token on a separate port", async () => {
     const test = await app({ METRICS_PORT: "9464" });
     expect((await fetchMetrics(test)).body).not.toContain("propdesk_");
     const server = buildMetricsServer(test.context);

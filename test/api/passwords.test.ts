@@ -32,8 +32,8 @@ describe.each(transports)("over $name", (transport) => {
 
   const invalid = { status: 400, message: "Invalid reset token" };
 
-  describe("a change of the password", () => {
-    it("lets the new one in, and the old one no longer", async () => {
+  describe("a password change", () => {
+    it("replaces the old password", async () => {
       const { email, ...trader } = await test.trader();
       const browser = Object.assign(test.visitor(), { cookies: trader.cookies });
       const { status, body } = await transport.call(browser, "trader.changePassword", change);
@@ -42,7 +42,7 @@ describe.each(transports)("over $name", (transport) => {
       expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it("ends the trader's other sessions, and not the one that made it", async () => {
+    it("ends the trader's other sessions and keeps its own", async () => {
       const trader = await test.trader();
       const stranger = await test.trader();
       const elsewhere = test.visitor();
@@ -53,7 +53,7 @@ describe.each(transports)("over $name", (transport) => {
       expect((await transport.call(stranger, "auth.me")).status).toBe(200);
     });
 
-    it("with a wrong current password changes nothing, and ends no session", async () => {
+    it("with a wrong current password changes nothing and ends no session", async () => {
       const trader = await test.trader();
       const elsewhere = test.visitor();
       await transport.call(elsewhere, "auth.login", { email: trader.email, password: PASSWORD });
@@ -64,7 +64,7 @@ describe.each(transports)("over $name", (transport) => {
       expect((await signIn(trader.email, PASSWORD)).status).toBe(200);
     });
 
-    it("voids a reset link that was mailed before", async () => {
+    it("invalidates a reset link mailed before", async () => {
       const trader = await test.trader();
       const token = await resetToken(trader.email);
       await transport.call(trader, "trader.changePassword", change);
@@ -74,7 +74,7 @@ describe.each(transports)("over $name", (transport) => {
   });
 
   describe("a forgotten password", () => {
-    it("is answered alike for a trader's email and for nobody's", async () => {
+    it("returns the same response for known and unknown emails", async () => {
       const trader = await test.trader();
       const ask = (email: string) =>
         transport.call(test.visitor(), "auth.forgotPassword", { email });
@@ -83,7 +83,7 @@ describe.each(transports)("over $name", (transport) => {
       expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     });
 
-    it("is answered without reading the traders, so that the time reveals nothing", async () => {
+    it("responds without reading the traders, so that its time reveals nothing", async () => {
       const { email } = await test.trader();
       const lock = await holdLock(test, { statement: "lock table users", values: [] });
       try {
@@ -98,7 +98,7 @@ describe.each(transports)("over $name", (transport) => {
       expect(await test.mailsTo(email)).toHaveLength(1);
     });
 
-    it("is set anew by the mailed link, once, and all sessions end", async () => {
+    it("is reset once by the mailed link, which ends all sessions", async () => {
       const trader = await test.trader();
       const token = await resetToken(trader.email.toUpperCase().toLowerCase());
       const { status, body } = await reset(token);
@@ -110,14 +110,14 @@ describe.each(transports)("over $name", (transport) => {
       expect((await signIn(trader.email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it("asked for in other letters reaches the same trader", async () => {
+    it("finds the trader in any letter case of the email", async () => {
       const trader = await test.trader();
       const email = ` ${trader.email.toUpperCase()} `;
       await transport.call(test.visitor(), "auth.forgotPassword", { email });
       expect(await test.mailsTo(trader.email)).toHaveLength(1);
     });
 
-    it("takes the newest link alone", async () => {
+    it("accepts only the newest link", async () => {
       const trader = await test.trader();
       const older = await resetToken(trader.email);
       const newer = await resetToken(trader.email, 2);
@@ -125,7 +125,7 @@ describe.each(transports)("over $name", (transport) => {
       expect((await reset(newer)).status).toBe(200);
     });
 
-    it("takes the link for one hour", async () => {
+    it("accepts the link for one hour", async () => {
       const [olivia, noah] = [await test.trader(), await test.trader()];
       const inTime = await resetToken(olivia.email);
       const late = await resetToken(noah.email);
@@ -135,14 +135,14 @@ describe.each(transports)("over $name", (transport) => {
       expect(await reset(late)).toMatchObject(invalid);
     });
 
-    it("does not take the link of a mailbox that is no longer the trader's", async () => {
+    it("rejects a link mailed to the trader's former address", async () => {
       const trader = await test.trader();
       const token = await resetToken(trader.email);
       await transport.call(trader, "trader.updateProfile", { email: `new.${trader.email}` });
       expect(await reset(token)).toMatchObject(invalid);
     });
 
-    it("is not set by a bad password, which leaves the link good", async () => {
+    it("rejects an invalid password and keeps the link valid", async () => {
       const trader = await test.trader();
       const token = await resetToken(trader.email);
       expect((await reset(token, "short")).status).toBe(400);

@@ -23,7 +23,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
   const decide = (id: number, status: unknown, adminNotes?: unknown) =>
     transport.call(administrator, "admin.payouts.decide", { id, status, adminNotes });
 
-  it("approves with notes, and answers the request with its trader", async () => {
+  it("approves with notes and returns the request with its trader", async () => {
     const id = await request();
     const { status, body } = await decide(id, "approved", " Paid on Friday ");
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
     });
   });
 
-  it("is seen by the trader with its notes", async () => {
+  it("is visible to the trader with its notes", async () => {
     const id = await request();
     await decide(id, "rejected", "Documents are missing");
     const [newest] = (await trader.get("/api/user/payouts")).json<object[]>();
@@ -64,7 +64,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
     expect(newest).toMatchObject({ id, status: "pending" });
   });
 
-  it("may be reversed, both ways, and the newest notes stand", async () => {
+  it("can be reversed in both directions and keeps the newest notes", async () => {
     const id = await request();
     await decide(id, "approved", "Fine");
     const rejected = await decide(id, "rejected", "Not fine");
@@ -74,7 +74,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
   });
 
   it.each(["approved", "rejected"])(
-    "that repeats %s is 409 with the current request, which keeps its notes",
+    "returns 409 with the current request if it repeats %s",
     async (status) => {
       const id = await request();
       const first = (await decide(id, status, "The first word")).body;
@@ -98,7 +98,7 @@ describe.each(transports)("a payout decision over $name", (transport) => {
     },
   );
 
-  it("on a request that is not there is answered 404", async () => {
+  it("returns 404 if the request does not exist", async () => {
     const outcome = await decide(2_147_483_647, "approved");
     expect(outcome).toMatchObject({ status: 404, message: "Payout request not found" });
   });

@@ -19,7 +19,7 @@ async function eligibleTrader(balance = "1000.00") {
 }
 
 describe.each(transports)("a payout request over $name", (transport) => {
-  it("is pending, and comes with every field", async () => {
+  it("is pending and has every field", async () => {
     const trader = await eligibleTrader();
     const input = {
       amount: "125.5",
@@ -85,17 +85,20 @@ describe.each(transports)("a payout request over $name", (transport) => {
     ["5"],
   ];
 
-  it.each(notNumbers)("of %j is no valid number", async (amount) => {
-    const trader = await eligibleTrader();
-    const input = { amount, paymentMethod: "crypto" };
-    const outcome = await transport.call(trader, "trader.payouts.request", input);
-    expect(outcome).toMatchObject({
-      status: 400,
-      message: "Amount must be a valid number",
-      body: { issues: [{ path: ["amount"], message: "Amount must be a valid number" }] },
-    });
-    expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([]);
-  });
+  it.each(notNumbers)(
+    "is rejected for the amount %j, which is not a valid number",
+    async (amount) => {
+      const trader = await eligibleTrader();
+      const input = { amount, paymentMethod: "crypto" };
+      const outcome = await transport.call(trader, "trader.payouts.request", input);
+      expect(outcome).toMatchObject({
+        status: 400,
+        message: "Amount must be a valid number",
+        body: { issues: [{ path: ["amount"], message: "Amount must be a valid number" }] },
+      });
+      expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([]);
+    },
+  );
 
   it.each(["0", "0.00", "-0", "-0.01", 0, -5])("of %j is not greater than 0", async (amount) => {
     const trader = await eligibleTrader();
@@ -111,7 +114,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     expect(body).toMatchObject({ paymentMethod, paymentDetails: null });
   });
 
-  it("above the balance is accepted, and flagged to the administrator", async () => {
+  it("above the balance is accepted and flagged to administrators", async () => {
     const trader = await eligibleTrader("100.00");
     const request = async (amount: string) => {
       const input = { amount, paymentMethod: "bank" };
@@ -128,11 +131,11 @@ describe.each(transports)("a payout request over $name", (transport) => {
     expect(flags).toMatchObject({ [String(equal)]: false, [String(above)]: true });
   });
 
-  describe("without a session that holds", () => {
+  describe("without a valid session", () => {
     const good = { amount: "5", paymentMethod: "bank" };
     const bad = { amount: "five", paymentMethod: "cheque", status: "approved" };
 
-    /** How many requests there are, and how many were told to the audit log. */
+    /** The number of requests, and the number of those in the audit log. */
     async function countRequests(): Promise<unknown> {
       const { rows } = await test.context.database.pool.query(
         `select (select count(*) from payout_requests) as requests,
@@ -142,14 +145,14 @@ describe.each(transports)("a payout request over $name", (transport) => {
     }
 
     const ends: [string, number, (trader: Browser & { id: number }) => Promise<unknown>][] = [
-      ["a cookie", 401, async (trader) => trader.cookies.clear()],
+      ["a missing cookie", 401, async (trader) => trader.cookies.clear()],
       [
-        "a session",
+        "a deleted session",
         401,
         () => test.context.database.pool.query("delete from sessions where user_id is not null"),
       ],
       [
-        "time",
+        "an expired session",
         401,
         () =>
           test.context.database.pool.query(
@@ -158,7 +161,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
           ),
       ],
       [
-        "leave",
+        "a ban",
         403,
         ({ id }) =>
           administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "x" }),
@@ -166,7 +169,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     ];
 
     it.each(ends)(
-      "for want of %s, it is %i before anything else, and nothing",
+      "returns the error for %s (%i) before validation, and creates nothing",
       async (_, status, end) => {
         const trader = await eligibleTrader();
         await end(trader);
@@ -182,14 +185,14 @@ describe.each(transports)("a payout request over $name", (transport) => {
     );
   });
 
-  it("cannot bring its own decision", async () => {
+  it("cannot contain its own decision", async () => {
     const trader = await eligibleTrader();
     const input = { amount: "5", paymentMethod: "bank", status: "approved" };
     const outcome = await transport.call(trader, "trader.payouts.request", input);
     expect(outcome).toMatchObject({ status: 400, message: "Unknown field: status" });
   });
 
-  it("beyond a thousand is on the next page of the list", async () => {
+  it("after the first thousand is on the next page of the list", async () => {
     const trader = await eligibleTrader();
     await test.context.database.pool.query(
       `insert into payout_requests (user_id, amount, payment_method, created_at)
@@ -207,7 +210,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     expect(next.answer.headers.link).toBeUndefined();
   });
 
-  it.each([0, -1, 1.5, 2147483648])("before %j is no request", async (before) => {
+  it.each([0, -1, 1.5, 2147483648])("returns 400 if `before` is %j", async (before) => {
     const trader = await eligibleTrader();
     expect(await transport.call(trader, "trader.payouts.list", { before })).toMatchObject({
       status: 400,
@@ -215,7 +218,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     });
   });
 
-  it("stands above the older ones in the list", async () => {
+  it("is listed above older ones", async () => {
     const trader = await eligibleTrader();
     for (const amount of ["1", "2", "3"]) {
       await transport.call(trader, "trader.payouts.request", { amount, paymentMethod: "bank" });

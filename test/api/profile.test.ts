@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe.each(transports)("a trader's profile over $name", (transport) => {
-  it("takes email and address, and answers the user", async () => {
+  it("updates email and address and returns the user", async () => {
     const trader = await test.trader();
     const before = (await transport.call(trader, "auth.me")).body;
     const input = {
@@ -25,7 +25,7 @@ describe.each(transports)("a trader's profile over $name", (transport) => {
     expect((await transport.call(trader, "auth.me")).body).toEqual(body);
   });
 
-  it("leaves the fields that are not given as they are", async () => {
+  it("keeps the fields that are not given", async () => {
     const trader = await test.trader();
     const before = (await transport.call(trader, "auth.me")).body;
     const { body } = await transport.call(trader, "trader.updateProfile", { city: "Leeds" });
@@ -33,14 +33,14 @@ describe.each(transports)("a trader's profile over $name", (transport) => {
     expect((await transport.call(trader, "trader.updateProfile", {})).body).toEqual(body);
   });
 
-  it("unsets a field by null or blank text, and answers null", async () => {
+  it("clears a field set to null or blank text, and returns null", async () => {
     const trader = await test.trader();
     const input = { country: null, city: "", street: "  " };
     const { body } = await transport.call(trader, "trader.updateProfile", input);
     expect(body).toMatchObject({ country: null, city: null, street: null, houseNumber: "12" });
   });
 
-  it("keeps the full name, which only an administrator changes", async () => {
+  it("keeps the full name, which only an administrator can change", async () => {
     const trader = await test.trader();
     const input = { fullName: "Somebody Else", city: "Leeds" };
     const outcome = await transport.call(trader, "trader.updateProfile", input);
@@ -52,7 +52,7 @@ describe.each(transports)("a trader's profile over $name", (transport) => {
   });
 
   it.each(["password", "privacyPolicyAgreed", "banned", "id"])(
-    "refuses the field %s",
+    "rejects the field %s",
     async (field) => {
       const trader = await test.trader();
       const outcome = await transport.call(trader, "trader.updateProfile", { [field]: "x" });
@@ -60,7 +60,7 @@ describe.each(transports)("a trader's profile over $name", (transport) => {
     },
   );
 
-  it("refuses an email that is another trader's with 409, and changes nothing", async () => {
+  it("returns 409 and changes nothing if the email is taken", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const input = { email: noah.email.toUpperCase(), city: "Leeds" };
     const outcome = await transport.call(olivia, "trader.updateProfile", input);
@@ -71,7 +71,7 @@ describe.each(transports)("a trader's profile over $name", (transport) => {
     });
   });
 
-  it("takes the trader's own email again", async () => {
+  it("accepts the trader's own email again", async () => {
     const trader = await test.trader();
     const input = { email: trader.email.toUpperCase() };
     expect((await transport.call(trader, "trader.updateProfile", input)).status).toBe(200);

@@ -21,7 +21,7 @@ const userFields = [
 ];
 
 describe.each(transports)("registration over $name", (transport) => {
-  it("answers the user, and is signed in from then on", async () => {
+  it("returns the user and signs them in", async () => {
     const olivia = test.visitor();
     const sent = registration();
     const { status, body } = await transport.call(olivia, "auth.register", { ...sent });
@@ -32,14 +32,14 @@ describe.each(transports)("registration over $name", (transport) => {
     expect((await transport.call(olivia, "auth.me")).body).toEqual(body);
   });
 
-  it("keeps the email in lower case and without space around it", async () => {
+  it("stores the email trimmed and in lower case", async () => {
     const sent = registration();
     const typed = { ...sent, email: `  ${sent.email.toUpperCase()} ` };
     const { body } = await transport.call(test.visitor(), "auth.register", typed);
     expect(body.email).toBe(sent.email);
   });
 
-  it("makes a trading account with the defaults of a new one", async () => {
+  it("creates a trading account with the defaults", async () => {
     const olivia = test.visitor();
     const { body: user } = await transport.call(olivia, "auth.register", { ...registration() });
     const { status, body } = await transport.call(olivia, "trader.account");
@@ -62,7 +62,7 @@ describe.each(transports)("registration over $name", (transport) => {
     });
   });
 
-  it("refuses an email that is taken, however it is typed, with 409", async () => {
+  it("returns 409 if the email is taken, in any letter case", async () => {
     const trader = await test.trader();
     for (const email of [trader.email, ` ${trader.email.toUpperCase()} `]) {
       const visitor = test.visitor();
@@ -77,7 +77,7 @@ describe.each(transports)("registration over $name", (transport) => {
   });
 
   it.each(["confirmPassword", "banned", "balance", "payoutEnabled", "id", "isAdmin"])(
-    "refuses the field %s, which is not the visitor's to set",
+    "rejects the field %s, which a visitor cannot set",
     async (field) => {
       const sent = registration();
       const outcome = await transport.call(test.visitor(), "auth.register", {

@@ -48,7 +48,7 @@ function* textsIn(found: unknown): Generator<string> {
 }
 
 describe.each(inputs)("the input of $name", (input) => {
-  it("is accepted or refused with sentences", () => {
+  it("is accepted or rejected with messages", () => {
     fc.assert(
       fc.property(fc.oneof(changed(input), fc.anything()), (sent) => {
         const { success, error } = input.schema.safeParse(sent);
@@ -60,7 +60,7 @@ describe.each(inputs)("the input of $name", (input) => {
     );
   });
 
-  it("is storable, and parsing it again changes nothing", () => {
+  it("can be stored, and parsing it again changes nothing", () => {
     let accepted = 0;
     const property = fc.property(changed(input), (sent) => {
       const once = input.schema.safeParse(sent);

@@ -17,7 +17,7 @@ const NEW_PASSWORD = "another horse 2";
 const forbiddenFields = /"(password|resetToken|resetTokenExpiry|accessKey|tokenHash|fileKey)"/;
 
 describe.each(transports)("over $name", (transport) => {
-  it("no answer carries a password, a hash, a reset token or an access key", async () => {
+  it("no response contains a password, a hash, a reset token or an access key", async () => {
     const trader = await test.trader();
     const administrator = await test.administrator();
     await transport.call(test.visitor(), "auth.forgotPassword", { email: trader.email });
@@ -66,7 +66,7 @@ describe.each(transports)("over $name", (transport) => {
     }
   });
 
-  it("the platform password is shown to its owner, and to who opens the trader, alone", async () => {
+  it("the master password is shown only to its owner and to administrators who open the trader", async () => {
     const [trader, other] = [await test.trader(), await test.trader()];
     const administrator = await test.administrator();
     const { id } = trader;
@@ -117,7 +117,7 @@ describe.each(transports)("over $name", (transport) => {
     },
   );
 
-  it("an error repeats nothing of what was typed", async () => {
+  it("an error repeats none of the input", async () => {
     const typed = "x".repeat(101) + "a secret";
     const input = { email: "olivia", password: typed };
     const { status, answer } = await transport.call(test.visitor(), "auth.register", input);
@@ -144,7 +144,7 @@ describe("the database", () => {
     expect(own).toMatchObject({ masterPassword: MASTER_PASSWORD });
   });
 
-  it("holds no password, token, key or platform password in clear", async () => {
+  it("contains no password, token, key or master password in plain text", async () => {
     const trader = await test.trader();
     const administrator = await test.administrator();
     const fields = { masterPassword: MASTER_PASSWORD };

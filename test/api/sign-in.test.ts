@@ -18,7 +18,7 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     return browser;
   }
 
-  it("answers the user, as the current user does", async () => {
+  it("returns the same user as the current-user call", async () => {
     const trader = await test.trader();
     const browser = test.visitor();
     const input = { email: trader.email, password: PASSWORD };
@@ -27,12 +27,12 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(browser, "auth.me")).body).toEqual(body);
   });
 
-  it("takes the email without case and surrounding space", async () => {
+  it("ignores the letter case of the email and space around it", async () => {
     const { email } = await test.trader();
     await signIn(`  ${email.toUpperCase()} `);
   });
 
-  it("takes the password exactly as it was chosen", async () => {
+  it("requires the password exactly as chosen", async () => {
     const trader = await test.trader({ password: "  spaces count " });
     const sendPassword = (password: string) =>
       transport.call(test.visitor(), "auth.login", { email: trader.email, password });
@@ -40,7 +40,7 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await sendPassword("spaces count")).status).toBe(401);
   });
 
-  it("answers a wrong password and an unknown email alike", async () => {
+  it("returns the same response for a wrong password and an unknown email", async () => {
     const trader = await test.trader();
     const wrong = { email: trader.email, password: "wrong" };
     const unknown = { email: "nobody@example.com", password: PASSWORD };
@@ -64,13 +64,13 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(browser, "auth.me")).status).toBe(401);
   });
 
-  it("lasts 12 hours where remember is false, too", async () => {
+  it("lasts 12 hours if remember is false", async () => {
     const browser = await signIn((await test.trader()).email, false);
     test.clock.advance(12 * HOUR + SECOND);
     expect((await transport.call(browser, "auth.me")).status).toBe(401);
   });
 
-  it("lasts 30 days where it is to be remembered", async () => {
+  it("lasts 30 days if remember is true", async () => {
     const browser = await signIn((await test.trader()).email, true);
     test.clock.advance(30 * DAY - 10 * SECOND);
     expect((await transport.call(browser, "auth.me")).status).toBe(200);
@@ -78,7 +78,7 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(browser, "auth.me")).status).toBe(401);
   });
 
-  it("stands beside the sign-ins of other browsers, and a sign-out ends one alone", async () => {
+  it("is independent of sign-ins in other browsers, and a sign-out ends only one", async () => {
     const trader = await test.trader();
     const [phone, desk] = [await signIn(trader.email), await signIn(trader.email)];
     const outcome = await transport.call(phone, "auth.logout");
@@ -88,7 +88,7 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(desk, "auth.me")).status).toBe(200);
   });
 
-  it("cannot be revived after the sign-out with the cookie of before", async () => {
+  it("cannot be restored after sign-out with the earlier cookie", async () => {
     const trader = await test.trader();
     const kept = new Map(trader.cookies);
     await transport.call(trader, "auth.logout");
@@ -97,7 +97,7 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(thief, "auth.me")).status).toBe(401);
   });
 
-  it("of somebody else in the same browser ends the one of before", async () => {
+  it("ends the session of another trader in the same browser", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const kept = new Map(olivia.cookies);
     await transport.call(olivia, "auth.login", { email: noah.email, password: PASSWORD });
@@ -107,13 +107,13 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(thief, "auth.me")).status).toBe(401);
   });
 
-  it("may be signed out twice, and by nobody", async () => {
+  it("can be signed out twice, and without a session", async () => {
     expect((await transport.call(test.visitor(), "auth.logout")).status).toBe(200);
   });
 });
 
 describe.each(transports)("an administrator's sign-in over $name", (transport) => {
-  it("opens with the access key, and says so", async () => {
+  it("succeeds with the access key", async () => {
     const browser = test.visitor();
     expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
     const { status, body } = await transport.call(browser, "admin.login", {
@@ -123,7 +123,7 @@ describe.each(transports)("an administrator's sign-in over $name", (transport) =
     expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: true });
   });
 
-  it("refuses a wrong key", async () => {
+  it("rejects a wrong key", async () => {
     const browser = test.visitor();
     const outcome = await transport.call(browser, "admin.login", {
       accessKey: `${test.adminKey}x`,
@@ -132,7 +132,7 @@ describe.each(transports)("an administrator's sign-in over $name", (transport) =
     expect((await transport.call(browser, "admin.session")).body).toEqual({ isAdmin: false });
   });
 
-  it("refuses a blank key", async () => {
+  it("rejects a blank key", async () => {
     const outcome = await transport.call(test.visitor(), "admin.login", { accessKey: "  " });
     expect(outcome.status).toBe(400);
   });
@@ -146,7 +146,7 @@ describe.each(transports)("an administrator's sign-in over $name", (transport) =
     expect((await transport.call(administrator, "admin.users.list")).status).toBe(401);
   });
 
-  it("lives beside a trader's in one browser, and each is signed out alone", async () => {
+  it("is independent of a trader's in the same browser", async () => {
     const both = await test.trader();
     await transport.call(both, "admin.login", { accessKey: test.adminKey });
     const look = async () => [

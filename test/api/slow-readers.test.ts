@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const script = "/api/docs/js/scalar.js";
 
-/** Somebody who asks for four megabytes, so many times, and reads nothing of them. */
+/** Requests four megabytes `times` times and reads none of them. */
 function askAndReadNothing(times = 1): Socket {
   const { hostname, port } = new URL(test.url);
   const reader = connect({ host: hostname, port: Number(port) });
@@ -27,7 +27,7 @@ function askAndReadNothing(times = 1): Socket {
   return reader;
 }
 
-it("callers of the API's reader who read slowly take no memory for its script", async () => {
+it("slow downloads of the API reference's script share its memory", async () => {
   const size = (await (await fetch(test.url + script)).arrayBuffer()).byteLength;
   expect(size).toBeGreaterThan(1_000_000);
   const before = process.memoryUsage().rss;
@@ -38,7 +38,7 @@ it("callers of the API's reader who read slowly take no memory for its script", 
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * size);
 });
 
-it("a caller who reads nothing any more is cut off, and gives the place back", async () => {
+it("a caller who stops reading is disconnected and no longer counted", async () => {
   const { server } = test.app;
   // A minute is long: what comes after it is what matters here.
   expect(server.timeout).toBe(60_000);

@@ -61,7 +61,7 @@ it("creates neither if the email is taken or a field of the account is not valid
   expect((await create({ email: email.toUpperCase(), ...account })).statusCode).toBe(409);
 });
 
-it("changes a trader and the account in one call, and keeps what is not given", async () => {
+it("changes a trader and the account in one call and keeps the other fields", async () => {
   const { id, email } = await test.trader();
   const changed = savedTrader(await update({ id, fullName: "Mia Hart", ...account }));
   expect(changed).toMatchObject({ fullName: "Mia Hart", email, account: { balance: "5000.00" } });

@@ -17,7 +17,7 @@ const newEmail = () => `noah.${crypto.randomUUID()}@example.com`;
 describe.each(transports)("an administrator over $name", (transport) => {
   const get = (id: unknown) => transport.call(administrator, "admin.users.get", { id });
 
-  it("makes a trader, who has an account with the defaults at once", async () => {
+  it("creates a trader with a default account", async () => {
     const input = { fullName: " Noah Clarke ", email: newEmail() };
     const { status, body } = await transport.call(administrator, "admin.users.create", input);
     expect(status).toBe(transport.name === "REST" ? 201 : 200);
@@ -55,14 +55,14 @@ describe.each(transports)("an administrator over $name", (transport) => {
     expect((await get(body.id)).body).toEqual({ ...body, tradingAccount: opened, account: opened });
   });
 
-  it("makes a trader without a name, but not without an email", async () => {
+  it("can create a trader without a name, but not without an email", async () => {
     const named = await transport.call(administrator, "admin.users.create", { email: newEmail() });
     expect(named.body.fullName).toBeNull();
     const unnamed = await transport.call(administrator, "admin.users.create", { fullName: "Noah" });
     expect(unnamed).toMatchObject({ status: 400, message: "Please enter a valid email" });
   });
 
-  it("refuses a taken email with 409, at creation and update, and changes nothing", async () => {
+  it("receives 409 for a taken email at creation and update, which changes nothing", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const email = olivia.email.toUpperCase();
     const message = "An account with this email already exists";
@@ -77,7 +77,7 @@ describe.each(transports)("an administrator over $name", (transport) => {
     });
   });
 
-  it("changes name or email, and leaves the other as it is", async () => {
+  it("can change the name or the email alone", async () => {
     const { id, email } = await test.trader();
     const renamed = await transport.call(administrator, "admin.users.update", {
       id,
@@ -125,7 +125,7 @@ describe.each(transports)("an administrator over $name", (transport) => {
   });
 
   it.each(["admin.users.get", "admin.users.update", "admin.users.delete"] as const)(
-    "is answered 404 by %s for a trader that is not there",
+    "receives 404 from %s if the trader does not exist",
     async (procedure) => {
       const outcome = await transport.call(administrator, procedure, { id: 2_147_483_647 });
       expect(outcome).toMatchObject({ status: 404, message: "User not found" });

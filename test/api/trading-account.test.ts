@@ -33,7 +33,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
   const open = async (id: number) =>
     (await transport.call(administrator, "admin.users.get", { id })).body.account;
 
-  it("of a new trader is filled with 201, and its owner sees it all", async () => {
+  it("of a new trader is filled with 201 and fully visible to its owner", async () => {
     const trader = await test.trader();
     const { status, body } = await save(trader.id, fields, "create");
     expect(status).toBe(transport.name === "REST" ? 201 : 200);
@@ -61,7 +61,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
   });
 
   it.each(["pending", "active", "under-review", "breached"])(
-    "may be set %s from any status, the same one too",
+    "can be set to %s from any status, including the same",
     async (status) => {
       const { id } = await test.trader();
       for (const before of ["breached", "active", status]) {
@@ -71,13 +71,13 @@ describe.each(transports)("a trading account over $name", (transport) => {
     },
   );
 
-  it("takes `under review` as `under-review`", async () => {
+  it("accepts the status `under review` for `under-review`", async () => {
     const { id } = await test.trader();
     expect((await save(id, { status: "under review" })).body.status).toBe("under-review");
   });
 
   it.each(["approved", "Active", "", "UNDER-REVIEW", null, 1, true, ["active"], {}])(
-    "has no status %j",
+    "rejects the status %j",
     async (status) => {
       const { id } = await test.trader();
       const outcome = await save(id, { status });
@@ -85,7 +85,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
     },
   );
 
-  it("unsets a text by null or blank text", async () => {
+  it("clears a text set to null or blank text", async () => {
     const { id } = await test.trader();
     await save(id, fields, "create");
     const unset = { login: "", masterPassword: null, server: "  ", phase: null, profitTarget: "" };
@@ -140,7 +140,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
     expect(outcome).toMatchObject({ status: 400, message: "payoutEnabled must be true or false" });
   });
 
-  it("that is not there is answered 404", async () => {
+  it("returns 404 if the trader does not exist", async () => {
     expect((await save(2_147_483_647, fields, "create")).status).toBe(404);
     expect((await save(2_147_483_647, fields)).status).toBe(404);
   });

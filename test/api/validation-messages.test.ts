@@ -163,17 +163,20 @@ function prepared(procedure: Procedure, change: Change) {
 }
 
 describe.each(transports)("an input with one mistake over $name", (transport) => {
-  it.each(rules)("%s with %j blames %s: %s", async (procedure, change, field, message) => {
-    const { browser, input } = prepared(procedure, change);
-    const outcome = await transport.call(browser, procedure, input);
-    expect(outcome).toMatchObject({
-      status: 400,
-      message,
-      body: { issues: [{ path: [field], message }] },
-    });
-  });
+  it.each(rules)(
+    "%s with %j returns an error for %s: %s",
+    async (procedure, change, field, message) => {
+      const { browser, input } = prepared(procedure, change);
+      const outcome = await transport.call(browser, procedure, input);
+      expect(outcome).toMatchObject({
+        status: 400,
+        message,
+        body: { issues: [{ path: [field], message }] },
+      });
+    },
+  );
 
-  it("names a rejection without notes", async () => {
+  it("requires notes for a rejection", async () => {
     const { browser, input } = prepared("admin.payouts.decide", {
       status: "rejected",
       adminNotes: " ",
@@ -185,7 +188,7 @@ describe.each(transports)("an input with one mistake over $name", (transport) =>
 });
 
 describe.each(transports)("an input with several mistakes over $name", (transport) => {
-  it("lists every failing rule, and puts the first one's text into the message", async () => {
+  it("lists every failing rule and uses the first one's text as the message", async () => {
     const { browser, input } = prepared("auth.register", {
       fullName: "",
       email: "olivia",
@@ -203,7 +206,7 @@ describe.each(transports)("an input with several mistakes over $name", (transpor
     ]);
   });
 
-  it("counts a password in characters: 100 are enough, also of two units each", async () => {
+  it("accepts passwords up to 100 Unicode characters", async () => {
     const { browser, input } = prepared("auth.register", {
       email: `${transport.name}@example.com`,
       password: "🐎".repeat(100),

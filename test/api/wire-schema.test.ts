@@ -19,8 +19,8 @@ const row = {
   user: { email: "olivia@example.com" },
 };
 
-describe("the schema of a row that is JSON already", () => {
-  it("takes what JSON.stringify makes of a row", () => {
+describe("the schema of a row that is already JSON", () => {
+  it("accepts a row as JSON.stringify serializes it", () => {
     expect(wire.safeParse([row, { ...row, endedAt: row.createdAt }]).success).toBe(true);
   });
 
