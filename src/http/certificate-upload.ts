@@ -14,7 +14,7 @@ import {
   MAX_CERTIFICATE_BYTES,
 } from "../business/certificates/certificate.schema.ts";
 import { issueCertificate } from "../business/certificates/issue-certificate.ts";
-import { looksLikePdf, PDF_HEADER_LENGTH } from "../business/certificates/pdf.rule.ts";
+import { hasPdfHeader, PDF_HEADER_LENGTH } from "../business/certificates/pdf.rule.ts";
 import { guards } from "../identity/calls/guards.ts";
 import type { CallContext } from "../identity/calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
@@ -189,6 +189,6 @@ async function receiveFile(part: MultipartFile, path: string): Promise<RefusalEr
     });
   }
   if (start.length === 0) return fileError(certificateMessages.missingFile);
-  const isPdf = part.mimetype === "application/pdf" && looksLikePdf(start);
+  const isPdf = part.mimetype === "application/pdf" && hasPdfHeader(start);
   return isPdf ? undefined : fileError(certificateMessages.notPdf);
 }

@@ -1,4 +1,4 @@
-/** The life of a trading account. Administrators may set any of them at any time. */
+/** Administrators may change the status of an account to any of these at any time. */
 export const accountStatuses = ["pending", "active", "under-review", "breached"] as const;
 
 export type AccountStatus = (typeof accountStatuses)[number];

@@ -12,7 +12,7 @@ const TradingAccountSchema = defineEntity({
     trader: () =>
       p.oneToOne(Trader).owner().fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     login: p.text().nullable(),
-    /** Sealed with the encryption key, bound to the trader: see `accounts/credentials.ts`. */
+    /** Encrypted and bound to the trader: see `src/platform/vault/master-password.ts`. */
     masterPassword: p.text().nullable().hidden(),
     server: p.text().nullable(),
     balance: p.decimal().precision(14).scale(2).default("0.00"),

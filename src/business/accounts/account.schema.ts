@@ -44,7 +44,7 @@ export const tradingAccount = z
 
 export type TradingAccount = z.infer<typeof tradingAccount>;
 
-/** A trading account in a list and in the answer of a write. */
+/** A trading account in lists and in the responses of writes. */
 export const accountWithoutPassword = tradingAccount
   .omit({ masterPassword: true })
   .meta({ id: "TradingAccountWithoutPassword" });
@@ -60,7 +60,7 @@ export const accountStatusInput = z.union(
   },
 );
 
-/** A field that is left out keeps its value. */
+/** Omitted fields keep their values. */
 export const accountFields = z.strictObject({
   balance: moneyInput("Balance must be a valid number").optional(),
   profitLoss: moneyInput("Profit/loss must be a valid number").optional(),

@@ -7,22 +7,27 @@ import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.que
 import { accountColumns } from "./account.columns.ts";
 import type { AccountWithoutPassword, TradingAccount } from "./account.schema.ts";
 
-/** `sealed` is the encrypted master password. */
-const sealedColumns = { ...accountColumns, sealed: text("trading_accounts.master_password") };
+const columnsWithPassword = {
+  ...accountColumns,
+  encryptedPassword: text("trading_accounts.master_password"),
+};
 
-const readOwnAccount = jsonReader(sealedColumns);
+const readOwnAccount = jsonReader(columnsWithPassword);
 
 /** A trader's own account. */
 export const ownAccount: OwnRead<TradingAccount> = {
   statement: ownStatement(
     "account",
     `select row_to_json(account) from (
-       select ${jsonSelectList(sealedColumns)}
+       select ${jsonSelectList(columnsWithPassword)}
        from trading_accounts where user_id = users.id) as account`,
   ),
   present({ cipher }, traderId, own) {
-    const { sealed, ...account } = readOwnAccount(own as Record<string, unknown>);
-    return { ...account, masterPassword: decryptMasterPassword(cipher, traderId, sealed) };
+    const { encryptedPassword, ...account } = readOwnAccount(own as Record<string, unknown>);
+    return {
+      ...account,
+      masterPassword: decryptMasterPassword(cipher, traderId, encryptedPassword),
+    };
   },
 };
 
@@ -44,8 +49,8 @@ export async function readMasterPassword(
 ): Promise<string | null> {
   const found = await database.kysely
     .selectFrom("trading_accounts")
-    .select("master_password as sealed")
+    .select("master_password as encrypted")
     .where("user_id", "=", traderId)
     .executeTakeFirst();
-  return decryptMasterPassword(cipher, traderId, found?.sealed ?? null);
+  return decryptMasterPassword(cipher, traderId, found?.encrypted ?? null);
 }

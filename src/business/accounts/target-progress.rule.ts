@@ -2,15 +2,15 @@ import { parseCents } from "../../platform/money/money.ts";
 import { parseLimit } from "./limits.rule.ts";
 
 export interface TargetProgress {
-  /** Cents; `null` where the account has no target that can be read as an amount. */
+  /** Cents; `null` if the account has no target that can be parsed. */
   target: bigint | null;
-  /** Cents still to earn, never below 0; `null` without a target. */
+  /** Cents, never negative; `null` without a target. */
   remaining: bigint | null;
-  /** A whole percent from 0 to 100; 0 where the target is not above 0. */
+  /** A whole number from 0 to 100; 0 if the target is not positive. */
   percent: number;
 }
 
-/** How far a trader has come towards the profit target. */
+/** The progress of a trader towards the profit target. */
 export function targetProgress(account: {
   balance: string;
   profitLoss: string;

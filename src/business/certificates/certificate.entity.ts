@@ -15,7 +15,7 @@ const CertificateSchema = defineEntity({
         .deleteRule("cascade")
         .updateRule("no action"),
     name: p.text(),
-    /** Where the storage keeps the PDF; people only ever see the path that streams it. */
+    /** The key of the PDF in the storage; it is never part of a response. */
     fileKey: p.text().unique("certificates_file_key_unique"),
     issuedAt: p.datetime(3),
     uploadedAt: p.datetime(3),

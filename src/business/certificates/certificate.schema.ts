@@ -3,7 +3,6 @@ import { id, isId } from "../../platform/lib/id.schema.ts";
 import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 
-/** 5 MB as the specification counts it. */
 export const MAX_CERTIFICATE_BYTES = 5 * 1024 * 1024;
 
 export const certificateMessages = {
@@ -28,14 +27,14 @@ export type Certificate = z.infer<typeof certificate>;
 
 const issueDateMessage = "Issue date must be a date such as 2026-03-14";
 
-/** The year 0 is one for `Date`, and none for PostgreSQL. */
+/** PostgreSQL has no year 0, although `Date` accepts it. */
 function isCalendarDate(value: string): boolean {
   const time = Date.parse(value);
   if (Number.isNaN(time) || value.startsWith("0000")) return false;
   return new Date(time).toISOString().startsWith(value.slice(0, 10));
 }
 
-/** A day, or a point in time whose day in UTC counts. Blank, as a form sends it, is none. */
+/** A date, or a timestamp of which only the date in UTC is used. Forms send an empty string for none. */
 const issueDate = z
   .string({ error: issueDateMessage })
   .trim()
@@ -46,7 +45,7 @@ const issueDate = z
   .refine((value) => value === "" || isCalendarDate(value), { error: issueDateMessage })
   .transform((value) => (value === "" ? undefined : new Date(value.slice(0, 10))));
 
-/** The text fields of the multipart upload; the file comes beside them. */
+/** The text fields of the multipart upload. */
 export const certificateFields = z.strictObject({
   name: requiredText("Certificate name is required"),
   userId: z
@@ -57,7 +56,7 @@ export const certificateFields = z.strictObject({
   issuedAt: issueDate.optional(),
 });
 
-/** What the upload form knows of a file before it is sent. */
+/** The properties of a file that the upload form checks. */
 interface ChosenFile {
   size: number;
   type: string;
@@ -67,7 +66,7 @@ function isFile(value: unknown): value is ChosenFile {
   return typeof value === "object" && value !== null && "size" in value && "type" in value;
 }
 
-/** The upload form; the server judges the file once more, by its content. */
+/** The upload form; the server also checks the content of the file. */
 export const certificateForm = z.object({
   name: certificateFields.shape.name,
   certificateFile: z

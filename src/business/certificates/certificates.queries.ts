@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import type { Certificate } from "./certificate.schema.ts";
 
-/** Where the owner and administrators fetch the PDF. */
+/** The path of the PDF, for its owner and for administrators. */
 export function certificateFileUrl(id: number): string {
   return `/api/certificates/${id}/file`;
 }
@@ -33,9 +33,9 @@ export async function listOwnCertificates(
 }
 
 /**
- * The file behind a certificate.
- * @param ownerId the trader who asks; without one, an administrator does
- * @throws RefusalError where there is none, or it is another trader's (the same answer)
+ * Opens the PDF of a certificate.
+ * @param ownerId the calling trader; undefined for an administrator
+ * @throws RefusalError if it does not exist or belongs to another trader (the same error for both)
  */
 export async function openCertificateFile(
   { database, files }: Context,

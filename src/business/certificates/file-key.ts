@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-/** The key of a certificate's file in the storage. */
+/** Generates the key of a certificate's file in the storage. */
 export function makeFileKey(): string {
   return `${randomUUID()}.pdf`;
 }
 
-/** Whether a key can be of our making: a store may hold other people's files, too. */
+/** Whether `makeFileKey` may have generated this key: a bucket may contain other files, too. */
 export function isFileKey(key: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/.test(key);
 }

@@ -16,14 +16,14 @@ export interface NewCertificate {
   name: string;
   /** The issue date at midnight UTC; today by default. */
   issuedAt?: Date | undefined;
-  /** A complete, checked PDF that this call takes away. */
+  /** The path of a complete, checked PDF, which is moved into the storage. */
   path: string;
 }
 
 /**
- * The file is kept before its row is written: a row always has its file. A file whose row did not
- * come to be is removed at once, or by the housekeeping where the process died in between.
- * @throws RefusalError where there is no such trader
+ * Stores the file before its row is inserted, so that every row has a file. If the insert fails, the file
+ * is removed; if the process is killed in between, the housekeeping removes it.
+ * @throws RefusalError if the trader does not exist
  */
 export async function issueCertificate(
   context: Context,
@@ -33,7 +33,7 @@ export async function issueCertificate(
   const { clock, database, files, log } = context;
   const uploadedAt = clock.now();
   const fileKey = makeFileKey();
-  // Outside the transaction: a store that takes its time must not hold the trader's lock.
+  // Outside the transaction, because a slow storage must not hold the lock on the trader.
   await files.store(fileKey, path);
   try {
     return await inTransaction(database, async (em) => {
@@ -69,7 +69,7 @@ export async function issueCertificate(
       };
     });
   } catch (error) {
-    // After a lost connection the row may be there all the same, so its file has to stay.
+    // If the connection was lost, the transaction may have been committed, so the file must stay.
     if (!isOutage(error)) {
       await files.remove(fileKey).catch((failure: unknown) => {
         log.warn(

@@ -1,10 +1,10 @@
-/** How many bytes from the start tell whether a file is a PDF. */
+/** Bytes from the start of a file that `hasPdfHeader` needs. */
 export const PDF_HEADER_LENGTH = 1024;
 
 /**
- * A PDF by its content, whatever its name or declared type says: the header stands at the start.
- * Some programs write a byte order mark or blank space before it.
+ * Whether a file starts with the header of a PDF, regardless of its name and declared type. Some programs
+ * write a byte order mark or whitespace before it.
  */
-export function looksLikePdf(start: Buffer): boolean {
+export function hasPdfHeader(start: Buffer): boolean {
   return /^(\u00ef\u00bb\u00bf)?\s{0,16}%PDF-\d/.test(start.toString("latin1"));
 }

@@ -14,9 +14,9 @@ import { getPayout } from "./payouts.queries.ts";
 import { canDecide } from "./payout-status.rule.ts";
 
 /**
- * Approves or rejects, and may reverse an earlier decision.
- * @throws RefusalError with the present request, where the decision is made already, or another one
- * since the administrator looked
+ * Approves or rejects a payout request, or reverses an earlier decision.
+ * @throws RefusalError if the request does not exist, and with the current request if it already has this
+ * status or no longer has `expectedStatus`
  */
 export async function decidePayout(
   context: Context,

@@ -1,4 +1,4 @@
-/** How a payout is paid, with the words that people read. */
+/** Payment methods with their labels. */
 export const paymentMethods = {
   bank: "Bank Transfer",
   paypal: "PayPal",

@@ -4,7 +4,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];
 
-/** A decision may be reversed as often as needed, but one that changes nothing is refused. */
-export function canDecide(present: PayoutStatus, decision: Decision): boolean {
-  return present !== decision;
+/** A decision can be reversed any number of times, but not repeated. */
+export function canDecide(current: PayoutStatus, decision: Decision): boolean {
+  return current !== decision;
 }

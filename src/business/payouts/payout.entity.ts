@@ -27,7 +27,7 @@ const PayoutRequestSchema = defineEntity({
   checks: [
     {
       name: "payout_requests_amount_is_positive",
-      // 'NaN' counts as greater than every number.
+      // PostgreSQL treats 'NaN' as greater than every number.
       expression: "amount > 0 and amount <> 'NaN'",
     },
     {

@@ -48,7 +48,7 @@ const payoutStatusMessage = "Status must be pending, approved or rejected";
 
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
 
-/** How many of his own requests a trader gets at once. */
+/** The maximum number of a trader's own requests in one response. */
 export const OWN_PAYOUTS_LIMIT = 1000;
 
 const beforeMessage = "before must be the id of a request";
@@ -83,7 +83,7 @@ export const listPayoutsInput = sortableListQuery(payoutSorts, {
 });
 
 export const payoutPageInput = pageQuery(payoutSorts, {
-  /** `decided` is approved or rejected. */
+  /** `decided` means approved or rejected. */
   status: z.enum([...payoutStatuses, "decided"], { error: payoutStatusMessage }).optional(),
 });
 

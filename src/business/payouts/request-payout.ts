@@ -14,7 +14,7 @@ import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { payoutColumns, presentPayout } from "./payouts.queries.ts";
 
 /**
- * Payment method and details cannot be changed later. An amount above the balance is accepted: an
+ * Payment method and details cannot be changed later. An amount above the balance is accepted; an
  * administrator decides.
  * @throws RefusalError if payouts are not enabled for the account, the trader has been banned or deleted
  * since the session was read, or the key was used for another request
@@ -61,9 +61,9 @@ export async function requestPayout(
 }
 
 /**
- * A trader's own requests wait in turn for the trader's row. With a shared lock they would overtake a
- * ban that waits for the row, and delay it for as long as they keep coming. The account is locked too,
- * because after a wait PostgreSQL reads only locked rows anew.
+ * Locks the trader exclusively: with a shared lock, a steady stream of requests could delay a ban
+ * indefinitely. The account is locked too, because PostgreSQL rereads only locked rows after it has
+ * waited for a lock.
  */
 async function lockTraderAndAccount(em: Em, traderId: number) {
   const found = await kyselyOf(em)

@@ -12,7 +12,7 @@ const events = {
 
 type PayoutAction = keyof typeof events;
 
-/** The life of a payout request, oldest first, as the audit log tells it. */
+/** Reads the events of a payout request from the audit log, oldest first. */
 export async function readTimeline(
   { database }: Context,
   payout: Pick<Payout, "id" | "createdAt">,
@@ -36,7 +36,7 @@ export async function readTimeline(
     };
   });
   if (entries[0]?.event === "requested") return entries;
-  // A request from before there was an audit log still began somewhere.
+  // Requests that are older than the audit log have no event of their creation.
   const start = { event: "requested", status: "pending", actor: "trader" } as const;
   return [{ ...start, at: payout.createdAt, actorName: null, note: null }, ...entries];
 }

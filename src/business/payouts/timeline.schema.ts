@@ -5,7 +5,7 @@ import { payoutStatuses } from "./payout-status.rule.ts";
 
 export const timelineEvents = ["requested", "approved", "rejected", "reversed"] as const;
 
-/** One step in the life of a payout request. */
+/** An event in the timeline of a payout request. */
 export const timelineEntry = z
   .object({
     event: z.enum(timelineEvents).meta({
@@ -30,7 +30,7 @@ const timeline = z
   .array(timelineEntry)
   .meta({ description: "Events of the request, oldest first" });
 
-/** A trader's own request with its whole life. */
+/** A trader's own request with its timeline. */
 export const payoutWithTimeline = payout
   .safeExtend({ timeline })
   .meta({ id: "PayoutWithTimeline" });

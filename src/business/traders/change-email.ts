@@ -4,8 +4,8 @@ import { sendNotice } from "../../platform/mail/notices.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 
 /**
- * A link that was mailed to the old address must not open the account any more. Both addresses are
- * told: whoever lost the account to somebody else reads the old one.
+ * Changes the email and invalidates a reset link that was sent to the old address. Both addresses are
+ * notified: if the account has been taken over, its owner reads only the old one.
  */
 export async function changeEmail(
   context: Context,

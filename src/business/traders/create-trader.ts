@@ -13,8 +13,8 @@ import type { createTraderWithAccountInput, SavedTrader } from "./trader.schema.
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * Creates a trader without a password, who sets the first one with the link in the invitation mail.
- * The account has its defaults, except for the fields that are given.
+ * Creates a trader without a password and mails an invitation with a link to set one. Account fields that
+ * are not given have their defaults.
  * @throws RefusalError if the email is taken
  */
 export async function createTrader(

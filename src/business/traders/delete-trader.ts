@@ -9,7 +9,10 @@ import type { AdministratorActor } from "../../identity/sessions/actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 
-/** Deletes a trader with account, payouts, certificates and sessions; the files go after the rows. */
+/**
+ * Deletes a trader with account, payouts, certificates and sessions. The files are removed after the commit.
+ * @throws RefusalError if the trader does not exist
+ */
 export async function deleteTrader(
   context: Context,
   actor: AdministratorActor,
@@ -31,7 +34,7 @@ export async function deleteTrader(
     return certificates.map(({ fileKey }) => fileKey);
   });
   for (const key of keys) {
-    // The deletion is done; a file that stays for now is removed by the housekeeping.
+    // The deletion is committed; the housekeeping removes files that are left.
     await context.files.remove(key).catch((error: unknown) => {
       context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
     });

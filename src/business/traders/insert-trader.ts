@@ -18,7 +18,7 @@ type NewTrader = Pick<Trader, "email" | "createdAt"> &
     >
   >;
 
-/** Every trader has exactly one trading account, from the first moment on. */
+/** Inserts a trader together with a trading account, because every trader has exactly one. */
 export async function insertTrader(em: Em, fields: NewTrader): Promise<Trader> {
   const trader = em.create(Trader, fields);
   em.create(TradingAccount, { trader, createdAt: fields.createdAt });

@@ -1,6 +1,6 @@
 import type { Trader } from "../../identity/users/trader.entity.ts";
 
-/** What the audit log compares of a trader: no secrets, and nothing that has events of its own. */
+/** The fields of a trader that the audit log compares: no secrets, and none that have their own events. */
 export function profileSnapshot(trader: Trader) {
   const { fullName, email, country, city, street, houseNumber } = trader;
   return { fullName, email, country, city, street, houseNumber };

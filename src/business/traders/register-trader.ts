@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { hashPassword } from "../../identity/passwords/hash.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import { isNewDevice } from "../../identity/sign-in/known-devices.ts";
+import { recordDevice } from "../../identity/sign-in/known-devices.ts";
 import { type OpenedSession, openSession } from "../../identity/sessions/open-session.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
@@ -15,8 +15,8 @@ import type { CurrentTrader } from "../../identity/users/current-trader.schema.t
 import type { registerInput } from "./trader.schema.ts";
 
 /**
- * Makes a trader with an account, and signs him in.
- * @throws RefusalError where the email is taken, or after too many registrations from one address
+ * Creates a trader with an account and a session.
+ * @throws RefusalError if the email is taken, or after too many registrations from one address
  */
 export async function registerTrader(
   context: Context,
@@ -28,7 +28,7 @@ export async function registerTrader(
   const registration = inTransaction(context.database, async (em) => {
     const trader = await insertTrader(em, { ...input, password, createdAt: context.clock.now() });
     const session = openSession(context, em, caller, { traderId: trader.id, remember: false });
-    await isNewDevice(context, em, trader.id, caller);
+    await recordDevice(context, em, trader.id, caller);
     await recordEvent(
       context,
       em,

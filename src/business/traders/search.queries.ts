@@ -5,16 +5,16 @@ import type { SearchAccess } from "../../platform/lists/list-declaration.ts";
 /** Separates the fields of `users.search_text`, so that no search matches across two of them. */
 const SEPARATOR = "\u001f";
 
-/** Without a trigram, the index would have to be read from end to end. */
+/** Without a trigram in the search, PostgreSQL would have to read the whole index. */
 const hasTrigram = (search: string) => /[\p{L}\p{N}]{3}/u.test(search);
 
-/** Whether name, email or broker login of a row of `users` contain the text, ignoring case. */
+/** Matches rows of `users` whose name, email or broker login contains the text, ignoring case. */
 export function matchesTrader(search: string, access: SearchAccess): RawBuilder<boolean> {
   if (search.includes(SEPARATOR)) return sql`false`;
   return contains("users.search_text", search, access);
 }
 
-/** The same for name and email alone. */
+/** Matches rows of `users` whose name or email contains the text, ignoring case. */
 export function matchesPerson(search: string, access: SearchAccess): RawBuilder<boolean> {
   const inEither = sql`(${contains("lower(users.full_name)", search, access)}
     or ${contains("users.email", search, access)})`;
@@ -24,6 +24,6 @@ export function matchesPerson(search: string, access: SearchAccess): RawBuilder<
 function contains(text: string, search: string, access: SearchAccess): RawBuilder<boolean> {
   return access === "index" && hasTrigram(search)
     ? sql`${sql.raw(text)} like lower(${containing(search)})`
-    : // The planner assumes nothing of `strpos`; it takes a long `like` pattern for very rare.
+    : // `strpos`, because the planner underestimates how many rows match a long `like` pattern.
       sql`strpos(${sql.raw(text)}, lower(${search})) > 0`;
 }

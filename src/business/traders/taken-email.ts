@@ -2,9 +2,9 @@ import { violatesUnique } from "../../platform/database/failures.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 /**
- * Runs a write that sets an email. The unique index decides, not a look beforehand: two who take
- * an address at the same time cannot both get it.
- * @throws RefusalError where the address is another trader's
+ * Turns a violation of the unique email into a refusal. There is no check before the write, because a
+ * concurrent transaction could take the email in between.
+ * @throws RefusalError if the email belongs to another trader
  */
 export async function rejectTakenEmail<Result>(write: Promise<Result>): Promise<Result> {
   try {

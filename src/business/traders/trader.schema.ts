@@ -42,7 +42,7 @@ export const registerInput = z.strictObject({
   privacyPolicyAgreed: z.literal(true, { error: "You must agree to the privacy policy" }),
 });
 
-/** The sign-up form: the registration with the password typed twice. */
+/** The registration form, with the password typed twice. */
 export const registrationForm = registerInput
   .safeExtend({ confirmPassword })
   .refine((form) => form.password === form.confirmPassword, passwordMismatch);
@@ -73,7 +73,7 @@ export const adminTrader = z
   .meta({ id: "User" });
 export type AdminTrader = z.infer<typeof adminTrader>;
 
-/** A trader as the answer of a write: without the master password. */
+/** A trader in the responses of writes, without the master password. */
 export const savedTrader = traderListItem
   .safeExtend({ account: accountWithoutPassword })
   .meta({ id: "SavedUser" });
@@ -90,7 +90,7 @@ export const updateTraderInput = z.strictObject({
   email: email().optional(),
 });
 
-/** A trader and the account in one call; a field that is left out keeps its default or value. */
+/** A trader and the account in one call; omitted fields keep their default or value. */
 export const createTraderWithAccountInput = createTraderInput.safeExtend(accountFields.shape);
 export const updateTraderWithAccountInput = updateTraderInput.safeExtend(accountFields.shape);
 

@@ -7,7 +7,7 @@ import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * A trader with the master password. The view is recorded before the answer, so that an
+ * Returns a trader with the master password. The view is recorded before the response, so that an
  * administrator never receives a password without an entry in the audit log.
  * @throws RefusalError if the trader does not exist
  */

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
 import { makeToken } from "../../platform/lib/tokens.ts";
 
-/** The salt is fixed, so that a key is found by its hash. */
+/** The salt is fixed, because an administrator is found by the hash of the key. */
 const salt = createHash("sha256")
   .update("propdesk administrator access key")
   .digest()
   .subarray(0, 16);
 
-/** A key that nobody can guess; it is shown once and kept hashed. */
+/** Generates a random access key. It is shown once; only its hash is stored. */
 export function makeAccessKey(): string {
   return makeToken();
 }
 
-/** argon2id, because a key from `ADMIN_ACCESS_KEY` may be weaker than one that we made. */
+/** argon2id, because a key from `ADMIN_ACCESS_KEY` may be weaker than a generated one. */
 export async function hashAccessKey(key: string): Promise<string> {
   const bytes = await hashRaw(key.trim(), {
     salt,

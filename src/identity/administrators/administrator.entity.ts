@@ -7,15 +7,15 @@ const AdministratorSchema = defineEntity({
   properties: {
     id: p.integer().primary(),
     label: p.text(),
-    /** Hashed: see `admins/access-key.ts`. */
+    /** A hash: see `access-key.ts`. */
     accessKey: p.text().hidden().unique("admins_access_key_unique"),
     createdAt: p.datetime(3),
-    /** From then on the key opens nothing; the row stays for what refers to it. */
+    /** The key is invalid from this time on. The row stays, because other rows refer to it. */
     revokedAt: p.datetime(3).nullable(),
   },
 });
 
-/** A person, or a tool, that runs the firm's book, signed in by an access key. */
+/** A member of staff, or a tool, that signs in with an access key. */
 export class Administrator extends AdministratorSchema.class {}
 
 AdministratorSchema.setClass(Administrator);

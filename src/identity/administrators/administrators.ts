@@ -6,7 +6,7 @@ import { describeDevice } from "../../platform/lib/device.ts";
 import { hashAccessKey, makeAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
 
-/** Held while the first administrator is made, so that of several instances one does it. */
+/** Held while the first administrator is created: concurrent starts must not create two. */
 const FIRST_ADMINISTRATOR_LOCK = 7_310_003;
 
 interface AdministratorContext {
@@ -14,9 +14,9 @@ interface AdministratorContext {
   clock: Clock;
 }
 
-const start: AuditActor = { kind: "system", name: "Start" };
+const startActor: AuditActor = { kind: "system", name: "Start" };
 
-/** Makes an administrator. @returns the access key, which cannot be read again later */
+/** Creates an administrator. @returns the access key, which cannot be read again later */
 export async function createAdministrator(
   context: AdministratorContext,
   label: string,
@@ -37,8 +37,8 @@ export async function createAdministrator(
 }
 
 /**
- * After this there is an administrator: the one with the configured key, or else, where there is
- * none at all, one with a generated key.
+ * Ensures that an administrator with the configured key exists and is not revoked. If no key is
+ * configured, creates one with a generated key, unless there is an administrator already.
  * @returns the generated key, on the first start only
  */
 export async function ensureAdministrator(
@@ -47,32 +47,32 @@ export async function ensureAdministrator(
 ): Promise<string | undefined> {
   const key = configuredKey ?? makeAccessKey();
   const accessKey = await hashAccessKey(key);
-  const made = await inTransaction(context.database, async (em) => {
+  const isCreated = await inTransaction(context.database, async (em) => {
     await em.execute("select pg_advisory_xact_lock(?)", [FIRST_ADMINISTRATOR_LOCK]);
-    const present = await em.findOne(
+    const existing = await em.findOne(
       Administrator,
       configuredKey ? { accessKey } : { id: { $gt: 0 } },
     );
-    // A key that is configured is wanted, whatever happened to it before.
-    if (present?.revokedAt && configuredKey) {
-      present.revokedAt = null;
-      await recordEvent(context, em, start, {
+    // Configuring a revoked key makes it valid again.
+    if (existing?.revokedAt && configuredKey) {
+      existing.revokedAt = null;
+      await recordEvent(context, em, startActor, {
         action: "administrator.created",
-        changes: changesBetween({}, { label: present.label }),
+        changes: changesBetween({}, { label: existing.label }),
         reason: "ADMIN_ACCESS_KEY is set to the key that was revoked",
       });
     }
-    if (present) return false;
-    // Traders read it where they are told who has seen their platform password.
+    if (existing) return false;
+    // Traders see the label beside the last view of their master password.
     const label = configuredKey ? "Administrator" : "First administrator";
     em.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
-    await recordEvent(context, em, start, {
+    await recordEvent(context, em, startActor, {
       action: "administrator.created",
       changes: changesBetween({}, { label }),
     });
     return true;
   });
-  return made && !configuredKey ? key : undefined;
+  return isCreated && !configuredKey ? key : undefined;
 }
 
 export async function listAdministrators({ database }: Pick<AdministratorContext, "database">) {
@@ -83,7 +83,7 @@ export async function listAdministrators({ database }: Pick<AdministratorContext
     .execute();
 }
 
-/** Whether this is the access key of that administrator. */
+/** Whether `key` is the access key of the administrator with this id. */
 export async function isAccessKeyOf(
   { database }: Pick<AdministratorContext, "database">,
   id: number,
@@ -98,7 +98,7 @@ export async function isAccessKeyOf(
   return found !== undefined;
 }
 
-/** Where administrators are signed in, last seen first. */
+/** Lists the unexpired sessions of administrators, most recently used first. */
 export async function listAdministratorSessions({ database, clock }: AdministratorContext) {
   const rows = await database.kysely
     .selectFrom("sessions")
@@ -114,7 +114,10 @@ export async function listAdministratorSessions({ database, clock }: Administrat
   }));
 }
 
-/** Ends all sessions of an administrator, whose key stays. @returns how many, `undefined` for nobody */
+/**
+ * Ends all sessions of an administrator; the access key stays valid.
+ * @returns the number of ended sessions, or `undefined` if the administrator does not exist
+ */
 export async function signOutAdministrator(
   context: AdministratorContext,
   id: number,
@@ -135,7 +138,10 @@ export async function signOutAdministrator(
   });
 }
 
-/** The key opens nothing from now on, and its sessions end. @returns false where there is none */
+/**
+ * Revokes the access key of an administrator and ends all their sessions.
+ * @returns false if the administrator does not exist
+ */
 export async function revokeAdministrator(
   context: AdministratorContext,
   id: number,

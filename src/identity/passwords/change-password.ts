@@ -10,12 +10,12 @@ import { lockTrader } from "../users/lock-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput } from "./password.schema.ts";
 
-const wrong = () => invalidField("currentPassword", "Current password is incorrect");
+const wrongPassword = () => invalidField("currentPassword", "Current password is incorrect");
 
 /**
- * Signs the trader out everywhere else, and voids a reset link that is on its way.
- * @throws RefusalError for a wrong current password, or too many of them: whoever found an open
- * session must not guess on
+ * Ends the trader's other sessions and invalidates a reset link that has been sent.
+ * @throws RefusalError if the current password is wrong, or after too many wrong ones: an open session
+ * must not allow the password to be guessed
  */
 export async function changePassword(
   context: Context,
@@ -25,19 +25,19 @@ export async function changePassword(
   const { database, throttle } = context;
   const { id } = actor.trader;
   await throttle.take("currentPasswordByTrader", String(id));
-  const present = await database.kysely
+  const found = await database.kysely
     .selectFrom("users")
     .select("password")
     .where("id", "=", id)
     .executeTakeFirst();
-  const current = present?.password ?? null;
-  if (!(await verifyPassword(current, input.currentPassword))) throw wrong();
+  const current = found?.password ?? null;
+  if (!(await verifyPassword(current, input.currentPassword))) throw wrongPassword();
   await throttle.forget("currentPasswordByTrader", String(id));
   const password = await hashPassword(input.newPassword);
   await inTransaction(database, async (em) => {
     const trader = await lockTrader(em, id);
-    // Of two changes at once the second was made with a password that is no longer the current one.
-    if (trader.password !== current) throw wrong();
+    // A concurrent change may have replaced the password that was verified above.
+    if (trader.password !== current) throw wrongPassword();
     trader.password = password;
     trader.resetToken = null;
     trader.resetTokenExpiry = null;

@@ -7,7 +7,7 @@ import type { Trader } from "../users/trader.entity.ts";
 
 const lifetimes = { reset: HOUR, invitation: 7 * DAY };
 
-function letterFor(purpose: keyof typeof lifetimes, firmName: string, url: string): MailContent {
+function mailFor(purpose: keyof typeof lifetimes, firmName: string, url: string): MailContent {
   if (purpose === "invitation") {
     return {
       subject: `Your ${firmName} account is ready`,
@@ -21,13 +21,13 @@ function letterFor(purpose: keyof typeof lifetimes, firmName: string, url: strin
   }
   return {
     subject: "Reset your password",
-    paragraphs: [`Somebody asked to reset the password of your ${firmName} account.`],
+    paragraphs: [`We received a request to reset the password of your ${firmName} account.`],
     action: { label: "Choose a new password", url },
-    note: "The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.",
+    note: "The link works once, for one hour. If it was not you, ignore this mail; your password will not change.",
   };
 }
 
-/** Mails a link that sets a password. A newer link voids the one before. */
+/** Mails a link for setting a password. Each link invalidates the previous one. */
 export async function issueResetLink(
   { config, clock, outbox }: Context,
   em: Em,
@@ -40,6 +40,6 @@ export async function issueResetLink(
   const url = `${config.publicUrl}/reset-password?token=${token}`;
   await outbox.enqueue(
     em,
-    renderMail(letterFor(purpose, config.firmName, url), trader.email, config.firmName),
+    renderMail(mailFor(purpose, config.firmName, url), trader.email, config.firmName),
   );
 }

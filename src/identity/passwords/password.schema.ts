@@ -9,9 +9,10 @@ export const newPassword = secretText({
   tooLong: "Password is too long",
 });
 
-/** The second field of a form with a new password; it never reaches the server. */
+/** The repeated password of a form. */
 export const confirmPassword = secretText({ min: 1, tooShort: "Please confirm your password" });
-/** Said beside what else is wrong: by itself it would wait until every other field is right. */
+
+/** Reported together with issues of other fields; by default, zod checks it only once they are valid. */
 export const passwordMismatch: z.core.$ZodCustomParams = {
   error: "Passwords do not match",
   path: ["confirmPassword"],
@@ -40,7 +41,7 @@ export const resetPasswordInput = z.strictObject({
   password: newPassword,
 });
 
-/** The screen asks for eight characters in the second field, too. */
+/** The screen requires eight characters in the second field, too. */
 export const resetPasswordForm = resetPasswordInput
   .safeExtend({
     confirmPassword: secretText({

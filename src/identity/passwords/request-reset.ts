@@ -15,9 +15,9 @@ interface ResetRequest {
 }
 
 /**
- * Enqueues a request for a reset link. The trader is looked up by the job, after the response: neither
+ * Enqueues a request for a reset link. The job looks the trader up after the response, so that neither
  * the response nor its duration depends on whether the email belongs to a trader. The request is
- * encrypted, because people mistype passwords as emails.
+ * encrypted, because people sometimes type a password into the email field.
  * @throws RefusalError after too many requests for one email, existing or not, or from one network address
  */
 export async function requestReset(context: Context, caller: Caller, email: string): Promise<void> {

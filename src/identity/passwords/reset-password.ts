@@ -12,11 +12,11 @@ import { Trader } from "../users/trader.entity.ts";
 import { hashPassword } from "./hash.ts";
 import type { resetPasswordInput } from "./password.schema.ts";
 
-const invalid = () => invalidField("token", "Invalid reset token");
+const invalidToken = () => invalidField("token", "Invalid reset token");
 
 /**
- * @throws RefusalError where the token is unknown, used, voided by a newer one, or too old; or after
- * too many of those from one address
+ * @throws RefusalError if the token is unknown, used, replaced by a newer one or expired, or after too
+ * many such tokens from one address
  */
 export async function resetPassword(
   context: Context,
@@ -26,8 +26,8 @@ export async function resetPassword(
   const { database, throttle } = context;
   const resetToken = hashToken(input.token);
   await throttle.take("resetTokenByAddress", caller.address);
-  // Before the hashing, which costs too much to be had for any token.
-  if (!(await isGood(context, resetToken))) throw invalid();
+  // Checked before hashing, so that random tokens cannot make the server hash passwords.
+  if (!(await isValidToken(context, resetToken))) throw invalidToken();
   await throttle.giveBack("resetTokenByAddress", caller.address);
   const password = await hashPassword(input.password);
   const email = await inTransaction(database, async (em) => {
@@ -36,7 +36,7 @@ export async function resetPassword(
       { resetToken, resetTokenExpiry: { $gt: context.clock.now() } },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    if (!trader) throw invalid();
+    if (!trader) throw invalidToken();
     trader.password = password;
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
@@ -50,11 +50,11 @@ export async function resetPassword(
     });
     return trader.email;
   });
-  // Whoever proved to own the mailbox is not kept waiting for somebody else's guesses.
+  // Wrong guesses by others must not block a trader who has just proved to own the mailbox.
   await throttle.forget("signInByAccount", email);
 }
 
-async function isGood({ database, clock }: Context, resetToken: string): Promise<boolean> {
+async function isValidToken({ database, clock }: Context, resetToken: string): Promise<boolean> {
   const found = await database.kysely
     .selectFrom("users")
     .select("id")

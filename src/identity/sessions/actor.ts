@@ -1,7 +1,7 @@
 import type { Caller } from "../../platform/lib/caller.ts";
 import type { CurrentTrader } from "../users/current-trader.schema.ts";
 
-/** A signed-in trader who is not banned. Only `sessions/authenticate.ts` makes one. */
+/** A signed-in trader who is not banned. Only `authenticate.ts` creates one. */
 export interface TraderActor {
   kind: "trader";
   sessionId: number;
@@ -9,7 +9,7 @@ export interface TraderActor {
   caller: Caller;
 }
 
-/** A signed-in administrator. Only `sessions/authenticate.ts` makes one. */
+/** A signed-in administrator. Only `authenticate.ts` creates one. */
 export interface AdministratorActor {
   kind: "administrator";
   sessionId: number;

@@ -12,7 +12,7 @@ import {
   type OwnRead,
 } from "./sessions.queries.ts";
 
-const notSignedIn = () => new RefusalError("unauthenticated", "Please sign in");
+const unauthenticated = () => new RefusalError("unauthenticated", "Please sign in");
 
 /** @throws RefusalError if the session does not exist or has expired, or the trader is banned */
 export async function authenticateTrader(
@@ -20,9 +20,9 @@ export async function authenticateTrader(
   token: string | undefined,
   caller: Caller,
 ): Promise<TraderActor> {
-  if (token === undefined) throw notSignedIn();
+  if (token === undefined) throw unauthenticated();
   const found = await findTraderSession(database.pool, hashToken(token), clock.now());
-  if (!found) throw notSignedIn();
+  if (!found) throw unauthenticated();
   const { sessionId, lastSeenAt, banned, banReason, createdAt, ...trader } = found;
   if (isBanned({ banned })) throw banRefusal({ banReason });
   await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
@@ -45,11 +45,11 @@ export async function readOwn<Own>(
   { statement, values, present }: OwnRead<Own>,
   input: unknown,
 ): Promise<{ traderId: number; own: Own }> {
-  if (token === undefined) throw notSignedIn();
+  if (token === undefined) throw unauthenticated();
   const { clock, database } = context;
   const parameters = [hashToken(token), clock.now().toISOString(), ...(values?.(input) ?? [])];
   const found = await findOwn(database.pool, statement, parameters);
-  if (!found) throw notSignedIn();
+  if (!found) throw unauthenticated();
   if (isBanned(found)) throw banRefusal(found);
   await markSeen(database.kysely, found, clock.now());
   const { traderId, own } = found;
@@ -69,7 +69,7 @@ export async function findAdministrator(
   return { kind: "administrator", sessionId, id, label, caller };
 }
 
-/** @throws RefusalError with 403 for a signed-in trader, and with 401 if no session is valid */
+/** @throws RefusalError with 403 if a trader is signed in, with 401 if no session is valid */
 export async function authenticateAdministrator(
   context: Context,
   tokens: { administrator: string | undefined; trader: string | undefined },

@@ -7,7 +7,7 @@ import { type OpenedSession, sessionLifetimes } from "./open-session.ts";
 
 export type SessionKind = "trader" | "administrator";
 
-/** The two sealed cookies of one call. Each carries a token; the session itself is a row. */
+/** The two encrypted cookies of a call. Each contains the token of a session in the database. */
 export interface SessionCookies {
   read(kind: SessionKind): string | undefined;
   write(kind: SessionKind, session: OpenedSession): void;
@@ -21,12 +21,12 @@ declare module "fastify" {
   }
 }
 
-/** The `__Host-` prefix makes browsers refuse a cookie of this name from a sibling domain. */
+/** With the prefix `__Host-`, browsers reject a cookie of this name from a sibling domain. */
 export function cookieName(kind: SessionKind, https: boolean): string {
   return `${https ? "__Host-" : ""}propdesk_${kind}`;
 }
 
-/** A key for each kind: a trader's cookie does not even open as an administrator's. */
+/** One key per kind, so that a trader's cookie cannot be decrypted as an administrator's. */
 function cookieKey(kind: SessionKind, secret: Buffer): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `propdesk ${kind} session cookie`, 32));
 }
@@ -37,12 +37,12 @@ export async function registerSessionCookies(
   secret: Buffer,
 ): Promise<void> {
   const cookie = { path: "/", httpOnly: true, secure: config.https };
-  const settings = (kind: SessionKind, longest: number, sameSite: "lax" | "strict") => ({
+  const settings = (kind: SessionKind, maxLifetime: number, sameSite: "lax" | "strict") => ({
     sessionName: kind,
     cookieName: cookieName(kind, config.https),
     key: cookieKey(kind, secret),
-    // The row decides when a session ends; the seal only has to last as long.
-    expiry: longest / SECOND,
+    // The session row decides when a session expires; the cookie must not expire earlier.
+    expiry: maxLifetime / SECOND,
     cookie: { ...cookie, sameSite },
   });
   await app.register(secureSession, [
@@ -54,10 +54,10 @@ export async function registerSessionCookies(
 export function sessionCookies(request: FastifyRequest): SessionCookies {
   return {
     read: (kind) => request[kind].get("token"),
-    write(kind, { token, keepFor }) {
+    write(kind, { token, cookieLifetime }) {
       request[kind].regenerate();
       request[kind].set("token", token);
-      if (keepFor !== undefined) request[kind].options({ maxAge: keepFor / SECOND });
+      if (cookieLifetime !== undefined) request[kind].options({ maxAge: cookieLifetime / SECOND });
     },
     clear(kind) {
       request[kind].delete();

@@ -3,13 +3,13 @@ import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
 
-/** Signs out one browser. No error where the session has ended already. */
+/** Ends one session, if it still exists. */
 export async function endSession({ database }: Context, token: string | undefined): Promise<void> {
   if (token === undefined) return;
   await database.kysely.deleteFrom("sessions").where("token_hash", "=", hashToken(token)).execute();
 }
 
-/** Signs a trader out everywhere, or everywhere but in one session. */
+/** Ends all sessions of a trader. @param options.except the id of a session to keep */
 export async function endTraderSessions(
   kysely: Kysely<Tables>,
   traderId: number,

@@ -13,16 +13,16 @@ export const sessionLifetimes = {
   administrator: 8 * HOUR,
 };
 
-/** What the cookie is made of. */
+/** The values for the session cookie. */
 export interface OpenedSession {
   token: string;
-  /** Milliseconds that the cookie lasts; without it, it ends with the browser. */
-  keepFor?: number;
+  /** Milliseconds; if undefined, the cookie is deleted when the browser is closed. */
+  cookieLifetime?: number;
 }
 
 type Owner = { traderId: number; remember: boolean } | { administratorId: number };
 
-/** Writes a session of its own for this sign-in, in the transaction of `em`. */
+/** Creates a session in the transaction of `em`. */
 export function openSession(context: Context, em: Em, caller: Caller, owner: Owner): OpenedSession {
   const token = makeToken();
   const now = context.clock.now();
@@ -41,5 +41,5 @@ export function openSession(context: Context, em: Em, caller: Caller, owner: Own
     lastSeenAt: now,
     expiresAt: fromNow(context.clock, lifetime),
   });
-  return remembered ? { token, keepFor: lifetime } : { token };
+  return remembered ? { token, cookieLifetime: lifetime } : { token };
 }

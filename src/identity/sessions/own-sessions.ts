@@ -6,7 +6,7 @@ import type { TraderActor } from "./actor.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import type { ActiveSession } from "./session.schema.ts";
 
-/** Whoever signs in without end must not make an answer that none can hold. */
+/** Bounds the response, because a trader can sign in any number of times. */
 const MAX_LISTED = 1000;
 
 /** Lists the trader's sessions: the current one, then the others, most recently used first. */
@@ -35,7 +35,7 @@ export async function listOwnSessions(
   }));
 }
 
-/** Signs out one session of the trader's own. @throws RefusalError where he has no such session */
+/** Ends one of the trader's sessions. @throws RefusalError if the trader has no such session */
 export async function endOwnSession(
   context: Context,
   actor: TraderActor,
@@ -57,7 +57,7 @@ export async function endOwnSession(
   });
 }
 
-/** Signs the trader out everywhere but here. @returns how many sessions that ended */
+/** Ends all sessions of the trader but the current one. @returns the number of ended sessions */
 export async function endOtherSessions(context: Context, actor: TraderActor): Promise<number> {
   return inTransaction(context.database, async (em) => {
     const ended = await kyselyOf(em)

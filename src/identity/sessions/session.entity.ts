@@ -8,7 +8,7 @@ const SessionSchema = defineEntity({
   tableName: "sessions",
   properties: {
     id: p.integer().primary(),
-    /** SHA-256 of the token that the sealed cookie carries. */
+    /** SHA-256 of the token in the session cookie. */
     tokenHash: p.text().hidden().unique("sessions_token_hash_unique"),
     trader: () =>
       p
@@ -26,11 +26,11 @@ const SessionSchema = defineEntity({
         .index("sessions_admin_id_index")
         .deleteRule("cascade")
         .updateRule("no action"),
-    /** Of the sign-in, through trusted proxies only. */
+    /** The address of the sign-in; forwarded addresses count only from trusted proxies. */
     address: p.text().nullable(),
     userAgent: p.text().nullable(),
     createdAt: p.datetime(3),
-    /** To within five minutes. */
+    /** Accurate to five minutes. */
     lastSeenAt: p.datetime(3),
     expiresAt: p.datetime(3).index("sessions_expires_at_index"),
   },
@@ -42,7 +42,7 @@ const SessionSchema = defineEntity({
   ],
 });
 
-/** A browser or tool that is signed in: as a trader or as an administrator. */
+/** A browser or tool that is signed in as a trader or as an administrator. */
 export class Session extends SessionSchema.class {}
 
 SessionSchema.setClass(Session);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 
-/** One browser or tool that a trader is signed in with. */
+/** A browser or tool in which a trader is signed in. */
 export const activeSession = z
   .object({
     id,

@@ -6,11 +6,11 @@ import type { Caller } from "../../platform/lib/caller.ts";
 import { describeDevice, networkOf } from "../../platform/lib/device.ts";
 
 /**
- * Remembers what a trader signs in with, and from where. The trader's row is locked, so that two
- * sign-ins at the same moment do not both find something new.
- * @returns whether it is another than all before; the first of all is not
+ * Records the device and network of a sign-in. The caller has locked the trader, so that of two
+ * concurrent sign-ins only one finds a new device.
+ * @returns whether the device is new; false for the trader's first device
  */
-export async function isNewDevice(
+export async function recordDevice(
   { clock }: Context,
   em: Em,
   traderId: number,

@@ -7,7 +7,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
 
-/** @throws RefusalError for an unknown or revoked key, or too many tries from one address */
+/** @throws RefusalError if the key is unknown or revoked, or after too many attempts from one address */
 export async function signInAdministrator(
   context: Context,
   caller: Caller,

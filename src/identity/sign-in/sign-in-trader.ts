@@ -13,7 +13,7 @@ import { presentTrader } from "../users/present-trader.ts";
 import type { CurrentTrader } from "../users/current-trader.schema.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
-import { isNewDevice } from "./known-devices.ts";
+import { recordDevice } from "./known-devices.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 
@@ -22,9 +22,13 @@ interface SignedInTrader {
   session: OpenedSession;
 }
 
-const wrong = () => new RefusalError("unauthenticated", "Email or password is incorrect.");
+const wrongCredentials = () =>
+  new RefusalError("unauthenticated", "Email or password is incorrect.");
 
-/** @throws RefusalError for a wrong password or unknown email (the same), a ban, or too many tries */
+/**
+ * @throws RefusalError if the email is unknown or the password wrong (the same error for both), if the
+ * trader is banned, or after too many attempts
+ */
 export async function signInTrader(
   context: Context,
   caller: Caller,
@@ -38,37 +42,38 @@ export async function signInTrader(
     .select(["id", "email", "full_name as fullName", "password"])
     .where("email", "=", input.email)
     .executeTakeFirst();
-  const isRight = await verifyPassword(found?.password ?? null, input.password);
-  if (isRight) {
+  const isPasswordCorrect = await verifyPassword(found?.password ?? null, input.password);
+  if (isPasswordCorrect) {
     await throttle.forget("signInByAccount", input.email);
     await throttle.giveBack("signInByAddress", caller.address);
   }
-  // A refusal is recorded and committed like a sign-in, so it is not thrown in there.
+  // A refusal is returned, not thrown: its audit event must be committed.
   const outcome = await inTransaction(database, (em) =>
-    isRight && found
-      ? admit(context, em, caller, { ...found, remember: input.remember ?? false })
-      : refuse(context, em, caller, found, wrong()),
+    isPasswordCorrect && found
+      ? completeSignIn(context, em, caller, { ...found, remember: input.remember ?? false })
+      : recordRefusal(context, em, caller, found, wrongCredentials()),
   );
   if (outcome instanceof RefusalError) throw outcome;
   return outcome;
 }
 
-async function admit(
+async function completeSignIn(
   context: Context,
   em: Em,
   caller: Caller,
   { id, password, remember }: { id: number; password: string | null; remember: boolean },
 ): Promise<SignedInTrader | RefusalError> {
-  // Locked and looked at again: a password that was changed meanwhile opens no session.
+  // Compared again under the lock, because the password may have been changed since it was verified.
   const trader = await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!trader || trader.password !== password) {
-    return refuse(context, em, caller, trader ?? undefined, wrong());
+    return recordRefusal(context, em, caller, trader ?? undefined, wrongCredentials());
   }
   if (isBanned(trader)) {
-    return refuse(context, em, caller, trader, banRefusal({ banReason: trader.banReason ?? null }));
+    const refusal = banRefusal({ banReason: trader.banReason ?? null });
+    return recordRefusal(context, em, caller, trader, refusal);
   }
   const session = openSession(context, em, caller, { traderId: id, remember });
-  if (await isNewDevice(context, em, id, caller)) {
+  if (await recordDevice(context, em, id, caller)) {
     const { address, userAgent } = caller;
     const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
     await sendNotice(context, em, trader.email, { kind: "new-sign-in", ...seen });
@@ -78,7 +83,7 @@ async function admit(
   return { trader: presentTrader(trader), session };
 }
 
-async function refuse(
+async function recordRefusal(
   context: Context,
   em: Em,
   caller: Caller,

@@ -14,5 +14,4 @@ export const adminLoginInput = z.strictObject({
   accessKey: requiredText("Admin access key is required"),
 });
 
-/** Says whether the caller is a signed-in administrator. */
 export const adminSession = z.object({ isAdmin: z.boolean() });

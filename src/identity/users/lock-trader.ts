@@ -4,10 +4,9 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { Trader } from "./trader.entity.ts";
 
 /**
- * The trader, locked until the transaction ends: what is decided about him is decided in turn.
- * It comes before all that is his (account, payouts, sessions) and before the audit event, in every
- * transaction alike: otherwise two could wait for each other.
- * @throws RefusalError where there is none
+ * Returns a trader, locked until the transaction ends. To avoid deadlocks, every transaction locks the
+ * trader before the trader's other rows (account, payouts, sessions) and before the audit event.
+ * @throws RefusalError if the trader does not exist
  */
 export async function lockTrader(em: Em, id: number): Promise<Trader> {
   const trader = await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -7,9 +7,9 @@ const TraderSchema = defineEntity({
   properties: {
     id: p.integer().primary(),
     fullName: p.text().nullable(),
-    /** In lower case, so that the unique index knows an address however it was typed. */
+    /** In lower case, so that the unique index ignores case. */
     email: p.text().unique("users_email_unique"),
-    /** argon2id; none until an invited trader has set the first one. */
+    /** An argon2id hash; null until an invited trader has set a password. */
     password: p.text().nullable().hidden(),
     country: p.text().nullable(),
     city: p.text().nullable(),
@@ -18,11 +18,11 @@ const TraderSchema = defineEntity({
     privacyPolicyAgreed: p.boolean().default(false),
     banned: p.boolean().default(false),
     banReason: p.text().nullable(),
-    /** SHA-256 of the token in the newest reset or invitation link. */
+    /** SHA-256 of the token in the latest reset or invitation link. */
     resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
     resetTokenExpiry: p.datetime(3).nullable().hidden(),
     createdAt: p.datetime(3),
-    /** Name, email and broker login in lower case, for searches; triggers keep it. */
+    /** Name, email and broker login in lower case, for searches; maintained by triggers. */
     searchText: p.text().default("").hidden().lazy(),
   },
   indexes: [

@@ -22,7 +22,7 @@ type ColumnNameOf<Value> = {
 
 type Kind = "integer" | "bigint" | "text" | "boolean" | "decimal" | "timestamp" | "json" | "object";
 
-/** A field of a row: where it comes from, and of which type it is. */
+/** A field of a row: its SQL source and its type. */
 export interface Column<Value> {
   kind: Kind;
   /** A constant of the source code: it never contains input. */

@@ -14,13 +14,13 @@ import type { Tables } from "./tables.ts";
 
 const OLDEST_POSTGRES = 15;
 
-/** The address of a database, and what ends it where it is ours. */
+/** A database server; `stop` does nothing unless this process has started it. */
 export interface DatabaseServer {
   url: string;
   stop(): Promise<void>;
 }
 
-/** The database that the configuration names, else the embedded one, started and owned by us. */
+/** Returns the configured database, or starts the embedded one if none is configured. */
 export async function openDatabaseServer(config: Config, log: Logger): Promise<DatabaseServer> {
   if (config.databaseUrl) {
     await requirePostgres(config.databaseUrl);
@@ -29,7 +29,7 @@ export async function openDatabaseServer(config: Config, log: Logger): Promise<D
   return startEmbeddedPostgres({ dataDir: config.dataDir, log });
 }
 
-/** @throws ConfigError where there is no database that we can work with; it never shows the password */
+/** @throws ConfigError if no supported PostgreSQL responds; the message never contains the password */
 async function requirePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10 * SECOND });
   client.on("error", () => {});
@@ -44,14 +44,14 @@ async function requirePostgres(url: string): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATABASE_URL must lead to a PostgreSQL ${OLDEST_POSTGRES} or later that answers (${(message || code || "no answer").replaceAll(/\s+/g, " ")}), for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+      `DATABASE_URL must lead to a PostgreSQL ${OLDEST_POSTGRES} or later that responds (${(message || code || "no response").replaceAll(/\s+/g, " ")}), for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** For command-line tools: beside a running app they use its server, else they start it for a while. */
+/** For command-line tools: uses the embedded server of a running app, or starts it temporarily. */
 export async function findOrStartDatabaseServer(
   config: Config,
   log: Logger,
@@ -62,9 +62,9 @@ export async function findOrStartDatabaseServer(
 
 export interface Database {
   orm: Orm;
-  /** The ORM's own connections, for libraries that bring their own SQL. */
+  /** The ORM's connection pool, for statements that Kysely does not build. */
   pool: Pool;
-  /** Queries that skip the unit of work. */
+  /** Queries outside the unit of work. */
   kysely: Kysely<Tables>;
 }
 
@@ -78,14 +78,14 @@ export async function connectDatabase(
   return { orm, pool, kysely: kyselyOf(orm.em.fork()) };
 }
 
-/** Queries on the entity manager's own connection: inside its transaction where there is one. */
+/** Queries on the connection of the entity manager, inside its transaction if one is open. */
 export function kyselyOf(em: Em): Kysely<Tables> {
   return em.getKysely<Tables>();
 }
 
 /**
- * All of `work` or nothing, with a unit of work of its own.
- * @param work runs again where the transaction lost to another, so it must not act on anything but `em`
+ * Runs `work` in a transaction and its own unit of work.
+ * @param work runs again after a deadlock or serialization failure, so it must have no effects outside `em`
  */
 export function inTransaction<Result>(
   { orm }: Database,
@@ -96,7 +96,7 @@ export function inTransaction<Result>(
 
 const ATTEMPTS = 5;
 
-/** @param transact all or nothing; it runs again where it lost to another transaction */
+/** @param transact a whole transaction, which runs again after a deadlock or serialization failure */
 export async function retryOnDeadlock<Result>(transact: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

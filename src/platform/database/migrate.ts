@@ -4,13 +4,13 @@ import type { Database } from "./database.ts";
 import { isOutage } from "./failures.ts";
 import { openOrm } from "./orm.ts";
 
-/** Held while migrating, so that of several instances that start at once one does it. */
+/** Held while migrating: instances that start at the same time must not migrate concurrently. */
 const MIGRATION_LOCK = 7_310_002;
 
 /**
- * Brings the schema up to date, on connections of its own without limits: an index on a million rows
- * takes its time, and other instances wait here as long as the one that migrates takes.
- * @returns the names of the migrations that it applied
+ * Applies pending migrations on separate connections without timeouts: building an index on a million
+ * rows may take minutes, and other instances block until the migration is complete.
+ * @returns the names of the applied migrations
  */
 export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promise<string[]> {
   const url = config.get("clientUrl")!;
@@ -28,14 +28,15 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
       await orm.close(true);
     }
   } finally {
-    // The end of the connection frees the lock, whatever state it is in.
+    // Closing the connection releases the lock in any case.
     await lock.end();
   }
 }
 
 /**
- * Part of every PostgreSQL, and any owner of a database may add it; some builds leave it out.
- * @throws ConfigError where it is not there
+ * The owner of a database may create this extension without being a superuser. Some builds of PostgreSQL
+ * do not contain it.
+ * @throws ConfigError if it cannot be created
  */
 async function ensureTrigrams(client: pg.Client): Promise<void> {
   try {

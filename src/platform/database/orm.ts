@@ -6,13 +6,13 @@ import { discardLostConnections } from "./lost-connections.ts";
 
 type Limits = Partial<ReturnType<typeof connectionLimits>>;
 
-/** The classes of the tables that the unit of work writes; `src/entities.ts` lists them. */
+/** The classes of the tables that the unit of work writes, from `src/entities.ts`. */
 export type Entities = EntityClass[];
 
 interface OrmOptions {
-  /** None where a migration may take as long as it takes. */
+  /** Empty for migrations, which may take any time. */
   limits?: Limits;
-  /** Copies of the database that can be read from. */
+  /** URLs of read replicas. */
   replicaUrls?: string[];
 }
 
@@ -22,8 +22,7 @@ export function ormOptions(
   entities: Entities,
   { limits = connectionLimits(), replicaUrls = [] }: OrmOptions = {},
 ) {
-  // The driver reads the whole address: MikroORM leaves out what stands behind the question mark,
-  // such as sslmode.
+  // Passed to the driver as well, because MikroORM ignores the query string, which may set sslmode.
   const driverOptions = (connectionString: string | undefined) => ({
     ...limits,
     onPoolCreated: discardLostConnections,
@@ -39,7 +38,7 @@ export function ormOptions(
       tableName: "migrations",
       snapshot: false,
     },
-    // Tables and triggers of the migrations alone, which no entity is made of.
+    // Tables and triggers that only the migrations describe, because no entity maps them.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
       skipTables: [
@@ -59,7 +58,7 @@ export function ormOptions(
       clientUrl: replica,
       driverOptions: driverOptions(replica),
     })),
-    // Only `database/replicas.ts` decides what may be read from one.
+    // `src/identity/calls/replicas.ts` decides which reads use a replica.
     preferReadReplicas: false,
     forceUtcTimezone: true,
     logger: () => {},

@@ -7,7 +7,7 @@ export interface PreparedStatement {
   text: string;
 }
 
-/** For statements that run with every call; others are better written with Kysely. */
+/** For statements that run with every call; all others use Kysely. */
 export async function runPrepared<Row extends QueryResultRow>(
   pool: Pool,
   { name, text }: PreparedStatement,

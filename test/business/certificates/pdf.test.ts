@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { looksLikePdf } from "../../../src/business/certificates/pdf.rule.ts";
+import { hasPdfHeader } from "../../../src/business/certificates/pdf.rule.ts";
 
 describe("a PDF, by its content", () => {
   it.each(["%PDF-1.4\n", "%PDF-2.0", "\u00ef\u00bb\u00bf%PDF-1.7", "\n %PDF-1.3"])(
     "is %j",
     (start) => {
-      expect(looksLikePdf(Buffer.from(start, "latin1"))).toBe(true);
+      expect(hasPdfHeader(Buffer.from(start, "latin1"))).toBe(true);
     },
   );
 
   it.each(["", "%PDF", "PDF-1.4", "MZ %PDF-1.4", "<html>%PDF-1.4", "PK\u0003\u0004"])(
     "is not %j",
     (start) => {
-      expect(looksLikePdf(Buffer.from(start, "latin1"))).toBe(false);
+      expect(hasPdfHeader(Buffer.from(start, "latin1"))).toBe(false);
     },
   );
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { z } from "zod";
 import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
 import { certificateFields } from "../../../src/business/certificates/certificate.schema.ts";
-import { looksLikePdf } from "../../../src/business/certificates/pdf.rule.ts";
+import { hasPdfHeader } from "../../../src/business/certificates/pdf.rule.ts";
 import { email, requiredText, secretText } from "../../../src/platform/lib/text.schema.ts";
 import { describeDevice } from "../../../src/platform/lib/device.ts";
 import { moneyInput } from "../../../src/platform/money/money.schema.ts";
@@ -25,7 +25,7 @@ const readers: [string, (text: string) => unknown][] = [
     (text) => schema.safeParse(text),
   ]),
   ["limit", (text) => parseLimit(text, account)],
-  ["PDF", (text) => looksLikePdf(Buffer.from(text.slice(0, 1024)))],
+  ["PDF", (text) => hasPdfHeader(Buffer.from(text.slice(0, 1024)))],
   ["device", (text) => describeDevice(text.slice(0, 512))],
 ];
 

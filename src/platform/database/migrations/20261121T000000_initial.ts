@@ -96,7 +96,7 @@ export class Initial extends Migration {
       `alter table "trading_accounts" add constraint "trading_accounts_user_id_foreign" foreign key ("user_id") references "users" ("id") on update no action on delete cascade`,
     );
 
-    // Counters of tries: the table that rate-limiter-flexible works with.
+    // The table of rate-limiter-flexible, which counts attempts.
     this.addSql(
       `create table throttles (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     );

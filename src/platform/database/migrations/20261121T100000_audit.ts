@@ -21,9 +21,9 @@ export class Audit extends Migration {
     );
     this.addSql(`create sequence audit_events_id_seq owned by audit_events.id`);
 
-    // Sixteen chains, so that writers about different traders seldom wait for each other; all that
-    // concerns one trader is in one. The lock lasts until the commit: an event is the last thing
-    // that a transaction writes.
+    // Sixteen chains, so that writers for different traders rarely block each other; all events of
+    // one trader are in one chain. The lock is held until the commit, so a transaction writes its
+    // event last.
     this.addSql(`
       create function audit_events_link() returns trigger language plpgsql as $$
       declare

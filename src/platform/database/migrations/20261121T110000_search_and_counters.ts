@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Keeps `counters` right for one table: whatever changes rows changes the counts in the same
- * transaction. One trigger an event, because no trigger for several may see the changed rows;
- * once a statement, so that a thousand rows cost one change.
+ * Triggers that update `counters` in the same transaction as the rows of one table. There is one
+ * per event, because a trigger for several events cannot have transition tables, and they run per
+ * statement, so that a thousand rows cause one update.
  */
 function countingOf(table: string, kind: string, amount: string): string[] {
   const entered = `select status, 1 as rows, ${amount} as amount from entered`;
@@ -35,7 +35,7 @@ function countingOf(table: string, kind: string, amount: string): string[] {
   ]);
 }
 
-/** What searches and overviews of a million rows read instead of the rows. */
+/** Search texts and counters, so that searches and overviews need not read every row. */
 export class SearchAndCounters extends Migration {
   override up(): void {
     this.addSql("create extension if not exists pg_trgm");
@@ -43,10 +43,10 @@ export class SearchAndCounters extends Migration {
     this.#addCounters();
   }
 
-  /** Name, email and broker login of a trader in one lower-case text, under one index. */
+  /** Name, email and broker login of a trader in one indexed lower-case text. */
   #addSearchText(): void {
     this.addSql(`alter table users add column "search_text" text not null default ''`);
-    // The separator is a character that no search can hold, so none matches across two fields.
+    // No search can contain the separator, so none matches across two fields.
     this.addSql(
       `create function search_text_of(full_name text, email text, login text) returns text
        language sql immutable
@@ -86,15 +86,15 @@ export class SearchAndCounters extends Migration {
       `update users set search_text = search_text_of(full_name, email,
          (select login from trading_accounts where user_id = users.id))`,
     );
-    // Without the list of entries to be added later, which every search would have to read through.
+    // Without `fastupdate`, whose list of pending entries every search would have to scan.
     this.addSql(
       `create index "users_search_text_index" on "users" using gin ("search_text" gin_trgm_ops) with (fastupdate = off)`,
     );
   }
 
-  /** How many accounts and payout requests there are of each status, and the requests' amounts. */
+  /** The number of accounts and payout requests by status, and the total amount of the requests. */
   #addCounters(): void {
-    // Rows that change with every write: room beside them lets PostgreSQL change them in place.
+    // Every write updates these rows; free space in their pages allows HOT updates.
     this.addSql(
       `create table counters (
          id int generated always as identity primary key,
@@ -103,8 +103,8 @@ export class SearchAndCounters extends Migration {
        ) with (fillfactor = 40, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`,
     );
     this.addSql(`create index "counters_kind_status_index" on counters (kind, status)`);
-    // Into a row that nobody else is counting in, else into a new one: who counts never waits, and
-    // there are never more rows than there were writers at one time.
+    // Updates a row that no other transaction has locked, or inserts one, so that counting never
+    // blocks. There are at most as many rows as there have been concurrent writers.
     this.addSql(
       `create function count_change(of_kind text, of_status text, rows bigint, change numeric)
        returns void language plpgsql as $$

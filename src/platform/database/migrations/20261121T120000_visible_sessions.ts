@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Where a session is open, and which devices a trader has used before. */
+/** Address, device and last use of sessions, and the devices that traders have used before. */
 export class VisibleSessions extends Migration {
   override up(): void {
     this.addSql(`alter table "sessions" add column "address" text null`);

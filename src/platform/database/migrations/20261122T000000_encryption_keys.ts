@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** The encryption keys that apps have started with, so that a rotation to an unknown one is refused. */
+/** The encryption keys that apps have started with, so that a rotation to any other key is refused. */
 export class EncryptionKeys extends Migration {
   override up(): void {
     this.addSql(

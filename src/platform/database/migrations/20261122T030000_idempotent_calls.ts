@@ -1,8 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * The calls that were made with an `Idempotency-Key`, with their encrypted answers. It replaces
- * `idempotency_keys`, which stays for one release: the previous one still writes it during a rolling upgrade.
+ * Calls that were made with an `Idempotency-Key`, with their encrypted responses. This table replaces
+ * `idempotency_keys`, which stays for one release, because the previous release still writes to it during
+ * a rolling upgrade.
  */
 export class IdempotentCalls extends Migration {
   override up(): void {
