@@ -28,8 +28,8 @@ async function facts(page: Page, name: string) {
   return terms.map((term, index) => [term, values[index]]);
 }
 
-describe("the administrators' dashboard of an empty book", () => {
-  it("shows zeros, and that there are no users", async () => {
+describe("the administrators' dashboard without traders", () => {
+  it("shows zeros and that there are no users", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     await page.getByText("No users found").waitFor();
@@ -96,7 +96,7 @@ describe("the administrators' dashboard", () => {
     expect(newest[3]).toBe("Pending");
   });
 
-  it("leads to users and payouts", async () => {
+  it("links to users and payouts", async () => {
     const { page } = await administrator();
     for (const [name, path] of [
       ["Manage Payouts", "/admin/payouts"],
@@ -108,7 +108,7 @@ describe("the administrators' dashboard", () => {
     }
   });
 
-  it("is busy while it loads, and says what failed and tries again", async () => {
+  it("is busy while it loads, and shows an error with a retry", async () => {
     const { page, expectTrouble } = await administrator();
     expectTrouble(/500/);
     let answer = () => {};
@@ -129,7 +129,7 @@ describe("the administrators' dashboard", () => {
     expect(await overview.getAttribute("aria-busy")).toBe("false");
   });
 
-  it("asks again only after a minute", async () => {
+  it("reloads only after a minute", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     await page.getByRole("cell", { name: "Trader Number 6" }).waitFor();

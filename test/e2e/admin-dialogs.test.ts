@@ -225,7 +225,7 @@ describe.each(dialogs)("$title, from $from", (asked) => {
   const { opener, close = "Cancel", send } = asked;
   const openerName = () => (typeof opener === "string" ? opener : opener());
 
-  it("is accessible in both themes, keeps the focus, and gives it back", async () => {
+  it("is accessible in both themes, traps the focus, and returns it", async () => {
     const { page, dialog } = await openDialog(asked, { colorScheme: "light" });
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -247,7 +247,7 @@ describe.each(dialogs)("$title, from $from", (asked) => {
     expect(await name()).toBe(openerName());
   });
 
-  it("fits a small screen, and a large one at 200 %", async () => {
+  it("fits a small screen and a large one at 200 %", async () => {
     const { page, dialog } = await openDialog(asked, { viewport: { width: 360, height: 640 } });
     for (const viewport of [
       { width: 360, height: 640 },

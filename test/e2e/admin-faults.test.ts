@@ -41,7 +41,7 @@ async function choose(page: Page, opener: string, action: string) {
 }
 
 describe("when the administrator's session ends in the middle of a form", () => {
-  it("a new user is kept, through a wrong key and an Escape, and made after the right one", async () => {
+  it("a new user is kept after a wrong key and Escape, and created after the right key", async () => {
     const { page } = await open("/admin");
     await button(page, "Add User").click();
     await field(page, "Full Name").fill("Nora Quinn");
@@ -97,7 +97,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     await alertText(page, "Certificate uploaded", "status");
   });
 
-  it("a page that is opened meanwhile is filled after the sign-in", async () => {
+  it("a page opened meanwhile loads after the sign-in", async () => {
     const { page } = await open("/admin/dashboard");
     await page.getByRole("cell", { name: "Ada Lund" }).waitFor();
     await page.context().clearCookies();
@@ -108,7 +108,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     await expect.poll(() => page.getByText(/^Failed to load/).count()).toBe(0);
   });
 
-  it("leaving leads to the sign-in screen", async () => {
+  it("leaving opens the sign-in screen", async () => {
     const { page } = await open("/admin/users?search=Ada");
     await button(page, "Actions for Ada Lund").waitFor();
     await page.context().clearCookies();
@@ -119,7 +119,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
 });
 
 describe("two tabs of one administrator", () => {
-  it("are signed out together, and in again", async () => {
+  it("are signed out and in together", async () => {
     const first = await open("/admin/dashboard");
     const second = await first.page.context().newPage();
     await second.goto("/admin/users?search=Ada");
@@ -130,7 +130,7 @@ describe("two tabs of one administrator", () => {
     await second.waitForURL("/auth");
   });
 
-  it("need one sign-in where the session of both has ended", async () => {
+  it("need one sign-in if the session of both has ended", async () => {
     const { page } = await open("/admin/dashboard");
     await page.getByRole("cell", { name: "Ada Lund" }).waitFor();
     const second = await page.context().newPage();
@@ -147,8 +147,8 @@ describe("two tabs of one administrator", () => {
   });
 });
 
-describe("when the connection of an administrator is gone", () => {
-  it("a form says so, keeps what was typed, and goes on when it is back", async () => {
+describe("when an administrator is offline", () => {
+  it("a form shows an error, keeps its input, and works again once online", async () => {
     const { page, expectTrouble } = await open("/admin");
     expectTrouble(/ERR_INTERNET_DISCONNECTED/);
     await button(page, "Edit Ada Lund").click();
@@ -165,7 +165,7 @@ describe("when the connection of an administrator is gone", () => {
     await alertText(page, "User updated", "status");
   });
 
-  it("an upload says so", async () => {
+  it("an upload shows an error", async () => {
     const { page, expectTrouble } = await open("/admin/users?search=Ada");
     expectTrouble(/ERR_INTERNET_DISCONNECTED/);
     await choose(page, "Actions for Ada Lund", "View Full Details");
@@ -184,7 +184,7 @@ describe("when the connection of an administrator is gone", () => {
     ]);
   });
 
-  it("signing out says so, and stays signed in", async () => {
+  it("signing out shows an error and keeps the session", async () => {
     const { page, expectTrouble } = await open("/admin/dashboard");
     expectTrouble(/ERR_INTERNET_DISCONNECTED/);
     await button(page, "Account menu").click();
@@ -198,7 +198,7 @@ describe("when the connection of an administrator is gone", () => {
   });
 });
 
-describe("when the server is in trouble", () => {
+describe("when the server fails", () => {
   it.each([
     ["/admin", "admin.users.page", "Failed to load users."],
     ["/admin#payouts", "admin.payouts.page", "Failed to load pending requests."],
@@ -223,7 +223,7 @@ describe("when the server is in trouble", () => {
     await page.getByRole("gridcell").first().waitFor();
   });
 
-  it("a user who cannot be loaded can be tried again", async () => {
+  it("a user that failed to load can be loaded again", async () => {
     const { page, expectTrouble } = await open("/admin/users?search=Ada");
     expectTrouble(/500/);
     await answerCalls(page, "admin.users.get", { status: 500, body: "" });

@@ -11,7 +11,7 @@ async function administrator(options?: Parameters<typeof e2e.browser.visit>[0]) 
 }
 
 describe("the administrators' navigation bar", () => {
-  it("leads to the three pages and marks the current one", async () => {
+  it("links to the three pages and marks the current one", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     const bar = page.getByRole("navigation", { name: "Main" });
@@ -35,7 +35,7 @@ describe("the administrators' navigation bar", () => {
     ]);
   });
 
-  it("signs out to the sign-in screen", async () => {
+  it("signs out and opens the sign-in screen", async () => {
     const { page } = await administrator();
     await page.goto("/admin/dashboard");
     await button(page, "Account menu").click();

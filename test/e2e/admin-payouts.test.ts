@@ -50,15 +50,15 @@ function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name, exact: true });
 }
 
-describe("the payouts' table", () => {
-  it("says that there are none", async () => {
+describe("the payouts table", () => {
+  it("shows that there are none", async () => {
     const { page } = await openPayouts();
     await page.getByText("No payout requests found").waitFor();
     await page.getByRole("article").getByText("$0.00").first().waitFor();
     await expectAccessible(page);
   });
 
-  it("sums the requests up, and lists them", async () => {
+  it("lists the requests with their totals", async () => {
     const { trader, requests } = await request("Ada Lund", ["100.00", "250.50", "40.00"]);
     await e2e.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
     const { page } = await openPayouts();
@@ -94,7 +94,7 @@ describe("the payouts' table", () => {
     await expectAccessible(page);
   });
 
-  it("sorts and filters on the server, and keeps it in the address", async () => {
+  it("sorts and filters on the server and keeps both in the URL", async () => {
     const { requests } = await request("Sorted Sue", ["100.00", "250.50", "40.00"]);
     await e2e.administrator.patch(`/api/admin/payouts/${requests[1]}`, { status: "approved" });
     const { page } = await openPayouts("?search=Sorted");
@@ -113,7 +113,7 @@ describe("the payouts' table", () => {
 });
 
 describe("a decision", () => {
-  it("shows what it is about, and approves without notes", async () => {
+  it("shows the request and approves without notes", async () => {
     const { requests } = await request("Ben Cho", ["300.00"]);
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Approve");
@@ -131,7 +131,7 @@ describe("a decision", () => {
     expect(focused).toBe(`Actions for request #${requests[0]}`);
   });
 
-  it("warns of an amount beyond the balance", async () => {
+  it("warns if the amount exceeds the balance", async () => {
     const { requests } = await request("Cleo Roy", ["900.00"], "899.99");
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Approve");
@@ -141,7 +141,7 @@ describe("a decision", () => {
     ]);
   });
 
-  it("rejects with notes only, which the trader reads", async () => {
+  it("requires notes to reject, which the trader can read", async () => {
     const { trader, requests } = await request("Dora Sato", ["75.00"]);
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Reject");
@@ -159,7 +159,7 @@ describe("a decision", () => {
     ]);
   });
 
-  it("may be reversed, but not repeated", async () => {
+  it("can be reversed but not repeated", async () => {
     const { requests } = await request("Eli Back", ["60.00"]);
     await e2e.administrator.patch(`/api/admin/payouts/${requests[0]}`, { status: "approved" });
     const { page } = await openPayouts();
@@ -172,7 +172,7 @@ describe("a decision", () => {
     await row(page, requests[0]!).getByText("Rejected").waitFor();
   });
 
-  it("that another administrator has made first shows the current state", async () => {
+  it("shows the current state if another administrator decided first", async () => {
     const { requests } = await request("Fay First", ["80.00"]);
     const { page } = await openPayouts();
     await choose(page, requests[0]!, "Approve");
@@ -219,7 +219,7 @@ describe("a decision", () => {
     expect(await field(page, "Admin Notes").inputValue()).toBe("Some notes");
   });
 
-  it("keeps its notes when the connection is gone", async () => {
+  it("keeps its notes while offline", async () => {
     const { requests } = await request("Hal Offline", ["20.00"]);
     const { page, expectTrouble } = await openPayouts();
     expectTrouble(/ERR_INTERNET_DISCONNECTED/);
@@ -235,7 +235,7 @@ describe("a decision", () => {
   });
 });
 
-it("is accessible on a small screen in the dark, without sideways scrolling", async () => {
+it("is accessible on a small dark screen without scrolling sideways", async () => {
   const { requests } = await request("Ivy Small", ["123456789.25"], "1.00");
   const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
   const { page } = await openPayouts("", options);
@@ -247,7 +247,7 @@ it("is accessible on a small screen in the dark, without sideways scrolling", as
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
 });
 
-it("sends visitors who are no administrators to /auth, from every administrator's address", async () => {
+it("sends everyone but administrators from every administrator page to /auth", async () => {
   const { page } = await e2e.trader();
   for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
     await page.goto(path);

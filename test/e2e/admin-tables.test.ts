@@ -26,15 +26,15 @@ const styleOf = (page: Page, text: string, property: string) =>
 const cutOff = `[...document.querySelectorAll('[role="gridcell"] *')]
   .filter((part) => part.getBoundingClientRect().right > innerWidth).length`;
 
-describe("the users' table", () => {
-  it("ends a text that does not fit with an ellipsis, and keeps it whole in a tooltip", async () => {
+describe("the users table", () => {
+  it("truncates a text that does not fit with an ellipsis and shows it whole in a tooltip", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await page.getByTitle(login).waitFor();
     expect(await styleOf(page, login, "textOverflow")).toBe("ellipsis");
     expect(await styleOf(page, login, "display")).toBe("block");
   });
 
-  it("shows every column or its facts at 768 px, without scrolling sideways", async () => {
+  it("shows every column or its data at 768 px without scrolling sideways", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users", tablet);
     await button(page, "Actions for Ada Lund").waitFor();
     await page.getByText("Payouts enabled").waitFor();
@@ -48,7 +48,7 @@ describe("digits", () => {
     return styleOf(page, text, "fontVariantNumeric");
   };
 
-  it("have one width in amounts, and their own in logins and emails", async () => {
+  it("are monospaced in amounts and proportional in logins and emails", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin");
     expect(await figures(page, "$1.00")).toBe("tabular-nums");
     expect(await figures(page, "ada@example.com")).toBe("normal");

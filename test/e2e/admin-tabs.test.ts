@@ -42,7 +42,7 @@ async function request(fullName: string, amount = "250.00") {
 }
 
 describe("User Management", () => {
-  it("says that there are no users", async () => {
+  it("shows that there are no users", async () => {
     const { page } = await openAdmin();
     await page.getByText("No users found").waitFor();
     await search(page, "Search users...", "nobody");
@@ -76,7 +76,7 @@ describe("User Management", () => {
     ]);
   });
 
-  it("creates neither user nor account if the call fails, and both on the next try", async () => {
+  it("creates neither user nor account if the call fails, and both on retry", async () => {
     const { page, expectTrouble } = await openAdmin();
     expectTrouble(/502/);
     await answerCalls(page, "admin.users.createWithAccount", { status: 502, body: "" });
@@ -104,7 +104,7 @@ describe("User Management", () => {
     expect(await field(page, "Email").inputValue()).toBe("nora@example.com");
   });
 
-  it("edits user and account, and gives the focus back", async () => {
+  it("edits user and account and returns the focus", async () => {
     const { page } = await openAdmin();
     await button(page, "Edit Nora Quinn").focus();
     await page.keyboard.press("Enter");
@@ -123,7 +123,7 @@ describe("User Management", () => {
     expect(await focused.getAttribute("aria-label")).toBe("Edit Nora Quinn");
   });
 
-  it("says why an update failed", async () => {
+  it("shows why an update failed", async () => {
     const { page, expectTrouble } = await openAdmin();
     expectTrouble(/502/);
     await answerCalls(page, "admin.users.updateWithAccount", { status: 502, body: "" });
@@ -134,7 +134,7 @@ describe("User Management", () => {
     expect(await field(page, "Full Name").inputValue()).toBe("Nora Q");
   });
 
-  it("deletes a user who is confirmed", async () => {
+  it("deletes a user after confirmation", async () => {
     const { page, expectTrouble } = await openAdmin();
     expectTrouble(/502/);
     await button(page, "Delete Second Try").click();
@@ -166,7 +166,7 @@ describe("User Management", () => {
     await page.getByText("Showing 1 to 1 of 1 users").waitFor();
   });
 
-  it("gives its rows their height back when a narrow window grows", async () => {
+  it("restores the row height when a narrow window grows", async () => {
     const { page } = await openAdmin({ viewport: { width: 390, height: 800 } });
     const row = grid(page, "Users").getByRole("row").nth(1);
     const height = async () => (await row.boundingBox())?.height;
@@ -176,7 +176,7 @@ describe("User Management", () => {
     await expect.poll(height).toBe(56);
   });
 
-  it("turns pages, and keeps page and search in the address", async () => {
+  it("pages, and keeps page and search in the URL", async () => {
     for (let index = 0; index < 26; index += 1) {
       await e2e.administrator.post("/api/admin/users", {
         fullName: `Paged Trader ${index}`,
@@ -196,7 +196,7 @@ describe("User Management", () => {
 });
 
 describe("Payout Requests", () => {
-  it("keeps its tab in the address, and says that there are none", async () => {
+  it("keeps its tab in the URL and shows that there are none", async () => {
     const { page } = await openRequests();
     await page.reload();
     const tab = page.getByRole("tab", { name: "Payout Requests" });
@@ -206,7 +206,7 @@ describe("Payout Requests", () => {
     await page.getByRole("heading", { name: "Payout History" }).waitFor();
   });
 
-  it("approves without notes, which moves the request to the history", async () => {
+  it("approves without notes and moves the request to the history", async () => {
     const id = await request("Ada Approved");
     const { page } = await openRequests();
     await button(page, `Approve request #${id}`).click();
@@ -218,7 +218,7 @@ describe("Payout Requests", () => {
     await grid(page, "Payout History").getByText("Ada Approved").waitFor();
   });
 
-  it("rejects with notes only", async () => {
+  it("requires notes to reject", async () => {
     const id = await request("Rex Rejected");
     const { page } = await openRequests();
     await button(page, `Reject request #${id}`).click();
@@ -230,7 +230,7 @@ describe("Payout Requests", () => {
     await grid(page, "Payout History").getByText("The wallet is not yours").waitFor();
   });
 
-  it("says why a decision failed", async () => {
+  it("shows why a decision failed", async () => {
     const id = await request("Fay Failed");
     const { page, expectTrouble } = await openRequests();
     expectTrouble(/502/);
@@ -243,7 +243,7 @@ describe("Payout Requests", () => {
     ]);
   });
 
-  it("searches by user and by id, in both tables", async () => {
+  it("searches by user and id in both tables", async () => {
     const id = await request("Sam Sought");
     const { page } = await openRequests();
     const pending = grid(page, "Pending Requests");

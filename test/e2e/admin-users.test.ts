@@ -70,8 +70,8 @@ async function facts(page: Page) {
   return Object.fromEntries(terms.map((term, index) => [term, values[index]]));
 }
 
-describe("the users' table", () => {
-  it("counts the users, and lists them newest first", async () => {
+describe("the users table", () => {
+  it("lists the users newest first, with their number", async () => {
     const { page } = await openUsers();
     const cards = page.getByRole("region", { name: "User figures" }).getByRole("article");
     await cards.getByText("4").waitFor();
@@ -107,7 +107,7 @@ describe("the users' table", () => {
     await expectAccessible(page);
   });
 
-  it("searches by name, email and login when the typing pauses", async () => {
+  it("searches by name, email and login when typing pauses", async () => {
     const { page } = await openUsers();
     const asked: string[] = [];
     page.on("request", (request) => {
@@ -131,7 +131,7 @@ describe("the users' table", () => {
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
-  it("keeps order and status in the address, for reloads and the back button", async () => {
+  it("keeps order and status in the URL for reloads and the back button", async () => {
     const { page } = await openUsers();
     await page.getByRole("columnheader", { name: "Name" }).click();
     await page.waitForURL("**/admin/users?sort=fullName&order=asc");
@@ -146,7 +146,7 @@ describe("the users' table", () => {
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
-  it("comes back by one step from a search to what was there before it", async () => {
+  it("returns from a search to the previous view in one step back", async () => {
     const { page } = await openUsers("?sort=email&order=asc");
     const box = page.getByRole("searchbox", { name: "Search by name, email, or login..." });
     await box.fill("c");
@@ -159,18 +159,18 @@ describe("the users' table", () => {
     await expect.poll(async () => (await names(page)).length).toBe(4);
   });
 
-  it("drops characters from an address that cannot be searched for", async () => {
+  it("ignores characters in the URL that cannot be searched for", async () => {
     const { page } = await openUsers("?search=%00cleo");
     await expect.poll(() => names(page)).toEqual(["Cleo Roy"]);
   });
 
-  it("leads from a page that is there no more to the last one", async () => {
+  it("opens the last page if the requested one no longer exists", async () => {
     const { page } = await openUsers("?page=40");
     await page.waitForURL("**/admin/users");
     expect(await names(page)).toHaveLength(4);
   });
 
-  it("can be walked through by keyboard", async () => {
+  it("can be navigated by keyboard", async () => {
     const { page } = await openUsers("?sort=fullName&order=asc");
     await button(page, "Actions for Ada Lund").focus();
     await page.keyboard.press("ArrowDown");
@@ -183,7 +183,7 @@ describe("the users' table", () => {
     expect(await focused.getAttribute("aria-label")).toBe("Actions for Ben Cho");
   });
 
-  it("says that it could not be loaded, and tries again", async () => {
+  it("shows an error and a retry if it cannot be loaded", async () => {
     const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/dashboard");
     expectTrouble(/500/);
     await answerCalls(page, "admin.users.page", { status: 500, body: "" });
@@ -196,7 +196,7 @@ describe("the users' table", () => {
 });
 
 describe("the actions of a row", () => {
-  it("offer what is not so already", async () => {
+  it("offer only changes", async () => {
     const { page } = await openUsers();
     await button(page, "Actions for Ben Cho").click();
     expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
@@ -226,7 +226,7 @@ describe("the actions of a row", () => {
     await underReview.getByText("2").waitFor();
   });
 
-  it("undo a change of the status, for a row that has left the list, too", async () => {
+  it("undo a change of the status, even if the row has left the list", async () => {
     const { page } = await openUsers("?status=active");
     await choose(page, "Ada Lund", "Set Breached");
     await row(page, "Ada Lund").waitFor({ state: "detached" });
@@ -259,7 +259,7 @@ describe("the actions of a row", () => {
     expect(await alertText(page, title)).toEqual([title, "502 Bad Gateway"]);
   });
 
-  it("ban with a reason only, mark the row, and unban at once", async () => {
+  it("require a reason to ban, mark the row, and unban at once", async () => {
     const { page } = await openUsers();
     await choose(page, "Cleo Roy", "Ban User");
     const ban = dialog(page, "Ban User");
@@ -293,7 +293,7 @@ describe("the actions of a row", () => {
     await row(page, "Cleo Roy").getByText("Banned").waitFor({ state: "detached" });
   });
 
-  it("say why a ban failed, and keep the reason", async () => {
+  it("show why a ban failed and keep the reason", async () => {
     const { page, expectTrouble } = await openUsers();
     expectTrouble(/502/);
     await answerCalls(page, "admin.users.ban", { status: 502, body: "" });
@@ -307,7 +307,7 @@ describe("the actions of a row", () => {
     expect(await field(page, "Reason").inputValue()).toBe("Copy trading");
   });
 
-  it("say that a user is gone, and refresh the list", async () => {
+  it("show that a user no longer exists and refresh the list", async () => {
     const gone = await e2e.app.trader({ fullName: "Gone Soon" });
     const { page } = await openUsers();
     await e2e.administrator.delete(`/api/admin/user/${gone.id}`);
@@ -341,7 +341,7 @@ describe("the details of a user", () => {
     return { ...visit, id };
   }
 
-  it("show all that is known", async () => {
+  it("show every field", async () => {
     const { page, id } = await openDetails("Ella Details");
     expect(await facts(page)).toMatchObject({
       ID: String(id),
@@ -375,7 +375,7 @@ describe("the details of a user", () => {
     await expectAccessible(page);
   });
 
-  it("lead to the trading account, and show what was saved", async () => {
+  it("open the trading account and show what was saved", async () => {
     const { page } = await openDetails("Finn Platform");
     await button(page, "Edit trading account").click();
     const edit = dialog(page, "Edit Trading Account");
@@ -394,7 +394,7 @@ describe("the details of a user", () => {
     expect(focused).toBe("Edit trading account");
   });
 
-  it("lead to the risk metrics", async () => {
+  it("open the risk metrics", async () => {
     const { page, expectTrouble } = await openDetails("Gus Risk");
     expectTrouble(/502/);
     await button(page, "Edit risk metrics").click();
@@ -409,7 +409,7 @@ describe("the details of a user", () => {
     await expect.poll(async () => (await facts(page))["Daily Drawdown Limit"]).toBe("$400");
   });
 
-  it("lead to the form of the user, which changes only what was touched", async () => {
+  it("open the form of the user, which changes only edited fields", async () => {
     const { page, id } = await openDetails("Hal Form");
     await button(page, "Edit User").click();
     const edit = dialog(page, "Edit User");
@@ -431,7 +431,7 @@ describe("the details of a user", () => {
     expect(await facts(page)).toMatchObject({ Name: "Hal Formed", Status: "Breached" });
   });
 
-  it("keep a name and an email that are left blank, and say so before", async () => {
+  it("keep a name and an email that are left blank, as announced", async () => {
     const { page } = await openDetails("Hana Kept");
     await button(page, "Edit User").click();
     const email = await field(page, "Email").inputValue();
@@ -446,7 +446,7 @@ describe("the details of a user", () => {
     expect(await facts(page)).toMatchObject({ Name: "Hana Kept", Email: email });
   });
 
-  it("keep what was typed when the session ends, and go on after a new sign-in", async () => {
+  it("keep the input when the session ends, and continue after a new sign-in", async () => {
     const { page } = await openDetails("Ivy Expired");
     await button(page, "Edit risk metrics").click();
     await field(page, "Profit Target").fill("$9,999");
@@ -478,7 +478,7 @@ describe("uploading a certificate", () => {
     return { ...visit, trader };
   }
 
-  it("says what is missing or wrong before anything is sent", async () => {
+  it("shows missing and invalid fields before sending", async () => {
     const { page } = await openUpload("Jan Checks");
     await expectAccessible(page);
     await page.getByText("Max size 5MB").waitFor();
@@ -492,7 +492,7 @@ describe("uploading a certificate", () => {
     await page.getByText("File size must be less than 5MB").waitFor();
   });
 
-  it("shows how far it is, and issues the certificate", async () => {
+  it("shows its progress and issues the certificate", async () => {
     const { page, trader } = await openUpload("Kim Uploads");
     await field(page, "Certificate Name").fill("Phase 1 completed");
     await page.getByLabel("Certificate PDF").setInputFiles(pdf(100_000));
@@ -514,7 +514,7 @@ describe("uploading a certificate", () => {
     ]);
   });
 
-  it("says why it failed, and keeps what was chosen", async () => {
+  it("shows why it failed and keeps the selection", async () => {
     const { page, expectTrouble } = await openUpload("Leo Fails");
     expectTrouble(/502/);
     await field(page, "Certificate Name").fill("Phase 1 completed");
@@ -534,7 +534,7 @@ describe("uploading a certificate", () => {
     expect(await field(page, "Certificate Name").inputValue()).toBe("Phase 1 completed");
   });
 
-  it("can be stopped", async () => {
+  it("can be cancelled", async () => {
     const { page, trader } = await openUpload("Mia Stops");
     await field(page, "Certificate Name").fill("Phase 1 completed");
     await page.getByLabel("Certificate PDF").setInputFiles(pdf());
@@ -548,10 +548,10 @@ describe("uploading a certificate", () => {
   });
 });
 
-describe("on a small screen in the dark", () => {
+describe("on a small dark screen", () => {
   const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
 
-  it("nothing scrolls sideways, and everything stays accessible", async () => {
+  it("nothing scrolls sideways and everything is accessible", async () => {
     const { page } = await openUsers("", options);
     await expectAccessible(page);
     await choose(page, "Ada Lund", "View Full Details");

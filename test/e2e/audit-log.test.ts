@@ -37,7 +37,7 @@ function filter(page: Page, label: string) {
 }
 
 describe("the audit log", () => {
-  it("is reached from the avatar menu", async () => {
+  it("opens from the avatar menu", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "Account menu").click();
     await page.getByRole("menuitem", { name: "Audit log" }).click();
@@ -47,7 +47,7 @@ describe("the audit log", () => {
     await expectAccessible(page);
   });
 
-  it("is reached from the menu of small screens, where nothing scrolls sideways", async () => {
+  it("opens from the menu of small screens without scrolling sideways", async () => {
     await createHistory("Wertpapierhandelsgesellschaftsbeteiligung");
     const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard", options);
@@ -63,7 +63,7 @@ describe("the audit log", () => {
     await expectAccessible(page);
   });
 
-  it("shows who did what, with each changed field and no secret", async () => {
+  it("shows actor and action with each changed field and no secret", async () => {
     const { id } = await createHistory("Ada Lund");
     const { page } = await openLog(`?traderId=${id}`);
     await event(page, "Ada Lund registered").waitFor();
@@ -100,7 +100,7 @@ describe("the audit log", () => {
     await expectAccessible(page);
   });
 
-  it("is in the viewer's time zone", async () => {
+  it("uses the viewer's time zone", async () => {
     const { id } = await createHistory("Bea Early");
     const [first] = (await e2e.administrator.get(`/api/admin/audit?traderId=${id}`)).json<
       { at: string }[]
@@ -121,7 +121,7 @@ describe("the audit log", () => {
     await page.getByText("GMT+9").waitFor();
   });
 
-  it("is filtered by search, action, actor and days, and keeps that in the address", async () => {
+  it("filters by search, action, actor and days, and keeps the filters in the URL", async () => {
     const { email } = await createHistory("Cleo Roy");
     await e2e.app.visitor().post("/api/login", { email, password: "wrong" });
     const { page } = await openLog();
@@ -155,14 +155,14 @@ describe("the audit log", () => {
     await event(page, "banned the trader Cleo Roy").waitFor();
   });
 
-  it("ignores what an address holds that means nothing", async () => {
+  it("ignores invalid filters in the URL", async () => {
     const { page } = await openLog("?action=praised&actor=ghost&traderId=x&from=yesterday&to=2026");
     await page.getByRole("region", { name: "Today" }).waitFor();
     expect(await page.getByRole("button", { name: /^Remove filter/ }).count()).toBe(0);
     await page.waitForURL("**/admin/audit?action=praised&actor=ghost");
   });
 
-  it("leads from an event to all of its trader, and back", async () => {
+  it("links from an event to all events of its trader, and back", async () => {
     const { id } = await createHistory("Dora Sato");
     const { page } = await openLog("?search=dora");
     await event(page, "banned the trader Dora Sato").click();
@@ -187,7 +187,7 @@ describe("the audit log", () => {
     await expect.poll(() => page.locator(":focus").innerText()).toBe("Showing all 61 events");
   });
 
-  it("exports all that match as a table", async () => {
+  it("exports all matching events as a table", async () => {
     const { id } = await createHistory("Fay Exports");
     const { page } = await openLog(`?traderId=${id}&action=trader.banned`);
     await event(page, "banned the trader Fay Exports").waitFor();
@@ -221,7 +221,7 @@ describe("the audit log", () => {
     await page.getByRole("region", { name: "Today" }).waitFor();
   });
 
-  it("is no trader's and no visitor's", async () => {
+  it("is hidden from traders and visitors", async () => {
     const { page } = await e2e.trader();
     await page.goto("/admin/audit");
     await page.waitForURL((url) => url.pathname === "/");
@@ -233,7 +233,7 @@ describe("the audit log", () => {
 
 describe("the history of a trader", () => {
   it.each(["light", "dark"] as const)(
-    "stands in the details, %s, and leads to all",
+    "is part of the details in the %s theme and links to all events",
     async (theme) => {
       const { id } = await createHistory(`Gus ${theme}`);
       const options = { colorScheme: theme };

@@ -4,7 +4,7 @@ import { answerCalls, button, issueCertificate, startE2e } from "../support/e2e.
 const e2e = startE2e();
 
 describe("certificates", () => {
-  it("tells a trader without any what will be here", async () => {
+  it("explains the page to a trader without certificates", async () => {
     const { page } = await e2e.trader();
     await page.goto("/certificates");
     await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
@@ -16,7 +16,7 @@ describe("certificates", () => {
       .waitFor();
   });
 
-  it("lists them, with the issue date as the same day in every time zone", async () => {
+  it("are listed with the same issue date in every time zone", async () => {
     for (const timezoneId of ["Pacific/Auckland", "America/Los_Angeles"]) {
       const trader = await e2e.trader({ browser: { timezoneId } });
       await issueCertificate(e2e, trader.id, { name: "Phase 1", issuedAt: "2026-03-14" });
@@ -29,7 +29,7 @@ describe("certificates", () => {
     }
   });
 
-  it("downloads in a new tab", async () => {
+  it("are downloaded in a new tab", async () => {
     const { page, id } = await e2e.trader();
     await issueCertificate(e2e, id, { name: "Phase 1" });
     await page.goto("/certificates");
@@ -41,7 +41,7 @@ describe("certificates", () => {
     expect(answer!.headers()["content-type"]).toContain("application/pdf");
   });
 
-  it("shows skeletons while they load", async () => {
+  it("show skeletons while they load", async () => {
     const { page } = await e2e.trader();
     const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/trader.certificates.list*", async (route) => {
@@ -54,7 +54,7 @@ describe("certificates", () => {
     await page.getByText("No certificates yet").waitFor();
   });
 
-  it("says so when they cannot be loaded", async () => {
+  it("show an error if they cannot be loaded", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/500/);
     await answerCalls(page, "trader.certificates.list", { status: 500, body: "" });

@@ -4,8 +4,8 @@ import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.
 
 const e2e = startE2e();
 
-describe("when the connection is gone", () => {
-  it("says so, keeps what was typed, and goes on when it is back", async () => {
+describe("when the client is offline", () => {
+  it("shows an error, keeps the input, and continues once online", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/ERR_INTERNET_DISCONNECTED/);
     await page.goto("/settings");
@@ -37,7 +37,7 @@ it("a page works before its overlay can be loaded", async () => {
 });
 
 describe("when the session ends in the middle of a form", () => {
-  it("asks to sign in again on top of it and keeps what was typed", async () => {
+  it("asks to sign in again above the form and keeps the input", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
@@ -60,7 +60,7 @@ describe("when the session ends in the middle of a form", () => {
     await alertText(page, "Profile updated", "status");
   });
 
-  it("leads to the sign-in screen where nobody wants to go on", async () => {
+  it("opens the sign-in screen on Leave", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings", { waitUntil: "networkidle" });
     await page.context().clearCookies();
@@ -72,7 +72,7 @@ describe("when the session ends in the middle of a form", () => {
 });
 
 describe("when a trader is banned while the page is open", () => {
-  it("signs out at the next call and says why", async () => {
+  it("signs out at the next call and shows the reason", async () => {
     const { page, id } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
@@ -109,7 +109,7 @@ describe("two tabs of one browser", () => {
 });
 
 describe("two tabs after another trader has signed in", () => {
-  it("both show the new one's account, and nothing of the one before", async () => {
+  it("both show only the new trader's account", async () => {
     const first = await e2e.trader({ account: { balance: "777.00" } });
     const second = await first.page.context().newPage();
     await second.goto("/");
@@ -127,8 +127,8 @@ describe("two tabs after another trader has signed in", () => {
   });
 });
 
-describe("when the server is in trouble", () => {
-  it("passes on how long a throttled call has to wait", async () => {
+describe("when the server fails", () => {
+  it("shows how long to wait after a throttled call", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     const error = {
@@ -150,7 +150,7 @@ describe("when the server is in trouble", () => {
     ]);
   });
 
-  it("shows the failure and a way on where the session cannot be read", async () => {
+  it("shows the failure and a retry if the session cannot be read", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/502|Error/);
     await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
@@ -161,7 +161,7 @@ describe("when the server is in trouble", () => {
     await page.getByRole("heading", { name: "Account Settings" }).waitFor();
   });
 
-  it("shows a part of the client that cannot be fetched as a page to reload", async () => {
+  it("offers to reload if a part of the client cannot be fetched", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/.*/);
     await page.goto("/");
@@ -192,8 +192,8 @@ it("forgets one trader's data before another signs in", async () => {
   expect(await first.page.getByText("$777.00").count()).toBe(0);
 });
 
-describe("going back to a page that the browser has kept", () => {
-  it("asks again who is signed in, and shows nothing of an ended session", async () => {
+describe("going back to a page in the browser's cache", () => {
+  it("reads the session again and shows nothing of an ended one", async () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -47,7 +47,7 @@ describe("the dashboard", () => {
     );
   });
 
-  it("says N/A and zero for an account that is not set up yet", async () => {
+  it("shows N/A and zero for an account that is not set up yet", async () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
@@ -59,7 +59,7 @@ describe("the dashboard", () => {
     expect(await page.getByText("Not assigned yet").count()).toBe(3);
   });
 
-  it("promises no chart that the product does not draw", async () => {
+  it("mentions no chart", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/");
     await page.getByText("Its daily history is not recorded yet.").waitFor();
@@ -89,7 +89,7 @@ describe("the dashboard", () => {
     expect(await alertText(page, "k7#Tpx2v")).toContain("k7#Tpx2v");
   });
 
-  it("says who of the firm has seen the master password, and when", async () => {
+  it("shows which administrator last viewed the master password, and when", async () => {
     const { page, id } = await e2e.trader({ account });
     await page.goto("/#details");
     await page.getByText("Not viewed by the firm yet").waitFor();
@@ -111,7 +111,7 @@ describe("the dashboard", () => {
     expect(await page.locator(":focus").innerText()).toBe("Account Details");
   });
 
-  it("turns a spinner while it loads", async () => {
+  it("shows a spinner while it loads", async () => {
     const { page } = await e2e.trader({ account });
     const held = Promise.withResolvers<void>();
     await page.route("**/api/trpc/trader.account*", async (route) => {
@@ -124,7 +124,7 @@ describe("the dashboard", () => {
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
   });
 
-  it("offers to retry when the account cannot be loaded", async () => {
+  it("offers a retry if the account cannot be loaded", async () => {
     const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/500/);
     await answerCalls(page, "trader.account", { status: 500, body: "down" });

@@ -29,7 +29,7 @@ describe("the browser's Back button", () => {
     await page.waitForURL("/");
   });
 
-  it("leaves the page at once after a dialog was closed by its button", async () => {
+  it("leaves the page at once after a dialog is closed by its button", async () => {
     const { page, opener, dialog } = await atPayouts();
     for (const _ of ["first", "second"]) {
       await opener.click();
@@ -77,7 +77,7 @@ describe("a dialog with unsaved changes", () => {
     return { page };
   }
 
-  it("asks before Escape closes it, and keeps them on request", async () => {
+  it("asks before Escape closes it, and keeps the changes on request", async () => {
     const { page } = await atBanDialog();
     const question = page.getByRole("dialog", { name: "Discard changes?" });
     await page.keyboard.press("Escape");

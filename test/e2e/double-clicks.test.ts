@@ -65,7 +65,7 @@ describe("a double click sends once", () => {
     expect(sent()).toBe(1);
   });
 
-  it("the request of a reset link, and the new password", async () => {
+  it("the request of a reset link and the new password", async () => {
     const { email } = await e2e.app.trader();
     const { page } = await e2e.browser.visit();
     await page.goto("/forgot-password");
@@ -83,7 +83,7 @@ describe("a double click sends once", () => {
     expect(reset()).toBe(1);
   });
 
-  it("a profile, and a password", async () => {
+  it("a profile and a password", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
@@ -109,7 +109,7 @@ describe("a double click sends once", () => {
     expect(sent()).toBe(1);
   });
 
-  it("the end of a session elsewhere, and of all others", async () => {
+  it("the end of another session and of all others", async () => {
     const { page, email } = await e2e.trader();
     for (const device of ["curl/8.5.0", "Wget/1.24.5"]) {
       const login = { email, password: PASSWORD };
@@ -124,7 +124,7 @@ describe("a double click sends once", () => {
     expect(others()).toBe(1);
   });
 
-  it("an administrator who signs out", async () => {
+  it("an administrator's sign-out", async () => {
     const viewport = { width: 390, height: 844 };
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard", { viewport });
     await button(page, "Open menu").click();
@@ -133,7 +133,7 @@ describe("a double click sends once", () => {
     expect(sent()).toBe(1);
   });
 
-  it("signing out", async () => {
+  it("a sign-out", async () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     const sent = await doubleClick(page, "Sign out", "auth.logout");

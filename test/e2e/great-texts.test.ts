@@ -24,7 +24,7 @@ async function writeEverywhere(text: string): Promise<void> {
 
 const screens = ["/admin/dashboard", "/admin/users", "/admin", "/admin/payouts", "/admin/audit"];
 
-it("the longest texts stay in their row of each list, and keep no screen busy", async () => {
+it("the longest texts fit into their rows and block no screen", async () => {
   for (const text of texts) await writeEverywhere(text);
   for (const width of [1440, 390]) {
     const viewport = { width, height: 844 };

@@ -162,7 +162,7 @@ it("the browser's theme colour follows the chosen theme", async () => {
 describe("on a small screen", () => {
   const viewport = { width: 360, height: 740 };
 
-  it("the links are in a menu that slides out and gives the focus back", async () => {
+  it("the links are in a menu that slides out and returns the focus", async () => {
     const { page } = await e2e.trader({ browser: { viewport } });
     await page.goto("/");
     expect(await button(page, "Sign out").count()).toBe(0);
@@ -180,7 +180,7 @@ describe("on a small screen", () => {
   });
 });
 
-it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (width) => {
+it.each([1440, 900, 720, 360])("the figures leave no gap at %i pixels", async (width) => {
   const { page } = await visitAsAdministrator(e2e, "/admin/users", {
     viewport: { width, height: 740 },
   });
@@ -196,7 +196,7 @@ it.each([1440, 900, 720, 360])("the figures of %i pixels leave no hole", async (
 });
 
 describe("in the tables", () => {
-  it("the widest balance is shown from its first digit", async () => {
+  it("the widest balance is fully visible", async () => {
     await e2e.trader({ account: { balance: "999999999999.99" } });
     const { page } = await visitAsAdministrator(e2e, "/admin");
     const cell = page.getByRole("gridcell", { name: "$999,999,999,999.99" }).first();
@@ -208,7 +208,7 @@ describe("in the tables", () => {
     expect(figure!.x).toBeGreaterThanOrEqual(whole!.x);
   });
 
-  it("a long name and a long login hide no ban", async () => {
+  it("a ban is visible beside a long name and login", async () => {
     const { id } = await e2e.trader({
       fields: { fullName: longWord.repeat(2) },
       account: { login: longWord.repeat(2) },
@@ -248,13 +248,13 @@ describe("motion", () => {
     return page.evaluate("Math.max(...seen)") as Promise<number>;
   }
 
-  it("is over within 200 ms", async () => {
+  it("ends within 200 ms", async () => {
     const duration = await longest("no-preference");
     expect(duration).toBeGreaterThan(50);
     expect(duration).toBeLessThanOrEqual(200);
   });
 
-  it("is none for those who want none", async () => {
+  it("is disabled by the preference for reduced motion", async () => {
     expect(await longest("reduce")).toBeLessThan(1);
   });
 });
@@ -262,7 +262,7 @@ describe("motion", () => {
 describe("the theme", () => {
   const ground = "getComputedStyle(document.body).backgroundColor";
 
-  it("follows the system until the other one is chosen, and remembers the choice", async () => {
+  it("follows the system until one is chosen, and remembers the choice", async () => {
     const { page } = await e2e.browser.visit({ colorScheme: "light" });
     await page.goto("/auth");
     await button(page, "Switch to dark theme").click();

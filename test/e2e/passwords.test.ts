@@ -4,7 +4,7 @@ import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.
 const e2e = startE2e();
 
 describe("a forgotten password", () => {
-  it("is replaced through the mailed link", async () => {
+  it("is reset by the mailed link", async () => {
     const { email } = await e2e.app.trader();
     const { page } = await e2e.browser.visit();
     await page.goto("/auth");
@@ -41,7 +41,7 @@ describe("a forgotten password", () => {
     expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);
   });
 
-  it("needs a valid email address", async () => {
+  it("requires a valid email address", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/forgot-password");
     await field(page, "Email").fill("olivia");
@@ -51,7 +51,7 @@ describe("a forgotten password", () => {
     await page.waitForURL("/auth");
   });
 
-  it("is told apart from a server that answers gibberish", async () => {
+  it("shows an error if the server's response is not readable", async () => {
     const { page, expectTrouble } = await e2e.browser.visit();
     expectTrouble(/502/);
     await page.goto("/forgot-password");
@@ -63,7 +63,7 @@ describe("a forgotten password", () => {
 });
 
 describe("setting a new password", () => {
-  it("wants eight characters, twice the same", async () => {
+  it("requires eight characters, entered twice", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/reset-password?token=0123456789");
     await button(page, "Reset Password").click();

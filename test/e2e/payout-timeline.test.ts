@@ -50,7 +50,7 @@ async function steps(page: Page) {
 }
 
 describe("a trader's request", () => {
-  it("opens from its row, with all notes and its whole life", async () => {
+  it("opens from its row with all notes and its timeline", async () => {
     const { page, requestId } = await requester("Olivia Bennett");
     await decide(requestId, "rejected", longNotes);
     await decide(requestId, "approved");
@@ -65,7 +65,7 @@ describe("a trader's request", () => {
     await expectAccessible(page);
   });
 
-  it("opens by keyboard, and gives the focus back", async () => {
+  it("opens by keyboard and returns the focus", async () => {
     const { page, requestId } = await requester("Ada Keys");
     await decide(requestId, "rejected", longNotes);
     await page.goto("/payouts");
@@ -79,7 +79,7 @@ describe("a trader's request", () => {
     expect(await focused.getAttribute("aria-label")).toBe(`View request #${requestId}`);
   });
 
-  it("says what it waits for, on a small dark screen, too", async () => {
+  it("shows its next step on a small dark screen", async () => {
     const options = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
     const { page, requestId } = await requester("Ben Waits", options);
     await page.goto("/payouts");
@@ -92,7 +92,7 @@ describe("a trader's request", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 
-  it("says so where its life cannot be loaded", async () => {
+  it("shows an error if its timeline cannot be loaded", async () => {
     const { page, requestId, expectTrouble } = await requester("Cleo Broken");
     expectTrouble(/500/);
     await answerCalls(page, "trader.payouts.get", { status: 500, body: "" });
@@ -105,7 +105,7 @@ describe("a trader's request", () => {
   });
 });
 
-describe("a request whose answer was lost", () => {
+describe("a request whose response was lost", () => {
   /** Lets requests reach the server, and loses so many of its answers. */
   async function loseAnswers(page: Page, count: number) {
     const keys: (string | undefined)[] = [];
@@ -122,7 +122,7 @@ describe("a request whose answer was lost", () => {
     await button(page, "Submit Request").click();
   }
 
-  it("is made once, however often it is tried again", async () => {
+  it("is made once if it is retried", async () => {
     const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/ERR_CONNECTION_RESET/);
     await page.goto("/payouts");
@@ -146,7 +146,7 @@ describe("a request whose answer was lost", () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it("is another one as soon as it says something else", async () => {
+  it("is a new one if it is changed", async () => {
     const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/ERR_CONNECTION_RESET/);
     await page.goto("/payouts");
@@ -162,8 +162,8 @@ describe("a request whose answer was lost", () => {
   });
 });
 
-describe("an administrator's look at a request", () => {
-  it("shows its life, and leads to a decision that shows in it", async () => {
+describe("an administrator's view of a request", () => {
+  it("shows its timeline, and opens a decision that then appears in it", async () => {
     const { requestId } = await requester("Dora Sato");
     await decide(requestId, "rejected", longNotes);
     const { page } = await visitAsAdministrator(e2e, `/admin/payouts?search=${requestId}`);
@@ -206,8 +206,8 @@ describe("an administrator's look at a request", () => {
   });
 });
 
-describe("a decision on what has changed since", () => {
-  it("is refused, shows the present state, and may then be made on that", async () => {
+describe("a decision on a request that has changed since", () => {
+  it("is rejected, shows the current state, and can then be made on it", async () => {
     const { requestId } = await requester("Fay Stale");
     const { page } = await visitAsAdministrator(e2e, `/admin/payouts?search=${requestId}`);
     await button(page, `Actions for request #${requestId}`).click();
@@ -228,7 +228,7 @@ describe("a decision on what has changed since", () => {
     await alertText(page, "Payout approved successfully", "status");
   });
 
-  it("warns of an amount that has come to be more than the balance", async () => {
+  it("warns if the amount now exceeds the balance", async () => {
     const { id, requestId } = await requester("Gus Poorer");
     const { page } = await visitAsAdministrator(e2e, `/admin/payouts?search=${requestId}`);
     await button(page, `Actions for request #${requestId}`).waitFor();

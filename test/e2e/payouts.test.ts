@@ -10,7 +10,7 @@ function history(page: Page) {
 }
 
 describe("requesting a payout", () => {
-  it("is not offered where payouts are not enabled", async () => {
+  it("is not offered if payouts are disabled", async () => {
     const { page } = await e2e.trader();
     await page.goto("/payouts");
     expect(await alertText(page, "Payouts not available")).toEqual([
@@ -21,7 +21,7 @@ describe("requesting a payout", () => {
     await page.getByText("No payout requests found").waitFor();
   });
 
-  it("says what is missing", async () => {
+  it("shows the missing fields", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/payouts");
     await button(page, "Submit Request").click();
@@ -33,7 +33,7 @@ describe("requesting a payout", () => {
     expect(await field(page, "Amount").getAttribute("step")).toBe("0.01");
   });
 
-  it("asks for the details of the chosen method, and forgets those of another", async () => {
+  it("requests the details of the chosen method and clears those of another", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Payment Method").selectOption("PayPal");
@@ -47,7 +47,7 @@ describe("requesting a payout", () => {
     expect(await field(page, "PayPal Email").inputValue()).toBe("");
   });
 
-  it("puts the request into the history, and sends it once for a double click", async () => {
+  it("adds the request to the history and sends it once for a double click", async () => {
     const { page, id } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Amount").fill("1250.5");
@@ -85,7 +85,7 @@ describe("requesting a payout", () => {
     }
   });
 
-  it("keeps the amount when the mouse wheel turns over it", async () => {
+  it("keeps the amount when the mouse wheel turns above it", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Amount").fill("100");
@@ -97,7 +97,7 @@ describe("requesting a payout", () => {
     expect(await page.locator(":focus").getAttribute("name")).toBe("amount");
   });
 
-  it("says so when payouts were switched off behind the open form", async () => {
+  it("shows an error if payouts are disabled while the form is open", async () => {
     const { page, id } = await e2e.trader({ account });
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
@@ -111,7 +111,7 @@ describe("requesting a payout", () => {
     await page.getByText("Payouts not available").waitFor();
   });
 
-  it("shows why a request failed, and keeps what was typed", async () => {
+  it("shows why a request failed and keeps the input", async () => {
     const { page, expectTrouble } = await e2e.trader({ account });
     expectTrouble(/502/);
     await page.goto("/payouts");
@@ -129,7 +129,7 @@ describe("requesting a payout", () => {
 });
 
 describe("the payout history", () => {
-  it("says that there may be more, where it shows a thousand", async () => {
+  it("indicates that there may be more if it shows a thousand", async () => {
     const { page, id } = await e2e.trader({ account });
     await e2e.app.context.database.pool.query(
       `insert into payout_requests (user_id, amount, payment_method, created_at)

@@ -4,7 +4,7 @@ import { alertText, button, field, startE2e } from "../support/e2e.ts";
 const e2e = startE2e({ FIRM_NAME: "Northgate Capital" });
 
 describe("the sign-in screen", () => {
-  it("carries the firm's name and switches between its panels", async () => {
+  it("shows the firm's name and switches between its panels", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     await page.getByRole("heading", { level: 1, name: "Northgate Capital" }).waitFor();
@@ -19,7 +19,7 @@ describe("the sign-in screen", () => {
     await button(page, "Sign In").waitFor();
   });
 
-  it("lets an administrator in by the access key, and nobody else", async () => {
+  it("admits an administrator only with the access key", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth#admin");
     await field(page, "Admin Access Key").fill("not the key");
@@ -31,7 +31,7 @@ describe("the sign-in screen", () => {
     await page.getByRole("navigation", { name: "Main" }).waitFor();
   });
 
-  it("sends a trader who is signed in to the dashboard", async () => {
+  it("sends a signed-in trader to the dashboard", async () => {
     const { page } = await e2e.trader();
     await page.goto("/auth");
     await page.waitForURL("/");
@@ -46,7 +46,7 @@ describe("guarded pages", () => {
   });
 
   it.each(["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"])(
-    "%s needs an administrator, which a trader is not",
+    "%s requires an administrator and rejects traders",
     async (path) => {
       const { page } = await e2e.trader();
       await page.goto(path);
@@ -56,15 +56,15 @@ describe("guarded pages", () => {
   );
 });
 
-describe("partners", () => {
-  it("are led to the sign-up", async () => {
+describe("the partners page", () => {
+  it("sends visitors to the sign-up", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/partners");
     await page.waitForURL("/auth#register");
     await button(page, "Create Account").waitFor();
   });
 
-  it("cannot be won among those who are signed up", async () => {
+  it("shows signed-in traders that it is not possible", async () => {
     const { page } = await e2e.trader();
     await page.goto("/partners");
     await page
@@ -72,7 +72,7 @@ describe("partners", () => {
       .waitFor();
   });
 
-  it("enter by an address with the fragment, and see nothing without", async () => {
+  it("opens from the partner address only with the partner's code", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/partnerali932");
     await page.waitForLoadState("networkidle");
@@ -85,7 +85,7 @@ describe("partners", () => {
   });
 });
 
-it("an unknown address is a page that is not found", async () => {
+it("an unknown URL shows the page for missing pages", async () => {
   const { page } = await e2e.browser.visit();
   expect((await page.goto("/nowhere"))?.status()).toBe(404);
   await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();

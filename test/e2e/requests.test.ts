@@ -104,7 +104,7 @@ it("a public screen makes no calls for a visitor, and fetches the session of a t
 });
 
 describe("from screen to screen", () => {
-  it("a trader asks for nothing that is fresh", async () => {
+  it("a trader's client requests no fresh data again", async () => {
     const { page } = await e2e.trader();
     const requests = watchCalls(page);
     await page.goto("/");
@@ -117,7 +117,7 @@ describe("from screen to screen", () => {
     expect(repeated(requests)).toEqual([]);
   });
 
-  it("nor does an administrator", async () => {
+  it("an administrator's client requests no fresh data again", async () => {
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
     const requests = watchCalls(page);

@@ -7,7 +7,7 @@ import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.
 const e2e = startE2e();
 
 describe("the profile", () => {
-  it("saves what was changed, once something was", async () => {
+  it("can be saved only if something was changed", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await page.getByRole("heading", { name: "Account Settings" }).waitFor();
@@ -26,7 +26,7 @@ describe("the profile", () => {
     expect(await field(page, "Country").inputValue()).toBe("de");
   });
 
-  it("asks before changes are lost by leaving the page", async () => {
+  it("asks before leaving the page discards changes", async () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("link", { name: "Settings" }).click();
@@ -60,7 +60,7 @@ describe("the profile", () => {
     ]);
   });
 
-  it("shows the full name without letting it be changed", async () => {
+  it("shows the full name as read-only", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     const name = field(page, "Full Name");
@@ -69,7 +69,7 @@ describe("the profile", () => {
     await page.getByText("Your name cannot be changed").waitFor();
   });
 
-  it("takes changes back with Cancel", async () => {
+  it("discards changes with Cancel", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "Street").fill("Elsewhere");
@@ -78,7 +78,7 @@ describe("the profile", () => {
     expect(await button(page, "Save Changes").isDisabled()).toBe(true);
   });
 
-  it("refuses an email that is none, or another trader's", async () => {
+  it("rejects an invalid or taken email", async () => {
     const other = await e2e.app.trader();
     const { page } = await e2e.trader();
     await page.goto("/settings");
@@ -93,7 +93,7 @@ describe("the profile", () => {
 });
 
 describe("the password", () => {
-  it("is changed against the current one", async () => {
+  it("is changed with the current one", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await button(page, "Update Password").click();
@@ -135,7 +135,7 @@ describe("the signed-in devices", () => {
     return elsewhere;
   }
 
-  it("are listed, and one or all others can be signed out", async () => {
+  it("are listed and can be signed out, one or all others", async () => {
     const { page, email } = await e2e.trader();
     const tool = await signInElsewhere(email, "curl/8.5.0");
     const other = await signInElsewhere(email, "wget/1.21");
@@ -158,7 +158,7 @@ describe("the signed-in devices", () => {
     expect(await button(page, "End Other Sessions").count()).toBe(0);
   });
 
-  it("say so when they cannot be loaded, and are asked for again", async () => {
+  it("show an error and a retry if they cannot be loaded", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/500/);
     await answerCalls(page, "trader.sessions.list", { status: 500, body: "{}" });

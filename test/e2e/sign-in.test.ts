@@ -39,7 +39,7 @@ async function logIn(page: Page, email: string, password: string) {
 }
 
 describe("signing up and in", () => {
-  it("leads a new trader to the dashboard, out, and in again", async () => {
+  it("signs a new trader up, out, and in again", async () => {
     const { page } = await browser.visit();
     await page.goto("/");
     await page.waitForURL("/auth");
@@ -58,7 +58,7 @@ describe("signing up and in", () => {
     await expectAccessible(page);
   });
 
-  it("refuses a wrong password in a toast", async () => {
+  it("rejects a wrong password in a toast", async () => {
     const { email } = await app.trader();
     const { page } = await browser.visit();
     await page.goto("/auth");
@@ -74,7 +74,7 @@ describe("signing up and in", () => {
     await toast.waitFor({ state: "detached" });
   });
 
-  it("tells a banned trader so, with the reason", async () => {
+  it("shows a banned trader the reason", async () => {
     const trader = await app.trader();
     const administrator = await app.administrator();
     await administrator.patch(`/api/admin/user/${trader.id}/ban`, {
@@ -91,7 +91,7 @@ describe("signing up and in", () => {
     await expectAccessible(page);
   });
 
-  it("names every field that is missing", async () => {
+  it("shows every missing field", async () => {
     const { page } = await browser.visit();
     await page.goto("/auth#register");
     await page.getByRole("button", { name: "Create Account" }).click();

@@ -14,7 +14,7 @@ async function expectText(page: Page): Promise<void> {
   expect(await page.title()).toContain(MARKUP);
 }
 
-/** A trader all of whose texts are markup, his requests and certificate, too. */
+/** A trader whose texts, requests and certificate all contain markup. */
 async function prepare() {
   const address = { city: MARKUP, street: MARKUP, houseNumber: MARKUP, country: MARKUP };
   const account = {
@@ -38,7 +38,7 @@ async function prepare() {
   return trader;
 }
 
-it("what people type, a browser shows it as text on every screen", async () => {
+it("input with markup is shown as text on every screen", async () => {
   const { page, id, expectTrouble } = await prepare();
   for (const path of ["/", "/payouts", "/certificates"]) {
     await page.goto(path);

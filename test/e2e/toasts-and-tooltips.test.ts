@@ -41,7 +41,7 @@ describe("a tooltip", () => {
     await expect.poll(() => tips(page)).toContain("Delete");
   });
 
-  it("skips the delay for 300 ms after another one closed, and no longer", async () => {
+  it("skips the delay only for 300 ms after another one closed", async () => {
     const page = await openUsers();
     await button(page, "Edit Ada Lund").hover();
     await page.clock.runFor(710);
@@ -62,7 +62,7 @@ describe("a tooltip", () => {
     await expect.poll(() => tips(page)).toEqual(["Edit"]);
   });
 
-  it("opens for the keyboard, too, and closes with Escape", async () => {
+  it("opens on keyboard focus and closes with Escape", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin");
     await button(page, "Edit Ada Lund").focus();
     await page.keyboard.press("Tab");
@@ -87,7 +87,7 @@ describe("a toast", () => {
     return page;
   }
 
-  it("stands alone: another one takes its place", async () => {
+  it("is replaced by the next one", async () => {
     const page = await openKeyForm();
     for (const key of ["one", "two", "three"]) {
       await fail(page, key);
@@ -97,7 +97,7 @@ describe("a toast", () => {
     await expect.poll(() => toasts(page).count()).toBe(1);
   });
 
-  it("that is dismissed is gone for good, and the next one still comes", async () => {
+  it("that is dismissed does not return, and the next one appears", async () => {
     const page = await openKeyForm();
     await fail(page, "one");
     await alertText(page, "Login failed");
