@@ -7,7 +7,7 @@ export interface Call {
   body?: string;
 }
 
-/** Makes `count` calls over `connections` connections. @throws where one is not answered well */
+/** Makes `count` calls over `connections` connections. @throws if a response is not successful */
 export async function makeCalls(
   url: string,
   callOf: (index: number) => Call,

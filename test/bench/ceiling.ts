@@ -3,7 +3,7 @@ import pg from "pg";
 
 /**
  * The least that a server on this database can do: one hand-written, prepared statement a call,
- * whose JSON is PostgreSQL's. It believes whoever calls, checks nothing and logs nothing. Not a
+ * whose JSON is PostgreSQL's. It authenticates, validates and logs nothing. Not a
  * product: what the product costs beyond this is sessions, rules, validation, the audit log.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });

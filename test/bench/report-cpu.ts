@@ -1,4 +1,4 @@
-/** Loaded into a server before its own code: tells its parent, when asked, what CPU it has used. */
+/** Loaded into a server before its own code: reports its CPU usage to its parent on request. */
 process.on("message", () => process.send!(process.cpuUsage()));
-// Whoever asks is not what keeps the server alive.
+// The channel must not keep the server alive.
 process.channel?.unref();

@@ -69,7 +69,11 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
     `update users set email = 'x@example.com' where id = ${newest}`,
     /^trader \d+ is x@example\.com, not /,
   ],
-  ["a ban that nobody made", `update users set banned = true where id = ${newest}`, /^the ban of/],
+  [
+    "a ban that was never requested",
+    `update users set banned = true where id = ${newest}`,
+    /^the ban of/,
+  ],
   [
     "a clear platform password",
     `update trading_accounts set master_password = 'k7#Tpx2v' where user_id = ${newest}`,

@@ -34,7 +34,7 @@ async function killBoth(world: World): Promise<void> {
   await world.startApp();
 }
 
-/** Alive, and answers nobody: what a network that is gone looks like. */
+/** Alive but unresponsive, as after a network failure. */
 async function freezePostgres(world: World): Promise<void> {
   const family = await familyOf(await world.app.postgres());
   for (const pid of family) process.kill(pid, "SIGSTOP");
@@ -89,7 +89,7 @@ async function jumpAhead(world: World): Promise<void> {
   await sleep(100);
 }
 
-/** Not a byte more, for PostgreSQL, uploads and all else; then somebody makes room. */
+/** Leaves no byte for PostgreSQL, uploads or anything else, and later frees the space. */
 async function fillDisk(world: World): Promise<void> {
   const path = join(world.dataDir, "balloon");
   const balloon = await open(path, "w");

@@ -28,7 +28,7 @@ async function rows(): Promise<number> {
   return (await test.context.database.pool.query(query, [traderId])).rows[0].count;
 }
 
-/** Puts a file in a folder's place while `work` runs: whoever it is, nobody can write there. */
+/** Puts a file in a folder's place while `work` runs, so that no user can write there. */
 async function without(folder: string, work: () => Promise<void>): Promise<void> {
   await rename(folder, `${folder}.away`);
   await writeFile(folder, "");
@@ -82,7 +82,7 @@ describe("an upload", () => {
     expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
   });
 
-  it("that cannot even be received tells nothing of the folder", async () => {
+  it("that cannot even be received reveals nothing of the folder", async () => {
     await without(test.context.uploadDir, async () => {
       const answer = await uploadCertificate(administrator, traderId);
       expect(answer.statusCode).toBe(503);

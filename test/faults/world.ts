@@ -39,7 +39,7 @@ export class World {
     this.dataDir = dataDir;
   }
 
-  /** @param megabytes the size of the disk that the data is on, where it is to be a small one */
+  /** @param megabytes the size of the data's disk if it is to be limited */
   static async open({ megabytes }: { megabytes?: number } = {}): Promise<World> {
     const processes = new Processes();
     const isSmall = megabytes !== undefined;
@@ -191,7 +191,7 @@ export class World {
       }
       return (
         rows
-          // One that was refused for good is tried again where the app was killed before it knew.
+          // One that was rejected for good is retried if the app was killed before it recorded that.
           .filter(
             ({ email }) => (ids.get(email)?.size ?? (this.#unwanted.has(email) ? 1 : 0)) !== 1,
           )
@@ -207,7 +207,7 @@ export class World {
 async function waitingMails(client: pg.Client): Promise<string[]> {
   let fewest = Infinity;
   for (let deadline = 0; ;) {
-    // Whoever waits half an hour for the next try is not waited for here.
+    // Retries are due in up to half an hour, which is too long for a test.
     await client.query("update pgboss.job set start_after = now() where state = 'retry'");
     const { rows } = await client.query<{ job: object }>(
       `select to_jsonb(job) - 'data' as job from pgboss.job
@@ -229,7 +229,7 @@ function mountSmallDisk(folder: string, megabytes: number): boolean {
   return spawnSync("mount", options).status === 0;
 }
 
-/** Whether this machine lets us have a small disk: root may, where it is really root. */
+/** Whether this machine can mount a small disk, which requires real root. */
 export async function canMount(): Promise<boolean> {
   const processes = new Processes();
   const folder = await processes.folder();
@@ -239,7 +239,7 @@ export async function canMount(): Promise<boolean> {
   return isMounted;
 }
 
-/** A process and those that it started, where the system tells. */
+/** A process and its descendants, if the system reports them. */
 export async function familyOf(pid: number): Promise<number[]> {
   const path = `/proc/${pid}/task/${pid}/children`;
   const children = await readFile(path, "utf8").catch(() => "");

@@ -147,7 +147,7 @@ describe("Dockerfile", () => {
     );
   });
 
-  it("ends in an image without a shell or npm, as somebody who is not root", async () => {
+  it("ends in an image without a shell or npm that does not run as root", async () => {
     const last = (await read("Dockerfile")).split(/^FROM /m).at(-1)!;
     expect(last).toMatch(/^gcr\.io\/distroless\/nodejs24-debian12:nonroot\n/);
     expect(last).toMatch(/^USER nonroot$/m);

@@ -46,7 +46,7 @@ describe("kill -9 of the app", () => {
     await killed.signal("SIGKILL");
     const base = join(dataDir, `postgres.draft-${killed.pid}`, "cluster/base");
     await mkdir(base, { recursive: true });
-    // Its initdb, which nobody ends, and which fails once its folder is gone.
+    // Its initdb keeps running and fails once its folder is gone.
     const files = Array.from({ length: 2000 }, (_, index) => join(base, `${index}`));
     await Promise.all(files.map((file) => writeFile(file, "")));
     const grow = 'i=2000; while [ $i -lt 4000 ] && : > "$0/$i"; do i=$((i+1)); sleep 0.001; done';

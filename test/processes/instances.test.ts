@@ -113,7 +113,7 @@ describe("two apps on one database are one", () => {
     expect((await at(second, administrator).get("/api/admin/users")).status).toBe(401);
   });
 
-  it("in how often somebody may try", async () => {
+  it("in how many attempts are allowed", async () => {
     const { email } = await newTrader();
     const tries = Array.from({ length: 30 }, (_, index) =>
       apps[index % 2]!.visitor().post("/api/login", { email, password: "wrong" }),
@@ -186,7 +186,7 @@ describe("jobs", () => {
     });
     closers.push(() => mailServer.close());
     const people = await Promise.all(Array.from({ length: 30 }, newTrader));
-    // Of what the tests before this one did, people are told by mail.
+    // Earlier tests queued mails, too.
     const others = await waiting();
     await Promise.all(
       people.map(({ email }, index) =>

@@ -23,7 +23,7 @@ it("a whole day of calls stands in the log, with the words of OWASP and without 
   const smtp = { name: "desk", password: secret("smtp") };
   const mailServer = await startMailServer({
     user: smtp,
-    // The first mail is refused, so that the log tells of it.
+    // The first mail is rejected, so that the log contains an error.
     judge: async (attempt) => (attempt === 1 ? refusal(451, "Later") : undefined),
   });
   const secrets: Record<string, string> = {
@@ -200,7 +200,7 @@ it("a whole day of calls stands in the log, with the words of OWASP and without 
   await database.drop();
 });
 
-it("a secret that somebody does log, or that an error carries, is not written", () => {
+it("a secret that is logged or contained in an error is not written", () => {
   let written = "";
   const log = createLog(
     { logLevel: "info" },

@@ -16,7 +16,7 @@ afterEach(() => processes.cleanUp());
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Starts as an ordinary user: whoever runs the tests, or nobody where that is root. */
+/** Starts as an ordinary user: the one who runs the tests, or uid 65534 instead of root. */
 function asOrdinaryUser(...command: string[]): string[] {
   if (!isRoot) return command;
   const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
@@ -54,7 +54,7 @@ describe("the app runs", () => {
     await livesOn(app);
   });
 
-  it("as root on what an ordinary user began, where root is who runs the tests", async () => {
+  it("as root on data of an ordinary user, if root runs the tests", async () => {
     const folder = await processes.folder();
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
     const dataDir = join(folder, "data");
@@ -76,7 +76,7 @@ describe("the app runs", () => {
 });
 
 describe("on a Node that is too old", () => {
-  /** The machine's own Node where it is older than ours; else ours, which says that it is. */
+  /** The machine's own Node if it is older than ours, or else ours with an older version reported. */
   function oldNode(): string[] {
     const path = (process.env.PATH ?? "").split(delimiter);
     const own = path.filter((folder) => !folder.includes("node_modules")).join(delimiter);

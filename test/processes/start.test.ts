@@ -11,7 +11,7 @@ const processes = new Processes();
 afterEach(() => processes.cleanUp());
 
 describe("the first start", () => {
-  it("prints where it listens and an access key that signs in", async () => {
+  it("prints its address and an access key that signs in", async () => {
     const app = await processes.start({ dataDir: await processes.dataDir() });
     expect(app.stdout).toContain(`Propdesk is ready on ${app.url}\n`);
     expect(app.stderr).toBe("");
@@ -21,7 +21,7 @@ describe("the first start", () => {
     expect((await administrator.get("/api/admin/users")).json()).toEqual([]);
   });
 
-  it("prints no key where ADMIN_ACCESS_KEY names one, and takes that", async () => {
+  it("prints no key if ADMIN_ACCESS_KEY is set, and accepts that key", async () => {
     const accessKey = "a key of our own choice";
     const app = await processes.start({
       dataDir: await processes.dataDir(),
@@ -49,7 +49,7 @@ describe("a second start", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("beside a running app is refused with a sentence, and disturbs nobody", async () => {
+  it("beside a running app fails with a message and does not affect that app", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     const second = await processes.launch({ dataDir: first.dataDir });
@@ -63,7 +63,7 @@ describe("a second start", () => {
     expect(isAlive(postgres)).toBe(true);
   });
 
-  it("that is broken off beside a running app disturbs nobody either", async () => {
+  it("that is interrupted beside a running app does not affect that app", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     for (let round = 0; round < 6; round += 1) {

@@ -43,7 +43,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     const open = openRegistration(app);
     await received(app);
     process.kill(app.pid, signal);
-    await waitUntil("nobody new is let in", () => refusesConnections(app));
+    await waitUntil("new connections are refused", () => refusesConnections(app));
     open.finish();
     expect(await open.status).toBe(201);
     expect(await app.exited).toEqual({ code: 0, signal: null });

@@ -45,7 +45,7 @@ export class Fact<Value> {
 export interface KnownTrader {
   id: number;
   email: string;
-  /** Signed in since he registered; the invited never were. */
+  /** Signed in since registration; absent for invited traders. */
   person: HttpClient | undefined;
   password: Fact<string>;
   masterPassword: Fact<string | null>;
@@ -73,12 +73,12 @@ export interface OpenRequest {
   body: object;
 }
 
-/** What people who write have been told, to hold the app to it. */
+/** The acknowledged results of all writers, which the app must have kept. */
 export class AcknowledgedWrites {
   readonly traders = new Map<number, KnownTrader>();
   readonly payouts = new Map<number, KnownPayout>();
   readonly certificates = new Map<number, KnownCertificate>();
-  /** Registrations that were refused: nobody may have one of these. */
+  /** Emails of rejected registrations: no trader may have one of these. */
   readonly refusedEmails = new Set<string>();
   readonly openRequests: OpenRequest[] = [];
   /** Sessions that were signed out of. */

@@ -27,7 +27,7 @@ export interface TestApp {
   visitor(): Browser;
   /** A visitor who is signed in as administrator. */
   administrator(): Promise<Browser>;
-  /** A visitor who has just registered; the email is made up where none is given. */
+  /** A visitor who has just registered; the email is made up if none is given. */
   trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
   /** Waits until `count` mails to this address have been delivered, newest last. */
   mailsTo(address: string, count?: number): Promise<Email[]>;
@@ -48,7 +48,7 @@ export interface Registration {
 export const PASSWORD = "correct horse 1";
 let traders = 0;
 
-/** What a person who registers types, with whatever a test wants otherwise. */
+/** A valid registration, with the fields that a test overrides. */
 export function registration(fields: Partial<Registration> = {}): Registration {
   traders += 1;
   return {

@@ -6,7 +6,7 @@ export interface Answer {
   json<Body>(): Body;
 }
 
-/** Somebody who calls a listening app over the network and keeps cookies. */
+/** A client of a listening app over the network, with a cookie jar. */
 export class HttpClient {
   readonly #origin: string;
   readonly #cookies: Map<string, string>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
-/** Somebody who calls the API and keeps cookies, as a browser does. */
+/** A client of the API with a cookie jar, like a browser. */
 export class Browser {
   readonly #app: FastifyInstance;
   readonly cookies = new Map<string, string>();

@@ -49,7 +49,7 @@ const never: Record<string, string> = {
     where p.status <> coalesce(last.status, 'pending')
       or not exists (select 1 from audit_events e
         where e.payout_id = p.id and e.action = 'payout.requested')`,
-  "a certificate more or less than the audit log tells of": `
+  "a certificate more or less than the audit log records": `
     select u.id from users u
     where (select count(*) from certificates c where c.user_id = u.id)
        <> (select count(*) from audit_events e
@@ -163,7 +163,7 @@ async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise
   return broken;
 }
 
-/** The newest few, and all of whom not all is known; to open everything each time would take long. */
+/** The newest few, and all with unconfirmed writes; opening every one each time would be slow. */
 function sample(
   writes: AcknowledgedWrites,
   facts: (trader: KnownTrader) => Fact<unknown>,

@@ -1,4 +1,4 @@
-/** A small file that is a PDF by its content, padded to a size where one is asked for. */
+/** A small file that is a PDF by its content, padded to `size` bytes if that is given. */
 export function pdf(size = 0): Buffer {
   const start = Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n");
   const end = Buffer.from("trailer\n<</Root 1 0 R>>\n%%EOF\n");
@@ -33,7 +33,7 @@ export function multipart(parts: Part[], options: { cutOff?: boolean } = {}) {
   };
 }
 
-/** The parts of a certificate upload that is accepted, with whatever a test wants otherwise. */
+/** The parts of a certificate upload that is accepted, with the fields that a test overrides. */
 export function certificateParts(
   userId: number,
   changes: { name?: string; issuedAt?: string; file?: Partial<Part> } = {},

@@ -17,8 +17,8 @@ export interface S3Server {
 }
 
 /**
- * A test double that fails when it is told to, and speaks as much S3 as the app uses, on one bucket:
- * put, get, delete and list, each only for requests whose signature is right. What somebody else's
+ * A test double that can be set to fail and implements as much S3 as the app uses, on one bucket:
+ * put, get, delete and list, each only for requests with a valid signature. What an independent
  * server says to the app is tested in test/storage/s3rver.test.ts.
  */
 export async function startS3Server(

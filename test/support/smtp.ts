@@ -20,7 +20,7 @@ export interface MailServerOptions {
   user?: { name: string; password: string };
   /** What becomes of a mail that was sent whole; without it, the mail is taken. */
   judge?: (attempt: number, mail: Email) => Promise<Error | undefined>;
-  /** Why nobody may send from any address. */
+  /** The error for every sender address. */
   sender?: Error;
   /** Whether the line is dropped, without a word, after a mail was taken. */
   dropsTheLine?: () => boolean;

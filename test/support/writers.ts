@@ -9,14 +9,14 @@ interface Place {
   visitor(): HttpClient;
 }
 
-/** Somebody who writes: one step of it, over and over. */
+/** One step of a writer, which is repeated. */
 type Step = () => Promise<void>;
 
-/** Nobody can tell whether a call that ended so was done. */
+/** Whether it is unknown if the call took effect. */
 const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
 
 /**
- * Ten people who write as fast as they can, until they are told to stop: they register, ask for
+ * Ten writers that write as fast as they can until they are stopped: they register, request
  * payouts, decide, invite, ban, delete, change passwords, upload, and try what is refused. A call
  * that fails is noted, and they go on.
  */
@@ -33,7 +33,7 @@ export function startWriting(
   async function send(call: Promise<Answer>): Promise<Answer | undefined> {
     const answer = await call.catch(() => undefined);
     if (answer && answer.status < 300) writes.acknowledged += 1;
-    // Whoever finds the door closed does not kick it.
+    // A writer backs off while the app does not respond.
     if (isUnanswered(answer)) await sleep(50);
     return answer;
   }
@@ -45,7 +45,7 @@ export function startWriting(
     return answer;
   }
 
-  /** One of the newest that all is known of, for nobody else meanwhile. */
+  /** Locks one of the newest traders without unconfirmed writes for one writer. */
   async function withTrader(
     suits: (trader: KnownTrader) => boolean,
     work: (trader: KnownTrader) => Promise<void>,
@@ -151,7 +151,7 @@ export function startWriting(
     withTrader(
       (trader) => isActive(trader) && trader.id % 2 === 0,
       async ({ password, person }) => {
-        // Unlike any that he had in an earlier round: two that are one would both open.
+        // Unlike any of an earlier round, as a repeated password would open both.
         const newPassword = `another horse ${randomUUID()}`;
         const currentPassword = password.known;
         const body = { currentPassword, newPassword, confirmPassword: newPassword };

@@ -50,7 +50,7 @@ describe("an answer", () => {
     });
   });
 
-  it("of somebody else in JSON shows its message", async () => {
+  it("in JSON from another server shows its message", async () => {
     const given = { status: 503, body: '{"message":"Down for maintenance"}' };
     expect(await failure(given)).toMatchObject({ message: "Down for maintenance", status: 503 });
   });

@@ -13,7 +13,7 @@ import { entities } from "../../../src/entities.ts";
 const usage =
   "Usage: npm run bench:data -- --traders 100000 --payouts 300000   fill the empty database of DATABASE_URL";
 
-/** @throws CommandError where the sizes are not there, or are too small for the bench traders */
+/** @throws CommandError if the sizes are missing or too small for the bench traders */
 function readSize(): FillSize {
   const { values } = parse();
   const traders = readCount("traders", values.traders, BENCH_TRADERS);

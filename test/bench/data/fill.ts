@@ -55,7 +55,7 @@ export async function fill(
   }
 }
 
-/** Triggers, indexes and references once for all rows, where one by one they take the longest. */
+/** Applies triggers, indexes and references once for all rows, as row by row is slowest. */
 async function withoutUpkeep(
   client: PoolClient,
   tables: TableRows[],

@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** A line that fills up: redrawn on a terminal, written once a table where there is none. */
+/** A progress line: redrawn on a terminal, otherwise written once per table. */
 export function progressBar(name: string, total: number): (done: number) => void {
   const startedAt = Date.now();
   let drawn = -1;

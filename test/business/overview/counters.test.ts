@@ -140,7 +140,7 @@ it("leave no trace of what was rolled back", async () => {
   expect(await shown()).toEqual(before);
 });
 
-it("are corrected within the hour where somebody went around the triggers", async () => {
+it("are corrected within the hour if the triggers were bypassed", async () => {
   await payoutTrader();
   const right = await shown();
   const { pool } = test.context.database;

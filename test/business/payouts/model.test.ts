@@ -20,7 +20,7 @@ afterAll(() => test.close());
 interface Model {
   enabled: boolean;
   banned: boolean;
-  /** An unban revives no session: he signs in anew. */
+  /** An unban restores no session: the trader signs in again. */
   signedIn: boolean;
   payouts: { status: PayoutStatus; notes: string | null }[];
 }

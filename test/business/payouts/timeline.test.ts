@@ -27,7 +27,7 @@ const decide = (id: number, decision: object) =>
   administrator.patch(`/api/admin/payouts/${id}`, decision);
 
 describe("the timeline of a payout request", () => {
-  it("tells its trader and administrators all that was decided, by whom and why", async () => {
+  it("shows its trader and administrators every decision, with actor and notes", async () => {
     const id = await newRequest();
     await decide(id, { status: "rejected", adminNotes: "The wallet is unknown" });
     await decide(id, { status: "approved" });
@@ -73,8 +73,8 @@ describe("the timeline of a payout request", () => {
   });
 });
 
-describe("a decision on what has changed since", () => {
-  it("is refused with the present state, where it says what it was made on", async () => {
+describe("a decision on a request that has changed since", () => {
+  it("returns the current state if the expected one does not match", async () => {
     const id = await newRequest();
     await decide(id, { status: "approved", expectedStatus: "pending" });
     const stale = await decide(id, {
@@ -124,7 +124,7 @@ describe("an Idempotency-Key", () => {
     expect(second.json<{ id: number }>().id).not.toBe(first.json<{ id: number }>().id);
   });
 
-  it("is free again where the request was refused", async () => {
+  it("is free again if the request was rejected", async () => {
     const sue = await test.trader();
     const headers = { "idempotency-key": "four" };
     expect((await sue.post("/api/user/payouts", payment, headers)).statusCode).toBe(403);
@@ -142,11 +142,11 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("the last view of the master password", () => {
-  it("is told to its owner, with who saw it", async () => {
+  it("is shown to its owner with the name of the viewer", async () => {
     const sue = await test.trader();
     const view = async () => (await sue.get("/api/user/account/last-view")).json<unknown>();
     await administrator.get(`/api/admin/user/${sue.id}`);
-    // There was nothing to see yet, and whoever sets it sees nothing new.
+    // There was nothing to see yet, and setting it reveals nothing.
     await administrator.patch(`/api/admin/user/${sue.id}/account`, { masterPassword: "k7#Tpx2v" });
     expect(await view()).toBeNull();
     await administrator.get(`/api/admin/user/${sue.id}`);

@@ -88,7 +88,7 @@ describe("MetaTrader 5", () => {
     });
   });
 
-  it("of a filtered period is partial: its first running balance tells what was there before", () => {
+  it("of a filtered period is partial: its first running balance implies an earlier one", () => {
     const filtered = mt5().replace(
       /<tr[^>]*>(?:<td nowrap>[^<]*<\/td>){2}<td nowrap><\/td><td nowrap>balance<\/td>.*?<\/tr>/,
       "",

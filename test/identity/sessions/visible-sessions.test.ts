@@ -24,8 +24,8 @@ async function signIn(email: string, userAgent: string): Promise<Browser> {
 const sessionsOf = async (browser: Browser) =>
   (await browser.get("/api/user/sessions")).json<ActiveSession[]>();
 
-describe("where a trader is signed in", () => {
-  it("is told by device and address, last seen first", async () => {
+describe("the list of a trader's sessions", () => {
+  it("shows device and address, last seen first", async () => {
     const { email } = await test.trader();
     test.clock.advance(60_000);
     await signIn(email, safari);
@@ -73,7 +73,7 @@ describe("where a trader is signed in", () => {
     expect(answer.json()).toEqual({ message: "Signed out of 0 other sessions" });
   });
 
-  it("ends one of them, and nobody else's", async () => {
+  it("ends one session, and only the trader's own", async () => {
     const trader = await test.trader();
     const here = await signIn(trader.email, firefox);
     const phone = await signIn(trader.email, safari);

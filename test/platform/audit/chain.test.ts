@@ -20,7 +20,7 @@ async function busyApp(): Promise<TestApp> {
   return test;
 }
 
-/** Somebody who owns the database, and gets around the triggers. */
+/** Acts as the database's owner, who can bypass the triggers. */
 async function tamper({ context }: TestApp, statement: string) {
   const client = await context.database.pool.connect();
   await client.query("set session_replication_role = replica");
@@ -35,7 +35,7 @@ it("links the events of writers at the same moment without a gap", async () => {
   const { context } = await busyApp();
   const { events, heads, broken } = await verifyChains(context.database);
   expect(broken).toBeUndefined();
-  // Registrations, account changes, the administrator and his sign-in.
+  // Registrations, account changes, the administrator and their sign-in.
   expect(events).toBe(42);
   expect(heads).toHaveLength(16);
 });
@@ -107,7 +107,7 @@ it("npm run audit verifies the chains and names the first broken link", async ()
   expect((await run("verify", "--heads", heads)).code).toBe(0);
 
   const { rows } = await test.context.database.pool.query<{ id: string }>(`select ${someEvent} id`);
-  await tamper(test, `update audit_events set actor_name = 'Nobody' where id = ${rows[0]!.id}`);
+  await tamper(test, `update audit_events set actor_name = 'Mallory' where id = ${rows[0]!.id}`);
   expect(await run("verify")).toMatchObject({
     code: 1,
     stdout: "",

@@ -19,7 +19,7 @@ async function eventsOf(traderId: number): Promise<AuditEvent[]> {
 }
 
 describe("the audit log of a trader's whole life", () => {
-  it("tells it from the registration to the deletion, without a secret", async () => {
+  it("covers registration to deletion without a secret", async () => {
     const olivia = await test.trader({ fullName: "Olivia Bennett" });
     const path = `/api/admin/user/${olivia.id}`;
     await olivia.patch("/api/user/profile", { city: "Leeds" });
@@ -94,7 +94,7 @@ describe("the audit log of a trader's whole life", () => {
     }
   });
 
-  it("tells of an invited trader, the reset of a password, and who asked for it", async () => {
+  it("records an invitation, a password reset, and who requested it", async () => {
     const created = await administrator.post("/api/admin/users", { email: "sue@example.com" });
     const { id } = created.json<{ id: number }>();
     await test.visitor().post("/api/forgot-password", { email: "sue@example.com" });
@@ -112,7 +112,7 @@ describe("the audit log of a trader's whole life", () => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  it("keeps refused sign-ins of nobody, and of administrators", async () => {
+  it("records failed sign-ins of unknown emails and of administrators", async () => {
     await test.visitor().post("/api/login", { email: "nobody@example.com", password: "x" });
     await test.visitor().post("/api/admin/login", { accessKey: "not a key" });
     const [refused, unknown] = (await administrator.get("/api/admin/audit?limit=2")).json<

@@ -10,7 +10,7 @@ const password = randomBytes(16).toString("hex");
 let database: { url: string; drop: () => Promise<void> };
 let test: TestApp;
 
-/** The statements that docs/operating.md tells the owner of a database to run. */
+/** The statements in docs/operating.md for the owner of a database. */
 async function grants(databaseName: string): Promise<string> {
   const page = await readFile(new URL("../../../docs/operating.md", import.meta.url), "utf8");
   const [, sql] = /```sql\n(create role propdesk_app .*?)```/s.exec(page)!;

@@ -110,7 +110,7 @@ describe("money that is sent", () => {
     );
   });
 
-  it("as a number is taken where it is one of whole cents, and never rounded", () => {
+  it("as a number is accepted if it is in whole cents, and never rounded", () => {
     fc.assert(
       fc.property(fc.double(), (number) => {
         const { success, data } = read(number);
