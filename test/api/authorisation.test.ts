@@ -128,7 +128,8 @@ const guardMessages =
   /^(Please sign in|Only administrators|Your account has been banned|Account banned)/i;
 
 beforeAll(async () => {
-  test = await startApp();
+  // Without workers: a job that an earlier call enqueued must not change what a later one is judged by.
+  test = await startApp({ env: { WORKERS: "0" } });
   const { pool } = test.context.database;
   const { rows } = await pool.query<{ name: string }>(
     `select pg_get_serial_sequence(quote_ident(table_name), 'id') as name

@@ -51,7 +51,7 @@ const digests = {
   ],
 };
 
-/** Opens a platform password with the key that they were sealed with, and forgets all of them. */
+/** Opens a master password with the key that they were sealed with, and forgets all of them. */
 async function openPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
   const { keyring } = await readSecrets(readConfig(env));
   const client = new pg.Client({ connectionString: env.DATABASE_URL });

@@ -75,9 +75,9 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
     /^the ban of/,
   ],
   [
-    "a clear platform password",
+    "a clear master password",
     `update trading_accounts set master_password = 'k7#Tpx2v' where user_id = ${newest}`,
-    /^a platform password that is not sealed/,
+    /^a master password that is not sealed/,
   ],
   [
     "another password",

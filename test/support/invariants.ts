@@ -28,7 +28,7 @@ const never: Record<string, string> = {
   "a payout request that was made twice": `
     select payment_details from payout_requests where payment_details like 'once %'
     group by 1 having count(*) > 1`,
-  "a platform password that is not sealed": `
+  "a master password that is not sealed": `
     select id from trading_accounts where master_password !~ '^v1\\.[\\w-]{8}\\.[\\w-]+\\.[\\w-]+$'`,
   "a password that is not hashed": `select id from users where password not like '$argon2id$%'`,
   "a trader whose making is not in the audit log": `
@@ -184,7 +184,7 @@ async function lostSecrets(scene: InspectedSystem, writes: AcknowledgedWrites): 
     }
     const { tradingAccount } = answer.json<{ tradingAccount: { masterPassword: string | null } }>();
     broken.push(
-      ...judge(`the platform password of ${id}`, masterPassword, tradingAccount.masterPassword),
+      ...judge(`the master password of ${id}`, masterPassword, tradingAccount.masterPassword),
     );
   }
   for (const { id, email, password, banned } of sample(writes, (trader) => trader.password)) {

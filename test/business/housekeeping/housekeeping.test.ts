@@ -26,7 +26,7 @@ async function contents(): Promise<Record<string, unknown[]>> {
 }
 
 async function count(
-  table: "sessions" | "throttles" | "idempotency_keys" | "known_devices",
+  table: "sessions" | "throttles" | "idempotent_calls" | "known_devices",
 ): Promise<number> {
   const { rows } = await test.context.database.pool.query(`select count(*)::int from ${table}`);
   return rows[0].count;
@@ -120,7 +120,7 @@ it("forgets idempotency keys after a day, and known devices after a year", async
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   const request = { amount: "5.00", paymentMethod: "paypal" };
   await trader.post("/api/user/payouts", request, { "idempotency-key": "once" });
-  const left = async () => [await count("idempotency_keys"), await count("known_devices")];
+  const left = async () => [await count("idempotent_calls"), await count("known_devices")];
   for (const [later, expected] of [
     [23 * HOUR, [1, 1]],
     [2 * HOUR, [0, 1]],

@@ -48,7 +48,7 @@ async function connect(app: AppProcess): Promise<pg.Client> {
   return client;
 }
 
-/** As many traders with a platform password as a rotation takes a while for. */
+/** As many traders with a master password as a rotation takes a while for. */
 async function fill(app: AppProcess, count: number): Promise<Map<number, string>> {
   const client = await connect(app);
   const cipher = createCipher(openKeyringFile(keyFile(app.dataDir), []));
