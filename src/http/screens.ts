@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Tells whether a path, without its query, is one of the web client's screens. */
+/** Whether a path, without its query, is one of the web client's screens. */
 export type IsScreen = (path: string) => boolean;
 
 /** Reads the list that the build takes from the client's route tree. */
