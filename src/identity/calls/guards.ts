@@ -6,7 +6,7 @@ import {
 } from "../sessions/authenticate.ts";
 import type { CallContext } from "./trpc.ts";
 
-/** Who makes a call, by the permission that the call requires. */
+/** The actor of a call, by the permission that the call requires. */
 export interface Actors {
   anyone: undefined;
   trader: TraderActor;

@@ -9,7 +9,7 @@ import { toErrorResponse } from "./errors-to-http.ts";
 import type { DeclaredCall } from "./call.ts";
 import type { Permission } from "./guards.ts";
 
-/** What a procedure receives: the app, and the call to answer. */
+/** What a procedure receives: the app and the call. */
 export interface CallContext {
   app: Context;
   caller: Caller;

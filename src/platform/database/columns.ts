@@ -80,7 +80,7 @@ export function json<Name extends ColumnName>(name: Name): Column<DriverValue<Na
   return { kind: "json", sql: name };
 }
 
-/** Fields that stand in the row as one object. */
+/** Nested fields, as one object in the row. */
 export function object<Fields extends Columns>(fields: Fields): Column<Row<Fields>> {
   return { kind: "object", sql: "", fields };
 }
