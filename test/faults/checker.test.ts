@@ -23,7 +23,7 @@ beforeAll(async () => {
   const writers = startWriting(scene, administrator);
   writes = writers.writes;
   await waitUntil(
-    "enough is written",
+    "enough writes were acknowledged",
     () => writes.payouts.size >= 12 && writes.certificates.size >= 4,
   );
   await writers.stop();
@@ -102,18 +102,18 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
   ],
 ];
 
-it("finds nothing where nothing is broken", async () => {
+it("finds nothing in undamaged data", async () => {
   expect(await findViolations(scene, writes)).toEqual([]);
 });
 
-it("sees a lost file", async () => {
+it("finds a lost file", async () => {
   const folder = join(scene.dataDir, "certificates");
   const [name] = await readdir(folder);
   await rm(join(folder, name!));
   expect(await findViolations(scene, writes)).toContain(`the file ${name} is lost`);
 });
 
-it("sees a registration that was refused, and is there all the same", async () => {
+it("finds a rejected registration that exists", async () => {
   writes.refusedEmails.add(
     [...writes.traders.values()].find(({ deleted }) => !deleted.known)!.email,
   );
@@ -122,7 +122,7 @@ it("sees a registration that was refused, and is there all the same", async () =
   );
 });
 
-it.each(damages)("sees %s", async (_what, statement, seen) => {
+it.each(damages)("finds %s", async (_what, statement, seen) => {
   await damage(statement);
   expect(await findViolations(scene, writes)).toContainEqual(expect.stringMatching(seen));
 });

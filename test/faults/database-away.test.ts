@@ -14,7 +14,7 @@ interface Seen {
   text: string;
 }
 
-it("while the database is away every call is answered 503 with Retry-After, then works again", async () => {
+it("while the database is down every call returns 503 with Retry-After, then works again", async () => {
   const app = await processes.start({ env: { LOG_LEVEL: "warn" } });
   const olivia = app.visitor();
   await olivia.post("/api/register", registration());

@@ -37,7 +37,7 @@ function expectBusy(answer: { statusCode: number; headers: object; body: string 
   expect(answer.body).toContain("The service is busy or restarting.");
 }
 
-describe("a call that meets", () => {
+describe("a call with", () => {
   it.each([
     ["a lock that is held too long", "lock_timeout=300"],
     ["a statement that takes too long", "statement_timeout=300&lock_timeout=0"],
@@ -52,7 +52,7 @@ describe("a call that meets", () => {
     expect((await trader.get("/api/user/account")).statusCode).toBe(200);
   });
 
-  it("no free connection is answered 503 with Retry-After", async () => {
+  it("no free connection returns 503 with Retry-After", async () => {
     const { app } = await appWithLimits("");
     const trader = await app.trader();
     const { pool } = app.context.database;
@@ -62,7 +62,7 @@ describe("a call that meets", () => {
     expect((await trader.get("/api/user/account")).statusCode).toBe(200);
   });
 
-  it("connections that are cut off in the middle of transactions works on with others", async () => {
+  it("connections closed during transactions continues on others", async () => {
     const { app, other } = await appWithLimits("");
     const trader = await app.trader();
     const { pool } = app.context.database;
@@ -78,7 +78,7 @@ describe("a call that meets", () => {
     expect((await trader.get("/api/user")).json()).toMatchObject({ city: "London" });
   });
 
-  it("a transaction that stands still is answered 503, and changes nothing", async () => {
+  it("a stalled transaction returns 503 and changes nothing", async () => {
     const { app } = await appWithLimits("idle_in_transaction_session_timeout=200");
     const trader = await app.trader();
     const broken = inTransaction(app.context.database, async (em) => {
@@ -92,7 +92,7 @@ describe("a call that meets", () => {
   });
 });
 
-it("the whole of a list comes to a reader who takes longer than any statement may", async () => {
+it("a whole list reaches a reader slower than the statement timeout", async () => {
   const { app, other } = await appWithLimits(
     "statement_timeout=1500&idle_in_transaction_session_timeout=1500",
     { listen: true },
@@ -121,7 +121,7 @@ it("the whole of a list comes to a reader who takes longer than any statement ma
   expect(JSON.parse(text)).toHaveLength(20_000);
 });
 
-it("a PostgreSQL that hangs with its connections open is answered 503 until it goes on", async () => {
+it("calls return 503 while PostgreSQL hangs with its connections open", async () => {
   const app = await processes.start({ env: { LOG_LEVEL: "warn", RATE_LIMIT: "off" } });
   const olivia = app.visitor();
   const sent = registration();

@@ -29,11 +29,14 @@ afterAll(async () => {
   await cramped?.close();
 });
 
-it.each(rounds)("round $round: $kind, and nothing is lost or half done", async ({ kind }) => {
-  const isDisk = kind === fullDisk.name;
-  const fault: Fault = isDisk ? fullDisk.fault : faults[kind]!;
-  expect(await (isDisk ? cramped! : world).round(fault)).toEqual([]);
-});
+it.each(rounds)(
+  "round $round: $kind loses nothing and leaves nothing unfinished",
+  async ({ kind }) => {
+    const isDisk = kind === fullDisk.name;
+    const fault: Fault = isDisk ? fullDisk.fault : faults[kind]!;
+    expect(await (isDisk ? cramped! : world).round(fault)).toEqual([]);
+  },
+);
 
 // After many rounds many mails are queued; `wrongInvitations` gives up if no more are sent.
 const untilAllHaveLeft = { timeout: 60 * MINUTE };

@@ -43,7 +43,7 @@ async function without(folder: string, work: () => Promise<void>): Promise<void>
 const certificates = () => join(test.context.config.dataDir, "certificates");
 
 describe("an upload", () => {
-  it.each([1500, 2_000_000])("that breaks off after %d bytes leaves nothing", async (bytes) => {
+  it.each([1500, 2_000_000])("aborted after %d bytes leaves nothing", async (bytes) => {
     const { uploadDir } = test.context;
     const file = { value: pdf(4_000_000) };
     const { payload, headers } = multipart(certificateParts(traderId, { file }));
@@ -68,7 +68,7 @@ describe("an upload", () => {
     await administrator.delete(`/api/admin/user/${traderId}`);
   });
 
-  it("that cannot be kept is answered 503 and leaves no row and no file", async () => {
+  it("that cannot be stored returns 503 and leaves no row and no file", async () => {
     await without(certificates(), async () => {
       const answer = await uploadCertificate(administrator, traderId);
       expect(answer.statusCode).toBe(503);
@@ -82,7 +82,7 @@ describe("an upload", () => {
     expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
   });
 
-  it("that cannot even be received reveals nothing of the folder", async () => {
+  it("that cannot be received does not reveal the folder", async () => {
     await without(test.context.uploadDir, async () => {
       const answer = await uploadCertificate(administrator, traderId);
       expect(answer.statusCode).toBe(503);
@@ -114,11 +114,11 @@ describe("the deletion of a trader", () => {
   });
 });
 
-describe("a disk that takes no more", () => {
+describe("a full disk", () => {
   const processes = new Processes();
   afterAll(() => processes.cleanUp());
 
-  it("refuses the upload, keeps no part of it, and goes on serving", async () => {
+  it("rejects the upload, keeps no part of it, and does not stop the app", async () => {
     const database = await createDatabase();
     const dataDir = await processes.dataDir();
     await mkdir(dataDir, { recursive: true });

@@ -73,7 +73,7 @@ describe("docker-compose.yml", () => {
     expect(validate({ services: { app: { imagine: "propdesk" } } })).toBe(false);
   });
 
-  it("sets what the app knows, to values that it takes", async () => {
+  it("sets only known variables, to valid values", async () => {
     const { services } = await compose();
     const known = knownVariables();
     for (const name of ["app-1", "app-2", "worker"]) {
@@ -85,13 +85,13 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("trusts the load balancer's address, and no other", async () => {
+  it("trusts only the load balancer's address", async () => {
     const { services } = await compose();
     const address = services.balancer!.networks!.inside!.ipv4_address;
     expect(readConfig(services["app-1"]!.environment!).trustProxy).toEqual([address]);
   });
 
-  it("starts each service when those are well that it needs", async () => {
+  it("starts each service once its dependencies are healthy", async () => {
     const { services } = await compose();
     expect(Object.keys(services["app-1"]!.depends_on!)).toEqual(["postgres", "store"]);
     expect(Object.keys(services.balancer!.depends_on!)).toEqual(["app-1", "app-2"]);
@@ -104,7 +104,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("lets the app write nowhere but in memory", async () => {
+  it("lets the app write only to memory", async () => {
     const { services } = await compose();
     const ours = Object.values(services).filter(({ image }) => image === "propdesk");
     expect(ours).toHaveLength(3);
@@ -136,7 +136,7 @@ describe("Dockerfile", () => {
     return list!.split(/[\s\\]+/).filter((word) => word !== "" && !word.startsWith("--"));
   }
 
-  it("leaves out every package that only the client, the build or an own PostgreSQL needs", async () => {
+  it("omits packages used only by the client, the build or the embedded PostgreSQL", async () => {
     const served = await servedPackages();
     const { dependencies, optionalDependencies } = packageJson;
     const all = Object.keys({ ...dependencies, ...optionalDependencies });
@@ -155,7 +155,7 @@ describe("Dockerfile", () => {
     expect(last).not.toMatch(/^(RUN|ADD) /m);
   });
 
-  it("copies all that the app starts with", async () => {
+  it("copies every file that the app needs to start", async () => {
     const last = (await read("Dockerfile")).split(/^FROM /m).at(-1)!;
     const copied = [...last.matchAll(/^COPY (?!--)(\S+) /gm)].map(([, path]) => path!);
     const image = await processes.folder();
@@ -171,7 +171,7 @@ describe("Dockerfile", () => {
     expect((await app.visitor().get("/api/docs/")).status).toBe(200);
   });
 
-  it("gets of the checkout only what it copies, and no secrets", async () => {
+  it("receives only the files that it copies, and no secrets", async () => {
     const lines = (await read(".dockerignore")).trim().split("\n");
     expect(lines[0]).toBe("*");
     expect(lines).not.toContain("!.data");

@@ -13,7 +13,7 @@ const processes = new Processes();
 afterEach(() => processes.cleanUp());
 
 describe("kill -9 of the app", () => {
-  it("leaves a PostgreSQL that the next start takes over, with all that was acknowledged", async () => {
+  it("leaves a PostgreSQL that the next start takes over with all acknowledged writes", async () => {
     const first = await processes.start();
     const olivia = first.visitor();
     await olivia.post("/api/register", registration());
@@ -29,7 +29,7 @@ describe("kill -9 of the app", () => {
     expect(isAlive(postgres)).toBe(false);
   });
 
-  it("in the middle of the first start does not spoil the second", async () => {
+  it("during the first start does not break the second", async () => {
     const dataDir = await processes.dataDir();
     for (const milliseconds of [400, 700, 1000, 1500, 2200]) {
       const app = await processes.launch({ dataDir });
@@ -40,7 +40,7 @@ describe("kill -9 of the app", () => {
     expect((await last.visitor().post("/api/register", registration())).status).toBe(201);
   });
 
-  it("leaves a cluster half made that still grows while the next start clears it away", async () => {
+  it("leaves an unfinished, still growing cluster that the next start removes", async () => {
     const dataDir = await processes.dataDir();
     const killed = await processes.launch({ dataDir });
     await killed.signal("SIGKILL");
@@ -58,7 +58,7 @@ describe("kill -9 of the app", () => {
 });
 
 describe("kill -9 of PostgreSQL while the app runs", () => {
-  it("is answered 503 with Retry-After until it is back, without a restart of the app", async () => {
+  it("makes calls return 503 with Retry-After until it is back, without a restart of the app", async () => {
     const app = await processes.start();
     const olivia = app.visitor();
     await olivia.post("/api/register", registration());
@@ -79,7 +79,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     expect((await olivia.post("/api/register", registration())).status).toBe(201);
   });
 
-  it("again and again heals, also while it has just come back", async () => {
+  it("is recovered from repeatedly, even right after a recovery", async () => {
     const app = await processes.start();
     for (let round = 0; round < 8; round += 1) {
       const postgres = await app.postgres();
@@ -94,7 +94,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
   });
 
-  it("does not keep the app from stopping at once", async () => {
+  it("does not prevent the app from stopping at once", async () => {
     const app = await processes.start();
     const postgres = await app.postgres();
     process.kill(postgres, "SIGKILL");
@@ -102,7 +102,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     expect(isAlive(await app.postgres())).toBe(false);
   });
 
-  it("does not lose a mail that waits", async () => {
+  it("does not lose a queued mail", async () => {
     const app = await processes.start();
     const sent = registration();
     await app.visitor().post("/api/register", sent);
@@ -119,7 +119,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
 });
 
 describe("kill -9 of both", () => {
-  it("loses nothing that was acknowledged", async () => {
+  it("loses no acknowledged write", async () => {
     const first = await processes.start();
     const olivia = first.visitor();
     await olivia.post("/api/register", registration());
@@ -131,7 +131,7 @@ describe("kill -9 of both", () => {
     expect((await olivia.get("/api/user")).status).toBe(200);
   });
 
-  it("is survived where another program has got PostgreSQL's process id meanwhile", async () => {
+  it("is survived if another program now has PostgreSQL's process id", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     await first.signal("SIGKILL");
@@ -149,7 +149,7 @@ describe("kill -9 of both", () => {
     }
   });
 
-  it("is survived where the machine failed while PostgreSQL made its lock file", async () => {
+  it("is survived if the machine failed while PostgreSQL created its lock file", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     await first.signal("SIGKILL");

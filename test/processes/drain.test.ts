@@ -36,7 +36,7 @@ async function callUntilGone(app: AppProcess, replies: Reply[]): Promise<string 
   }
 }
 
-it("a stop under load on 20 kept connections resets none of them", async () => {
+it("a stop under load resets none of 20 keep-alive connections", async () => {
   const app = await processes.start({ env: { DRAIN_SECONDS: "3" } });
   const replies: Reply[] = [];
   const callers = Array.from({ length: 20 }, () => callUntilGone(app, replies));
@@ -47,7 +47,7 @@ it("a stop under load on 20 kept connections resets none of them", async () => {
   expect(replies.at(-1)?.connection).toBe("close");
 });
 
-it("a stopping app answers calls, is not ready, and then closes", async () => {
+it("a stopping app serves calls, is not ready, and then closes", async () => {
   const app = await processes.start({ env: { DRAIN_SECONDS: "3" } });
   const agent = new Agent();
   process.kill(app.pid, "SIGTERM");

@@ -88,8 +88,8 @@ async function passFile(
   expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
 }
 
-describe("two apps on one database are one", () => {
-  it("in who is signed in, and who no longer is", async () => {
+describe("two apps on one database share", () => {
+  it("sign-ins and sign-outs", async () => {
     const [first, second] = apps;
     const { person, id, email } = await newTrader();
     expect((await at(second, person).get("/api/user")).status).toBe(200);
@@ -113,7 +113,7 @@ describe("two apps on one database are one", () => {
     expect((await at(second, administrator).get("/api/admin/users")).status).toBe(401);
   });
 
-  it("in how many attempts are allowed", async () => {
+  it("throttles", async () => {
     const { email } = await newTrader();
     const tries = Array.from({ length: 30 }, (_, index) =>
       apps[index % 2]!.visitor().post("/api/login", { email, password: "wrong" }),
@@ -123,7 +123,7 @@ describe("two apps on one database are one", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   });
 
-  it("in who decided a payout first", async () => {
+  it("the first decision on a payout", async () => {
     const { person, id } = await newTrader();
     const administrators = await Promise.all(apps.map(signIn));
     await administrators[0]!.patch(`/api/admin/user/${id}/account`, { payoutEnabled: true });
@@ -138,13 +138,13 @@ describe("two apps on one database are one", () => {
     }
   });
 
-  it("in the files that one took in and the other hands out", async () => {
+  it("uploaded files", async () => {
     const [first, second] = apps;
     await passFile(first, second, await newTrader());
     expect(await readdir(join(first.dataDir, "uploads"))).toEqual([]);
   });
 
-  it("in the whole of a list", async () => {
+  it("whole lists", async () => {
     const [first, second] = apps;
     const administrator = await signIn(first);
     const lists = await Promise.all([
@@ -156,7 +156,7 @@ describe("two apps on one database are one", () => {
   });
 });
 
-it("without a store, two apps that share their data directory hand out each other's files", async () => {
+it("without a store, two apps that share their data directory serve each other's files", async () => {
   const s3 = Object.keys(env).filter((name) => name.startsWith("S3_"));
   const without = { ...env, ...Object.fromEntries(s3.map((name) => [name, ""])) };
   const dataDir = await processes.dataDir();
@@ -177,7 +177,7 @@ describe("jobs", () => {
     return rows[0]!.count;
   };
 
-  it("wait for a worker, and each is done once by whichever of several, also after a kill -9", async () => {
+  it("wait for a worker and run once across several, even after a kill -9", async () => {
     const mailServer = await startMailServer({
       judge: async () => {
         await sleep(100);
@@ -218,7 +218,7 @@ describe("jobs", () => {
     }
   });
 
-  it("are all that a worker does: it answers for its health alone", async () => {
+  it("are all that a worker does, apart from its health checks", async () => {
     const only = await processes.start({ env: { ...env, WORKERS: "1" }, command: worker });
     expect(only.stdout).toContain(`A worker is ready on ${only.url}\n`);
     expect((await only.visitor().get("/api/health")).json()).toMatchObject({ database: "ok" });

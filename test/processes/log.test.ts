@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const processes = new Processes();
 afterAll(() => processes.cleanUp());
 
-it("a whole day of calls stands in the log, with the words of OWASP and without any secret", async () => {
+it("a day of calls is logged with OWASP's event names and without any secret", async () => {
   const database = await createDatabase();
   const secret = (name: string) => `${name}-${randomBytes(12).toString("hex")}`;
   const smtp = { name: "desk", password: secret("smtp") };

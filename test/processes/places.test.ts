@@ -63,7 +63,7 @@ describe("the app runs", () => {
     await livesOn(await processes.start({ dataDir }));
   });
 
-  it("not in a folder that the user may not write to, and says so", async () => {
+  it("but fails with a message in a folder that is not writable", async () => {
     const folder = await processes.folder();
     chmodSync(folder, 0o555);
     const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
@@ -99,7 +99,7 @@ describe("on a Node that is too old", () => {
 });
 
 describe("DATABASE_URL", () => {
-  it("is where the app works, without a PostgreSQL or a demo of its own", async () => {
+  it("replaces the embedded PostgreSQL and the demo", async () => {
     const database = await createDatabase({ template: "blank" });
     try {
       const app = await processes.start({ env: { DATABASE_URL: database.url, DEMO: "" } });
@@ -114,7 +114,7 @@ describe("DATABASE_URL", () => {
     }
   });
 
-  it("takes several apps that start at once: one migrates, one key is made, all serve", async () => {
+  it("supports concurrent first starts: one app migrates, one key is created, all serve", async () => {
     const database = await createDatabase({ template: "blank" });
     try {
       const env = { DATABASE_URL: database.url };

@@ -78,7 +78,7 @@ describe("a second start", () => {
     expect(first.stdout).not.toContain("ended unexpectedly");
   });
 
-  it("at the very same moment leaves one of two apps running", async () => {
+  it("at the same time leaves one of two apps running", async () => {
     const dataDir = await processes.dataDir();
     const apps = await Promise.all([1, 2].map(() => processes.launch({ dataDir })));
     const loser = await Promise.race(apps.map((app) => app.exited.then(() => app)));
@@ -90,7 +90,7 @@ describe("a second start", () => {
 });
 
 describe("a start that cannot succeed", () => {
-  it("says in one line which variable is wrong", async () => {
+  it("prints in one line which variable is wrong", async () => {
     const app = await processes.launch({ env: { SMTP_URL: "mail.example.com" } });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toBe(
@@ -99,7 +99,7 @@ describe("a start that cannot succeed", () => {
     expect(app.stdout).toBe("");
   });
 
-  it("says in one line that the port is taken, and leaves no database process", async () => {
+  it("prints in one line that the port is taken, and leaves no database process", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as { port: number };
@@ -116,13 +116,13 @@ describe("a start that cannot succeed", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("says in one line that HOST is not an address of this machine", async () => {
+  it("prints in one line that HOST is not an address of this machine", async () => {
     const app = await processes.launch({ env: { HOST: "192.0.2.1" } });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toMatch(/^HOST must be an address of this machine: [^\n]+\n$/);
   });
 
-  it("says in one line that nothing answers at DATABASE_URL", async () => {
+  it("prints in one line that DATABASE_URL is unreachable", async () => {
     const app = await processes.launch({
       env: { DATABASE_URL: "postgres://propdesk:s3cret@127.0.0.1:1/propdesk" },
     });
@@ -131,7 +131,7 @@ describe("a start that cannot succeed", () => {
     expect(app.stderr).not.toContain("s3cret");
   });
 
-  it("says in one line that DATA_DIR cannot be a folder", async () => {
+  it("prints in one line that DATA_DIR cannot be a folder", async () => {
     const folder = await processes.folder();
     await writeFile(`${folder}/file`, "");
     const app = await processes.launch({ dataDir: `${folder}/file` });
@@ -139,7 +139,7 @@ describe("a start that cannot succeed", () => {
     expect(app.stderr).toMatch(/^DATA_DIR [^\n]+\n$/);
   });
 
-  it("says in one line that another major version of PostgreSQL made the database", async () => {
+  it("prints in one line that another major version of PostgreSQL created the database", async () => {
     const dataDir = await processes.dataDir();
     await mkdir(`${dataDir}/postgres`, { recursive: true });
     await writeFile(`${dataDir}/postgres/PG_VERSION`, "17\n");
@@ -151,7 +151,7 @@ describe("a start that cannot succeed", () => {
     expect(await readdir(`${dataDir}/postgres`)).toEqual(["PG_VERSION"]);
   });
 
-  it("says in one line that a secret file is broken", async () => {
+  it("prints in one line that a secret file is damaged", async () => {
     const dataDir = await processes.dataDir();
     await mkdir(`${dataDir}/secrets`, { recursive: true });
     await writeFile(`${dataDir}/secrets/session-secret`, "short");

@@ -37,7 +37,7 @@ async function received(app: AppProcess): Promise<void> {
 }
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  it("answers the open request, ends with 0, and leaves no database process", async () => {
+  it("finishes the open request, exits with 0, and leaves no database process", async () => {
     const app = await processes.start();
     const postgres = await app.postgres();
     const open = openRegistration(app);
@@ -51,7 +51,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     expect(app.stderr).toBe("");
   });
 
-  it("twice is as good as once", async () => {
+  it("twice has the same effect as once", async () => {
     const app = await processes.start();
     const postgres = await app.postgres();
     process.kill(app.pid, signal);
@@ -62,14 +62,14 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
 });
 
 describe("SIGTERM", () => {
-  it("is not held up by a browser that keeps its connection open", async () => {
+  it("is not delayed by a browser that keeps its connection open", async () => {
     const app = await processes.start();
     // fetch keeps the connection of the last call for the next.
     expect(await app.health()).toBe(200);
     expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
-  it("waits no longer than half a minute for a request that never ends", async () => {
+  it("waits at most half a minute for a request that never ends", async () => {
     const app = await processes.start();
     const open = openRegistration(app);
     open.status.catch(() => {});

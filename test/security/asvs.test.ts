@@ -65,7 +65,7 @@ describe("docs/asvs.md", () => {
     expect(rows.map(({ id, level }) => [id, level])).toEqual(required);
   });
 
-  it.each(rows)("$id says whether it holds, and by what", ({ holds, shown }) => {
+  it.each(rows)("$id states whether it holds, with evidence", ({ holds, shown }) => {
     expect(["yes", "operator", "no"]).toContain(holds);
     expect(shown).not.toBe("");
     if (holds === "yes") expect(pathsIn(shown).length + linksIn(shown).length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe("docs/asvs.md", () => {
   });
 
   it.each(rows.filter(({ shown }) => pathsIn(shown).length > 0))(
-    "$id names files that exist, and tests that are in them",
+    "$id names existing files and tests",
     async ({ shown }) => {
       for (const path of pathsIn(shown))
         expect([path, existsSync(join(root, path))]).toEqual([path, true]);
@@ -84,7 +84,7 @@ describe("docs/asvs.md", () => {
     },
   );
 
-  it("links to sections that are there", async () => {
+  it("links to existing sections", async () => {
     const anchors = {
       "security.md": await anchorsOf("security.md"),
       "operating.md": await anchorsOf("operating.md"),
@@ -94,13 +94,13 @@ describe("docs/asvs.md", () => {
     }
   });
 
-  it("holds on level 1 and 2, but for what is listed", () => {
+  it("holds on levels 1 and 2, apart from the listed exceptions", () => {
     const failing = rows.filter(({ level, holds }) => level !== "L3" && holds === "no");
     expect(failing.map(({ id }) => id)).toEqual(exceptions);
     expect(page).toContain(`these do not hold: ${exceptions.join(", ")}.`);
   });
 
-  it("counts them right", () => {
+  it("counts the requirements correctly", () => {
     for (const level of ["L1", "L2", "L3"]) {
       const count = (answer: string) =>
         rows.filter((row) => row.level === level && row.holds === answer).length;

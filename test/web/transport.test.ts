@@ -29,7 +29,7 @@ async function failure(given: Answer): Promise<TransportError> {
 }
 
 describe("an answer", () => {
-  it("of the API is passed on as it is", async () => {
+  it("of the API is passed through unchanged", async () => {
     answer = { status: 401, body: '{"error":{"json":{"message":"Please sign in"}}}' };
     const response = await fetchFromApi(url);
     expect(response.status).toBe(401);

@@ -155,7 +155,7 @@ it("removes files that no certificate refers to once they are a day old", async 
   expect(file.statusCode).toBe(200);
 });
 
-it("removes uploads that broke off over an hour ago, and not one that is under way", async () => {
+it("removes uploads aborted over an hour ago and none in progress", async () => {
   const { uploadDir } = test.context;
   const old = join(uploadDir, "old");
   await writeFile(old, "%PDF");
@@ -169,7 +169,7 @@ it("removes uploads that broke off over an hour ago, and not one that is under w
   expect(await readdir(uploadDir)).toEqual(["under-way"]);
 });
 
-it("leaves files alone that are not of our making", async () => {
+it("keeps files that the app did not create", async () => {
   const folder = certificatesIn(test);
   await writeFile(join(folder, "a name (1).pdf"), "");
   await writeFile(join(folder, makeFileKey()), "");

@@ -96,7 +96,7 @@ it("follow registrations, status changes, requests, decisions and deletions", as
   expect(await shown()).toMatchObject({ users: { total: 1 }, payouts: { total: 2 } });
 });
 
-it("follow what SQL changes many rows at once", async () => {
+it("follow SQL that changes many rows at once", async () => {
   const { pool } = test.context.database;
   await pool.query(`
     with many as (
@@ -114,7 +114,7 @@ it("follow what SQL changes many rows at once", async () => {
   expect(await shown()).toEqual(await counted());
 });
 
-it("lose nothing where many count at the same time", async () => {
+it("lose nothing in concurrent changes", async () => {
   const traders = [await payoutTrader(), await payoutTrader(), await payoutTrader()];
   const calls = Array.from({ length: 30 }, (_, index) =>
     index % 5 === 4
@@ -129,7 +129,7 @@ it("lose nothing where many count at the same time", async () => {
   expect(await shown()).toMatchObject({ payouts: { total: 30 } });
 });
 
-it("leave no trace of what was rolled back", async () => {
+it("are not changed by a rolled-back transaction", async () => {
   await payoutTrader();
   const before = await shown();
   const client = await test.context.database.pool.connect();

@@ -121,7 +121,7 @@ const look: Step = {
   toString: () => "look",
 };
 
-it("whatever traders and administrators do one after another, each payout is its last decision", async () => {
+it("each payout has the status of its last decision after any sequence of calls", async () => {
   const steps = fc.commands(
     [
       fc.boolean().map(switchPayouts),

@@ -51,7 +51,7 @@ describe("the timeline of a payout request", () => {
     expect(theirs).toMatchObject({ user: { fullName: "Olivia Bennett" }, timeline: own.timeline });
   });
 
-  it("is nobody else's", async () => {
+  it("is hidden from other traders", async () => {
     const id = await newRequest();
     const other = await test.trader();
     expect((await other.get(`/api/user/payouts/${id}`)).statusCode).toBe(404);
@@ -60,7 +60,7 @@ describe("the timeline of a payout request", () => {
     expect((await administrator.get("/api/admin/payouts/2147483648")).statusCode).toBe(404);
   });
 
-  it("begins with the request also where that is older than the log", async () => {
+  it("begins with the request even if it is older than the log", async () => {
     const { rows } = await test.context.database.pool.query<{ id: number }>(
       `insert into payout_requests (user_id, amount, payment_method, created_at)
        values ($1, 5, 'bank', '2025-01-02T03:04:05Z') returning id`,
@@ -93,7 +93,7 @@ describe("a decision on a request that has changed since", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("makes one request of many, also at the same moment, and the answer is the same", async () => {
+  it("creates one request for many calls, even concurrent ones, with the same response", async () => {
     const headers = { "idempotency-key": "one" };
     const answers = await Promise.all(Array.from({ length: 8 }, () => request(headers)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
@@ -106,7 +106,7 @@ describe("an Idempotency-Key", () => {
     expect((await request(headers, body)).body).toBe(answers[0]!.body);
   });
 
-  it("with another body is refused", async () => {
+  it("is rejected with another body", async () => {
     const headers = { "idempotency-key": "two" };
     expect((await request(headers)).statusCode).toBe(201);
     const other = await request(headers, { ...payment, amount: "101" });
@@ -114,7 +114,7 @@ describe("an Idempotency-Key", () => {
     expect(other.json<{ message: string }>().message).toMatch(/used for another request/);
   });
 
-  it("is each trader's own", async () => {
+  it("is separate for each trader", async () => {
     const sue = await test.trader();
     await administrator.patch(`/api/admin/user/${sue.id}/account`, { payoutEnabled: true });
     const headers = { "idempotency-key": "three" };

@@ -31,7 +31,7 @@ async function tamper({ context }: TestApp, statement: string) {
 
 const someEvent = "(select id from audit_events where chain = 3 and position = 1)";
 
-it("links the events of writers at the same moment without a gap", async () => {
+it("links the events of concurrent writers without a gap", async () => {
   const { context } = await busyApp();
   const { events, heads, broken } = await verifyChains(context.database);
   expect(broken).toBeUndefined();
@@ -68,7 +68,7 @@ it.each([
   expect((await verifyChains(test.context.database)).broken).toMatchObject({ chain: 3, why });
 });
 
-it("finds an end that was cut off, or rewritten, by heads that were noted before", async () => {
+it("detects a truncated or rewritten end by heads recorded earlier", async () => {
   const test = await busyApp();
   const { database } = test.context;
   const { heads } = await verifyChains(database);

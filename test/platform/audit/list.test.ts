@@ -58,7 +58,7 @@ describe("the list of audit events", () => {
     }
   });
 
-  it("comes in pages that lead on to each other, newest first", async () => {
+  it("is paged, newest first", async () => {
     const all = await list("");
     const paged: AuditEvent[] = [];
     for (let next: string | undefined = "/api/admin/audit?limit=4"; next;) {
@@ -71,7 +71,7 @@ describe("the list of audit events", () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
-  it("comes to the screens in pages that say where the next one begins", async () => {
+  it("returns pages with the position of the next one to the screens", async () => {
     const all = await list("");
     const paged: AuditEvent[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -97,7 +97,7 @@ describe("the list of audit events", () => {
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
   });
 
-  it("is for administrators", async () => {
+  it("requires an administrator", async () => {
     for (const path of ["/api/admin/audit", "/api/admin/audit/export"]) {
       expect((await test.visitor().get(path)).statusCode).toBe(401);
       expect((await bob.get(path)).statusCode).toBe(403);
@@ -108,7 +108,7 @@ describe("the list of audit events", () => {
 });
 
 describe("the export", () => {
-  it("is a table of all that match, in which no name is a formula", async () => {
+  it("is a table of all matching events in which no name is a formula", async () => {
     const answer = await administrator.get("/api/admin/audit/export?action=trader.registered");
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toMatch(
@@ -122,7 +122,7 @@ describe("the export", () => {
     expect(lines[1]).toContain("fullName: – → Ann 4");
   });
 
-  it("says what is wrong with a filter", async () => {
+  it("returns what is wrong with a filter", async () => {
     const answer = await administrator.get("/api/admin/audit/export?actor=ghost");
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
       400,

@@ -55,7 +55,7 @@ describe("without any variable", () => {
     } satisfies Config);
   });
 
-  it("takes an empty or blank one for none", () => {
+  it("treats empty and blank variables as missing", () => {
     const names = ["PORT", "HOST", "PUBLIC_URL", "DATABASE_URL", "SMTP_URL", "S3_REGION", "DEMO"];
     const blank = Object.fromEntries(names.map((name, index) => [name, " ".repeat(index % 3)]));
     expect(readConfig(blank)).toEqual(readConfig({}));

@@ -3,7 +3,7 @@ import { connectDatabase } from "../../../src/platform/database/database.ts";
 import { createDatabase } from "../../support/database.ts";
 import { entities } from "../../../src/entities.ts";
 
-it("what DATABASE_URL says behind the question mark reaches the driver", async () => {
+it("the parameters of DATABASE_URL reach the driver", async () => {
   const { url, drop } = await createDatabase();
   const database = await connectDatabase(`${url}?application_name=named-by-the-url`, entities);
   onTestFinished(async () => {

@@ -23,14 +23,14 @@ async function blankDatabase() {
 }
 
 describe("the migrations", () => {
-  it("make exactly the schema that the entities describe", async () => {
+  it("create exactly the schema that the entities describe", async () => {
     const { database } = await blankDatabase();
     expect(await database.orm.schema.getUpdateSchemaSQL()).not.toBe("");
     await migrate(database);
     expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("");
   });
 
-  it("are done once where two instances start at the same time", async () => {
+  it("run once if two instances start at the same time", async () => {
     const { database } = await blankDatabase();
     await Promise.all([migrate(database), migrate(database), migrate(database)]);
     const { rows } = await database.pool.query("select name from migrations");
@@ -49,7 +49,7 @@ describe("the migrations", () => {
     expect(stdout).toMatch(/No changes required/);
   });
 
-  it("say in a sentence what is missing where searches cannot have their index", async () => {
+  it("print what is missing if the search indexes cannot be created", async () => {
     const { url, database } = await blankDatabase();
     const role = `limited_${randomUUID().slice(0, 8)}`;
     await database.pool.query(`create role ${role} login password 'limited'`);

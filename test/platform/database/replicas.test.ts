@@ -44,7 +44,7 @@ const emails = async () =>
     .json<{ email: string }[]>()
     .map(({ email }) => email);
 
-it("long reads of administrators go to a replica, and what a trader sees does not", async () => {
+it("long reads of administrators use a replica, reads of traders do not", async () => {
   const trader = await test.trader();
   await caughtUp();
   expect(await emails()).toContain(trader.email);
@@ -71,7 +71,7 @@ it("a writer's next list contains the change even if the replica lags", async ()
   expect(await emails()).toContain(late.email);
 });
 
-it("a replica that is away is done without", async () => {
+it("an unreachable replica is bypassed", async () => {
   await caughtUp();
   await pair.stopStandby();
   expect((await administrator.get("/api/admin/users")).statusCode).toBe(200);

@@ -47,7 +47,7 @@ describe("a call with a key", () => {
     expect((await write(call(changes))).run).toBe(first.run + 1);
   });
 
-  it("is refused with another input", async () => {
+  it("is rejected with another input", async () => {
     await write(call());
     await expect(write(call({ input: { amount: "6.00" } }))).rejects.toMatchObject({
       code: "unprocessable",

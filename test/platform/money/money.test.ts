@@ -37,7 +37,7 @@ describe("money", () => {
     },
   );
 
-  it("writes what it read, to the cent, whatever the amount", () => {
+  it("formats every amount as it was parsed, to the cent", () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(parseCents(formatDecimal(amount))).toBe(amount);
@@ -46,7 +46,7 @@ describe("money", () => {
     );
   });
 
-  it("reads nothing that is not plain decimal notation", () => {
+  it("accepts only plain decimal notation", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const isPlain = /^-?\d{1,12}(\.\d{1,2})?$/.test(text) && !text.includes("\n");
@@ -75,7 +75,7 @@ describe("money", () => {
     expect(formatProfitLoss(amount)).toBe(shown);
   });
 
-  it("is shown with all of its digits, whatever the amount", () => {
+  it("shows all digits of any amount", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (amount) => {
         const shown = formatDollars(formatDecimal(amount));
@@ -92,7 +92,7 @@ describe("money that is sent", () => {
   const schema = moneyInput("no");
   const read = (value: unknown) => schema.safeParse(value);
 
-  it("as text is taken to the cent, or not at all", () => {
+  it("as text is accepted to the cent or rejected", () => {
     fc.assert(
       fc.property(cents, (amount) => {
         const text = formatDecimal(amount);
@@ -126,7 +126,7 @@ describe("money that is sent", () => {
     );
   });
 
-  it("of any other kind is refused, and never throws", () => {
+  it("of any other type is rejected without throwing", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         fc.pre(typeof value !== "string" && typeof value !== "number");

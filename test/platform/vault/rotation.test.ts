@@ -80,7 +80,7 @@ async function openAll(app: AppProcess): Promise<Map<number, string | null>> {
   return new Map(rows.map(({ id, sealed }) => [id, decryptMasterPassword(cipher, id, sealed)]));
 }
 
-it("rotates beside a running app and its writers, and the old key is not needed any more", async () => {
+it("rotates during concurrent writes, after which the old key is no longer needed", async () => {
   const app = await processes.start({ env });
   const administrator = await administratorOf(app);
   const passwords = await fill(app, 3000);
@@ -117,7 +117,7 @@ it("rotates beside a running app and its writers, and the old key is not needed 
   });
 });
 
-it("goes on where a kill -9 ended it, with the key that it had made", async () => {
+it("continues after a kill -9 with the key it had created", async () => {
   const app = await processes.start({ env });
   const passwords = await fill(app, 30_000);
   const client = await connect(app);
@@ -150,7 +150,7 @@ it("goes on where a kill -9 ended it, with the key that it had made", async () =
   expect((await readFile(keyFile(app.dataDir), "utf8")).trim().split("\n")).toHaveLength(2);
 });
 
-it("a key that is missing stops the start with a sentence", async () => {
+it("a missing key fails the start with a message", async () => {
   const app = await processes.start({ env });
   const administrator = await administratorOf(app);
   const { id } = (
@@ -166,7 +166,7 @@ it("a key that is missing stops the start with a sentence", async () => {
   );
 });
 
-it("with keys from the environment, seals anew what the older ones sealed, and makes none", async () => {
+it("with keys from the environment, re-encrypts older values and creates no key", async () => {
   const test = await startApp();
   const { database } = test.context;
   const [older, newer] = [randomBytes(32), randomBytes(32)];
@@ -207,7 +207,7 @@ it("with keys from the environment, seals anew what the older ones sealed, and m
   await test.close();
 });
 
-it("a key of the environment that no app has started with is refused unless forced", async () => {
+it("rejects an environment key that no app has started with unless forced", async () => {
   const newKey = randomBytes(32).toString("base64");
   const app = await processes.start({ env });
   await fill(app, 1);

@@ -18,7 +18,7 @@ const secrets = (env = {}) => readSecrets(readConfig({ DATA_DIR: dataDir, ...env
 const keysOf = ({ keyring }: Secrets) => keyring.all().map(({ bytes }) => bytes);
 const path = (name: string) => join(dataDir, "secrets", name);
 
-it("makes 32 bytes each, once, that only their owner can read", async () => {
+it("creates 32 bytes each, once, readable only by their owner", async () => {
   const made = await secrets();
   expect(made.sessionSecret).toHaveLength(32);
   expect(keysOf(made)).toEqual([expect.any(Buffer)]);
@@ -32,7 +32,7 @@ it("makes 32 bytes each, once, that only their owner can read", async () => {
   expect([again.sessionSecret, keysOf(again)]).toEqual([made.sessionSecret, keysOf(made)]);
 });
 
-it("prefers those that are configured, and then writes none", async () => {
+it("uses configured secrets and then writes none", async () => {
   const key = Buffer.alloc(32, 7);
   const env = { SESSION_SECRET: key.toString("base64"), ENCRYPTION_KEY: key.toString("base64") };
   const old = Buffer.alloc(32, 8);
@@ -41,7 +41,7 @@ it("prefers those that are configured, and then writes none", async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it("gives two processes that start at once the same ones, and leaves no drafts", async () => {
+it("returns the same secrets to concurrent processes and leaves no drafts", async () => {
   const program = `
     const { readSecrets } = await import(${JSON.stringify(join(import.meta.dirname, "../../../src/platform/vault/secrets.ts"))});
     const { sessionSecret, keyring } = await readSecrets({ dataDir: ${JSON.stringify(dataDir)}, encryptionKeysOld: [] });
@@ -60,7 +60,7 @@ it("gives two processes that start at once the same ones, and leaves no drafts",
 });
 
 it.each(["", "short", Buffer.alloc(33).toString("base64"), "!".repeat(44)])(
-  "refuses the file %j with a sentence, and leaves it as it is",
+  "rejects the file %j with a message and does not change it",
   async (content) => {
     await secrets();
     await writeFile(path("encryption-key"), content);
