@@ -1,19 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
 import { ActionMenu } from "../components/menu/action-menu.tsx";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
+import { AdminSignInAgain } from "./admin-sign-in-again.tsx";
 import styles from "./bar.module.css";
 import { BarLinks } from "./bar-links.tsx";
-import { loadOverlay } from "./load-overlay.ts";
 import { SignedInLayout } from "./signed-in-layout.tsx";
-
-const AdminSignInAgain = lazy(() =>
-  loadOverlay(() => import("./admin-sign-in-again.tsx")).then((m) => ({
-    default: m.AdminSignInAgain,
-  })),
-);
 
 const links = [
   { to: "/admin/dashboard", label: "Dashboard" },

@@ -1,12 +1,8 @@
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { BarLinks } from "./bar-links.tsx";
-import { loadOverlay } from "./load-overlay.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
-
-const SignInAgain = lazy(() =>
-  loadOverlay(() => import("./sign-in-again.tsx")).then((m) => ({ default: m.SignInAgain })),
-);
 
 const links = [
   { to: "/", label: "Dashboard" },
