@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { makeOpenApiDocument } from "../http/openapi/document.ts";
+import { makeOpenApiDocument } from "../http/openapi-document.ts";
 import { renderPermissions } from "../http/permission-table.ts";
 
 // `npm run openapi` writes what is generated from the calls; with --check it compares the files.

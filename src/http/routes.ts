@@ -2,7 +2,7 @@ import { auditExport } from "./audit-export.ts";
 import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
-import { documentRoute, readerRoutes } from "./openapi/docs.ts";
+import { documentRoute, readerRoutes } from "./api-reference.ts";
 import type { Route } from "./route.ts";
 
 /** All routes under `/api` that are not procedures. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeOpenApiDocument } from "../../../src/http/openapi/document.ts";
+import { makeOpenApiDocument } from "../../../src/http/openapi-document.ts";
 import { procedures } from "../../../src/http/app-router.ts";
 import { inputSchema } from "../../../src/http/rest-input.ts";
 

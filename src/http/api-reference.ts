@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Context } from "../../platform/context.ts";
-import { defineRoute, registerRoute } from "../route.ts";
+import type { Context } from "../platform/context.ts";
+import { defineRoute, registerRoute } from "./route.ts";
 
 export const documentRoute = defineRoute({
   name: "openapi",
@@ -29,7 +29,7 @@ export async function registerDocs(
   );
   // Loaded here because commands that import this file do not need its four megabytes.
   const { default: reader } = await import("@scalar/fastify-api-reference");
-  const icon = await readFile(join(import.meta.dirname, "../../../web/mark.svg"), "utf8");
+  const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");
   await server.register(async (scope) => {
     allowReader(scope, `data:image/svg+xml,${encodeURIComponent(icon)}`);
     shareScript(scope);

@@ -1,12 +1,12 @@
-import packageJson from "../../../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
-import { errorDescriptions } from "../../identity/calls/call.ts";
-import type { Permission } from "../../identity/calls/guards.ts";
-import { cookieName, type SessionKind } from "../../identity/sessions/cookies.ts";
-import { appRouter, procedures } from "../app-router.ts";
-import { routes } from "../routes.ts";
+import { errorDescriptions } from "../identity/calls/call.ts";
+import type { Permission } from "../identity/calls/guards.ts";
+import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
+import { appRouter, procedures } from "./app-router.ts";
+import { routes } from "./routes.ts";
 
 const error = z
   .object({
