@@ -20,7 +20,7 @@ export interface Context {
   outbox: Outbox;
   cipher: Cipher;
   files: FileStorage;
-  /** `undefined` where none is configured. */
+  /** `undefined` if none is configured. */
   scanner: VirusScanner | undefined;
   /** Where an upload is written until it is known to be good. */
   uploadDir: string;

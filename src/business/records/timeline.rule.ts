@@ -1,4 +1,5 @@
 import {
+  compareWithinInstant,
   netOf,
   type RecordedDeal,
   type RecordedOperation,
@@ -95,12 +96,6 @@ function groupByInstant({ operations, deals, snapshots }: TradingRecord): Group[
   for (const deal of deals) at(deal.time).deals.push(deal);
   for (const snapshot of snapshots) at(snapshot.time).snapshots.push(snapshot);
   return [...groups.values()]
-    .map((group) => ({ ...group, deals: group.deals.toSorted(byTicket) }))
+    .map((group) => ({ ...group, deals: group.deals.toSorted(compareWithinInstant) }))
     .toSorted((a, b) => a.time - b.time);
-}
-
-/** Positions of one instant open before they close, whatever order the deals arrived in. */
-function byTicket(a: RecordedDeal, b: RecordedDeal): number {
-  const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : entry === "inout" ? 1 : 2);
-  return rank(a) - rank(b) || (a.ticket < b.ticket ? -1 : a.ticket > b.ticket ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-import { netOf, type RecordedDeal } from "./trading-record.rule.ts";
+import { compareWithinInstant, netOf, type RecordedDeal } from "./trading-record.rule.ts";
 import { OpenPositions } from "./open-positions.rule.ts";
 import { formatVolume, parseVolume } from "./volume.rule.ts";
 
@@ -25,15 +25,10 @@ export interface Trade {
 /** The trades of a record, by their first deal. */
 export function tradesOf(deals: RecordedDeal[]): Trade[] {
   const byPosition = Map.groupBy(
-    deals.toSorted((a, b) => a.time - b.time || compareEntries(a, b)),
+    deals.toSorted((a, b) => a.time - b.time || compareWithinInstant(a, b)),
     ({ position }) => position,
   );
   return [...byPosition.values()].map(tradeOf);
-}
-
-function compareEntries(a: RecordedDeal, b: RecordedDeal): number {
-  const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : 1);
-  return rank(a) - rank(b) || (a.ticket < b.ticket ? -1 : 1);
 }
 
 function tradeOf(deals: RecordedDeal[]): Trade {

@@ -53,3 +53,9 @@ export function netOf({
 }: Pick<RecordedDeal, "profit" | "commission" | "swap" | "fee">): bigint {
   return profit + commission + swap + fee;
 }
+
+/** Orders the deals of one instant: positions open before they close, whatever order the deals arrived in. */
+export function compareWithinInstant(a: RecordedDeal, b: RecordedDeal): number {
+  const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : entry === "inout" ? 1 : 2);
+  return rank(a) - rank(b) || (a.ticket < b.ticket ? -1 : a.ticket > b.ticket ? 1 : 0);
+}

@@ -111,8 +111,7 @@ class Mt4Reader {
 
   /** The totals row, `Closed P/L` and the summary, each beside what the rows give. */
   totals(): StatedTotal[] {
-    const { commission, taxes, swap, profit } = this.#sums;
-    const closed = commission + taxes + swap + profit;
+    const closed = this.#closedProfit();
     const moved = this.draft.operationsTotal();
     const stated = (label: RegExp, name: string, computed: bigint): StatedTotal[] => {
       const found = findValue(this.summary, label);
@@ -196,11 +195,15 @@ class Mt4Reader {
     }
   }
 
+  #closedProfit(): bigint {
+    const { commission, taxes, swap, profit } = this.#sums;
+    return commission + taxes + swap + profit;
+  }
+
   #readClosedTotal({ row }: StatementRow, text: string): void {
     const number = parsePlatformNumber(text);
     if (number === null) return;
-    const { commission, taxes, swap, profit } = this.#sums;
-    const computed = commission + taxes + swap + profit;
+    const computed = this.#closedProfit();
     this.#stated.push({ row, name: "closed profit", stated: toCents(number), computed });
   }
 
