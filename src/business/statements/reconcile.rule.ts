@@ -1,7 +1,8 @@
 import { formatDecimal } from "../../platform/money/money.ts";
 import type { BalanceStep, ParsedStatement, StatementFinding } from "./statement.ts";
 
-export type ReconciliationStatus = "reconciled" | "partial" | "inconsistent";
+export const reconciliationStatuses = ["reconciled", "partial", "inconsistent"] as const;
+export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
 /** Whether a statement agrees with itself. Amounts are cents; `null` if the file prints no balances. */
 export interface Reconciliation {

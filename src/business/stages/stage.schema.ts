@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { optionalText, requiredText, text } from "../../platform/lib/text.schema.ts";
+import { timeInput } from "../../platform/lib/time-input.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { money, moneyInput } from "../../platform/money/money.schema.ts";
+
+/** How a run of an account ended. */
+export const stageOutcomes = ["passed", "failed", "abandoned"] as const;
+export type StageOutcome = (typeof stageOutcomes)[number];
+
+/** One run of an account: records belong to the stage whose period holds their time. */
+export const stage = z
+  .object({
+    id,
+    userId: id,
+    phase: z.string().meta({ examples: ["Phase 1"] }),
+    currency: z.string().meta({ examples: ["USD"] }),
+    initialBalance: money,
+    rulesVersionId: id.nullable(),
+    startedAt: timestamp,
+    endedAt: timestamp.nullable(),
+    outcome: z.enum(stageOutcomes).nullable(),
+  })
+  .meta({ id: "Stage" });
+
+export type Stage = z.infer<typeof stage>;
+
+export const stagesOfTraderInput = z.strictObject({ userId: targetId });
+
+const initialBalance = moneyInput("Initial balance must be a valid number").refine(
+  (value) => !value.startsWith("-"),
+  { error: "Initial balance must not be negative" },
+);
+
+const currency = text("Currency must be text")
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,10}$/, { error: "Currency must be a code such as USD" });
+
+export const startStageInput = z.strictObject({
+  userId: targetId,
+  phase: requiredText("Phase is required"),
+  initialBalance,
+  rulesVersionId: targetId.nullish(),
+  startedAt: timeInput("startedAt").optional(),
+  currency: currency.optional(),
+  expectedStageId: targetId.nullish(),
+});
+
+export const endStageInput = z.strictObject({
+  id: targetId,
+  endedAt: timeInput("endedAt").optional(),
+  outcome: z
+    .enum(stageOutcomes, { error: "Outcome must be passed, failed or abandoned" })
+    .optional(),
+  reason: requiredText("Please provide a reason"),
+});
+
+/** The form behind "Start a stage"; the time is entered in the browser's zone. */
+export const startStageForm = startStageInput
+  .pick({ phase: true, initialBalance: true, currency: true })
+  .safeExtend({ startedAt: optionalText() });

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { requiredText } from "../../platform/lib/text.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { moneySum } from "../../platform/money/money.schema.ts";
+import { reconciliationStatuses } from "./reconcile.rule.ts";
+import { statementFormats } from "./statement.ts";
+
+export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
+
+/** What a statement says that contradicts itself, the account or other sources. */
+export const statementFinding = z
+  .object({
+    code: z.string().meta({ examples: ["running_balance"] }),
+    message: z.string(),
+    row: z.number().nullable(),
+    expected: z.string().nullable(),
+    actual: z.string().nullable(),
+  })
+  .meta({ id: "StatementFinding" });
+export type StatementFinding = z.infer<typeof statementFinding>;
+
+const count = z.number();
+
+/** An imported statement; `id` and `createdAt` are `null` in the response to a dry run. */
+export const statement = z
+  .object({
+    id: id.nullable(),
+    userId: id,
+    stageId: id.nullable().meta({ description: "`null` if a dry run would start a stage" }),
+    format: z.enum(statementFormats),
+    fileName: z.string().meta({ examples: ["DetailedStatement.htm"] }),
+    sha256: z.string(),
+    size: z.number().meta({ description: "Bytes" }),
+    timeZone: z.string().meta({ examples: ["Europe/Athens"] }),
+    login: z
+      .string()
+      .nullable()
+      .meta({ examples: ["5002001"] }),
+    accountName: z.string().nullable(),
+    currency: z
+      .string()
+      .nullable()
+      .meta({ examples: ["USD"] }),
+    from: timestamp.nullable().meta({ description: "The time of the first record" }),
+    to: timestamp.nullable().meta({ description: "The time of the last record" }),
+    counts: z.object({
+      trades: count.meta({ description: "Closed trades" }),
+      openTrades: count,
+      deals: count,
+      operations: count,
+      cancelledOrders: count,
+      new: count,
+      known: count,
+      conflicts: count,
+    }),
+    totals: z.object({
+      profit: moneySum,
+      commission: moneySum,
+      swap: moneySum,
+      fee: moneySum,
+      deposits: moneySum,
+      withdrawals: moneySum,
+      corrections: moneySum,
+      credits: moneySum,
+    }),
+    openingBalance: moneySum.nullable(),
+    closingBalance: moneySum.nullable(),
+    reconciliation: z.object({
+      status: z.enum(reconciliationStatuses),
+      difference: moneySum,
+      findings: z.array(statementFinding),
+    }),
+    needsConfirmation: z.boolean().meta({
+      description: "The records do not count until an administrator confirms the statement",
+    }),
+    confirmedAt: timestamp.nullable(),
+    confirmedBy: z.string().nullable(),
+    createdAt: timestamp.nullable(),
+    createdBy: z.string().nullable(),
+    withdrawnAt: timestamp.nullable(),
+    withdrawnBy: z.string().nullable(),
+    withdrawnReason: z.string().nullable(),
+  })
+  .meta({ id: "Statement" });
+export type Statement = z.infer<typeof statement>;
+
+export const statementsOfTraderInput = z.strictObject({ userId: targetId });
+
+export const withdrawStatementInput = z.strictObject({
+  id: targetId,
+  reason: requiredText("Please provide a reason"),
+});
+
+export const confirmStatementInput = z.strictObject({ id: targetId });
