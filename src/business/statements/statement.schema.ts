@@ -4,7 +4,7 @@ import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { reconciliationStatuses } from "./reconcile.rule.ts";
-import { statementFormats } from "./statement.ts";
+import { statementFormats } from "./statement-format.rule.ts";
 
 export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
 

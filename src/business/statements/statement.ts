@@ -1,8 +1,5 @@
 import type { RecordedDeal, RecordedOperation } from "../records/trading-record.rule.ts";
-
-/** How a statement file is written; told by its content, never by its name. */
-export const statementFormats = ["mt4-html", "mt5-html", "mt5-xlsx", "csv"] as const;
-export type StatementFormat = (typeof statementFormats)[number];
+import type { StatementFormat } from "./statement-format.rule.ts";
 
 /** One line of the file: `row` counts from 1, as the format's users count (`<tr>`, sheet row, line). */
 export interface StatementRow {

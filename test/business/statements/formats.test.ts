@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
 import { reconcile } from "../../../src/business/statements/reconcile.rule.ts";
-import type { StatementFormat } from "../../../src/business/statements/statement.ts";
+import type { StatementFormat } from "../../../src/business/statements/statement-format.rule.ts";
 import type { DemoStatement } from "../../../src/demo/statements/demo-statement.ts";
 import { closingDeal, openingDeal } from "../../../src/demo/statements/mt5-report.ts";
 import { anyStatement, demoStatement, writers } from "../../support/demo-statements.ts";
