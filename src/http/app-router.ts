@@ -4,7 +4,10 @@ import {
   traderAccountProcedures,
 } from "../business/accounts/accounts.router.ts";
 import { adminAuditRouter } from "../business/audit-log/audit-log.router.ts";
-import { traderCertificatesRouter } from "../business/certificates/certificates.router.ts";
+import {
+  adminCertificatesRouter,
+  traderCertificatesRouter,
+} from "../business/certificates/certificates.router.ts";
 import { adminDashboard } from "../business/overview/overview.router.ts";
 import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
 import {
@@ -48,6 +51,7 @@ export const appRouter = t.router({
     users: adminTradersRouter,
     accounts: adminAccountsRouter,
     payouts: adminPayoutsRouter,
+    certificates: adminCertificatesRouter,
     audit: adminAuditRouter,
   }),
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { uploadCertificate } from "../support/certificates.ts";
 import type { Browser } from "../support/http.ts";
 
 let test: TestApp;
@@ -90,17 +91,20 @@ describe("a page of traders", () => {
   );
 });
 
-describe("a page of payout requests", () => {
-  interface Row {
-    id: number;
-    userId: number;
-    amount: string;
-    status: string;
-    exceedsBalance: boolean;
-  }
+interface PayoutRow {
+  id: number;
+  userId: number;
+  amount: string;
+  status: string;
+  exceedsBalance: boolean;
+}
 
+describe("a page of payout requests", () => {
   it("sorts amounts as numbers and flags those above the balance", async () => {
-    const { rows, total } = await ask<Row>("admin.payouts.page", { sort: "amount", order: "asc" });
+    const { rows, total } = await ask<PayoutRow>("admin.payouts.page", {
+      sort: "amount",
+      order: "asc",
+    });
     expect(total).toBe(6);
     expect(rows.map(({ amount }) => Number(amount))).toEqual([100, 100, 100, 250.5, 250.5, 250.5]);
     const exceeding = rows.filter((row) => row.exceedsBalance);
@@ -108,18 +112,53 @@ describe("a page of payout requests", () => {
   });
 
   it("is filtered by one status, or by all decided requests", async () => {
-    const { rows: pending } = await ask<Row>("admin.payouts.page", { search: "ada@" });
+    const { rows: pending } = await ask<PayoutRow>("admin.payouts.page", { search: "ada@" });
     const [approved, rejected] = pending;
     await administrator.patch(`/api/admin/payouts/${approved!.id}`, { status: "approved" });
     await administrator.patch(`/api/admin/payouts/${rejected!.id}`, {
       status: "rejected",
       adminNotes: "Wrong account",
     });
-    const decided = await ask<Row>("admin.payouts.page", { status: "decided", sort: "status" });
+    const decided = await ask<PayoutRow>("admin.payouts.page", {
+      status: "decided",
+      sort: "status",
+    });
     expect(decided.rows.map(({ status }) => status)).toEqual(["rejected", "approved"]);
     expect((await ask("admin.payouts.page", { status: "pending" })).total).toBe(4);
-    const byId = await ask<Row>("admin.payouts.page", { search: `#${approved!.id}` });
+    const byId = await ask<PayoutRow>("admin.payouts.page", { search: `#${approved!.id}` });
     expect(byId.rows.some(({ id }) => id === approved!.id)).toBe(true);
+  });
+});
+
+describe("the page of one trader", () => {
+  it("shows the trader without the master password, which is no view of it", async () => {
+    const { id } = await test.trader({ fullName: "Dana" });
+    await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: "k7#Tpx2v" });
+    const answer = await administrator.query("admin.users.summary", { id });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain("Dana");
+    expect(answer.body).not.toContain("k7#Tpx2v");
+    const views = `/api/admin/audit?traderId=${id}&action=master-password.viewed`;
+    expect((await administrator.get(views)).json()).toEqual([]);
+    await administrator.delete(`/api/admin/user/${id}`);
+    expect((await administrator.query("admin.users.summary", { id })).statusCode).toBe(404);
+  });
+
+  it("lists the trader's own payout requests, with their number", async () => {
+    const { rows, total } = await ask<PayoutRow>("admin.payouts.page", { userId: ids.Bea });
+    expect(rows.map(({ userId }) => userId)).toEqual([ids.Bea, ids.Bea]);
+    expect(total).toBe(2);
+    const approved = await ask("admin.payouts.page", { userId: ids.Bea, status: "approved" });
+    expect(approved.total).toBe(0);
+  });
+
+  it("lists the trader's own certificates, newest first", async () => {
+    await uploadCertificate(administrator, ids.Ada!, { name: "Phase 1 completed" });
+    await uploadCertificate(administrator, ids.Ada!, { name: "Phase 2 completed" });
+    await uploadCertificate(administrator, ids.Bea!);
+    const answer = await administrator.query("admin.certificates.list", { userId: ids.Ada });
+    const { json } = answer.json<{ result: { data: { json: { name: string }[] } } }>().result.data;
+    expect(json.map(({ name }) => name)).toEqual(["Phase 2 completed", "Phase 1 completed"]);
   });
 });
 

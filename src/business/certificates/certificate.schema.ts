@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, isId } from "../../platform/lib/id.schema.ts";
+import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
 import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 
@@ -24,6 +24,8 @@ export const certificate = z
   })
   .meta({ id: "Certificate" });
 export type Certificate = z.infer<typeof certificate>;
+
+export const certificatesOfTraderInput = z.strictObject({ userId: targetId });
 
 const issueDateMessage = "Issue date must be a date such as 2026-03-14";
 

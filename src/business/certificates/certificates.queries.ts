@@ -7,8 +7,8 @@ export function certificateFileUrl(id: number): string {
   return `/api/certificates/${id}/file`;
 }
 
-/** A trader's own certificates, newest first. */
-export async function listOwnCertificates(
+/** The certificates of a trader, newest first. */
+export async function listCertificates(
   { database }: Context,
   traderId: number,
 ): Promise<Certificate[]> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { traderProcedure } from "../../identity/calls/procedures.ts";
+import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
 import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
-import { certificate } from "./certificate.schema.ts";
-import { listOwnCertificates } from "./certificates.queries.ts";
+import { certificate, certificatesOfTraderInput } from "./certificate.schema.ts";
+import { listCertificates } from "./certificates.queries.ts";
 
 /** The trader's own certificates. */
 export const traderCertificatesRouter = t.router({
@@ -16,5 +16,13 @@ export const traderCertificatesRouter = t.router({
       }),
     )
     .output(z.array(certificate))
-    .query(({ ctx }) => listOwnCertificates(ctx.app, ctx.actor.trader.id)),
+    .query(({ ctx }) => listCertificates(ctx.app, ctx.actor.trader.id)),
+});
+
+/** For the web client: the certificates of one trader, newest first. */
+export const adminCertificatesRouter = t.router({
+  list: administratorProcedure
+    .input(certificatesOfTraderInput)
+    .output(z.array(certificate))
+    .query(({ ctx, input }) => listCertificates(ctx.app, input.userId)),
 });

@@ -85,6 +85,7 @@ export const listPayoutsInput = sortableListQuery(payoutSorts, {
 export const payoutPageInput = pageQuery(payoutSorts, {
   /** `decided` means approved or rejected. */
   status: z.enum([...payoutStatuses, "decided"], { error: payoutStatusMessage }).optional(),
+  userId: targetId.optional(),
 });
 
 export const payoutPage = pageOf(adminPayout);

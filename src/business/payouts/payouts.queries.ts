@@ -82,6 +82,11 @@ function namedId(search: string): number | undefined {
   return isId(id) ? id : undefined;
 }
 
+function countOfTrader(userId: number, status: StatusFilter | undefined) {
+  const ofStatus = status ? sql`and status in (${sql.join(statusesOf(status))})` : sql``;
+  return sql<number>`(select count(*)::int from payout_requests where user_id = ${userId} ${ofStatus})`;
+}
+
 /** All payout requests with their traders. */
 export const adminPayouts = defineCountedList({
   name: "payouts",
@@ -104,6 +109,7 @@ export const adminPayouts = defineCountedList({
   filters: {
     status: (status: StatusFilter) =>
       sql`payout_requests.status in (${sql.join(statusesOf(status))})`,
+    userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
   },
   search(words, access) {
     const id = namedId(words);
@@ -111,7 +117,10 @@ export const adminPayouts = defineCountedList({
     if (id === undefined) return [person];
     return [person, sql`payout_requests.id = ${id}`, sql`payout_requests.user_id = ${id}`];
   },
-  total: ({ status }) => countRows("payout", status && statusesOf(status)),
+  total: ({ status, userId }) =>
+    userId === undefined
+      ? countRows("payout", status && statusesOf(status))
+      : countOfTrader(userId, status),
 });
 
 /** @throws RefusalError if the request does not exist */

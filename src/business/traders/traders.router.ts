@@ -30,7 +30,7 @@ import {
   updateTraderInput,
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
-import { traders } from "./traders.queries.ts";
+import { getTrader, traders } from "./traders.queries.ts";
 import { updateProfile } from "./update-profile.ts";
 import { updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
@@ -111,6 +111,12 @@ export const adminTradersRouter = t.router({
     .input(traderPageInput)
     .output(traderPage)
     .query(({ ctx, input }) => traders.readPage(ctx.app, input)),
+
+  /** For the web client: without the master password, so that opening a trader's page is no view of it. */
+  summary: administratorProcedure
+    .input(traderIdInput)
+    .output(traderListItem)
+    .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
 
   create: administratorProcedure
     .meta(
