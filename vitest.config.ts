@@ -15,6 +15,7 @@ const unit = [
   "test/business/**/{limits,pdf,status,target-progress}.test.ts",
   "test/business/{records,statements}/**",
   "test/http/openapi/examples.test.ts",
+  "test/identity/bearer/**",
   "test/platform/{money,time}/**",
   "test/platform/config/config.test.ts",
   "test/platform/lib/{addresses,cipher,device,text-speed}.test.ts",

@@ -3,6 +3,7 @@ import { Certificate } from "./business/certificates/certificate.entity.ts";
 import { PayoutRequest } from "./business/payouts/payout.entity.ts";
 import { Administrator } from "./identity/administrators/administrator.entity.ts";
 import { Session } from "./identity/sessions/session.entity.ts";
+import { ApiToken } from "./identity/tokens/api-token.entity.ts";
 import { Trader } from "./identity/users/trader.entity.ts";
 import { AuditEvent } from "./platform/audit/audit-event.entity.ts";
 import type { Entities } from "./platform/database/orm.ts";
@@ -15,5 +16,6 @@ export const entities: Entities = [
   Certificate,
   Administrator,
   Session,
+  ApiToken,
   AuditEvent,
 ];

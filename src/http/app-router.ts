@@ -26,6 +26,7 @@ import {
   adminSignInProcedures,
   traderSignInProcedures,
 } from "../identity/sign-in/sign-in.router.ts";
+import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
 export const appRouter = t.router({
@@ -53,6 +54,7 @@ export const appRouter = t.router({
     payouts: adminPayoutsRouter,
     certificates: adminCertificatesRouter,
     audit: adminAuditRouter,
+    tokens: adminTokensRouter,
   }),
 });
 

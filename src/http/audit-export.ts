@@ -13,6 +13,7 @@ export const auditExport = defineRoute({
   name: "admin.audit.export",
   rest: "GET /admin/audit/export",
   permission: "administrator",
+  scope: "audit:read",
   operation: {
     summary: "Export the audit log as CSV",
     description: "Returns all matching events, newest first.",

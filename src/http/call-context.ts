@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../platform/context.ts";
 import type { Caller } from "../platform/lib/caller.ts";
-import { sessionCookies } from "../identity/sessions/cookies.ts";
+import { readBearer } from "../identity/bearer/read-bearer.ts";
+import { noCookies, sessionCookies } from "../identity/sessions/cookies.ts";
 import type { CallContext } from "../identity/calls/trpc.ts";
 
 export function readCaller(request: FastifyRequest): Caller {
@@ -14,10 +15,12 @@ export function createCallContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): CallContext {
+  const bearer = readBearer(request.headers.authorization);
   return {
     app,
+    bearer,
     caller: readCaller(request),
-    cookies: sessionCookies(request),
+    cookies: bearer === undefined ? sessionCookies(request) : noCookies,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     log: request.log,
     setHeader(name, value) {

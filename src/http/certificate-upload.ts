@@ -28,6 +28,7 @@ export const certificateUpload = defineRoute({
   name: "admin.certificates.issue",
   rest: "POST /admin/certificates",
   permission: "administrator",
+  scope: "users:write",
   event: "upload_stored",
   operation: {
     summary: "Issue a certificate",
@@ -102,8 +103,8 @@ async function receiveUpload(call: CallContext, request: FastifyRequest) {
   try {
     const { userId, name, issuedAt } = await receiveForm(request, path);
     await scanForViruses(call, path);
-    // The upload may have taken minutes: check again that the session is valid.
-    const actor = await guards.administrator(call);
+    // The upload may have taken minutes: check again that the session or token is valid.
+    const actor = await guards.administrator(call, certificateUpload.scope);
     return await issueCertificate(app, actor, { traderId: userId, name, issuedAt, path });
   } finally {
     // Discard the rest of the body, or the connection stays blocked.

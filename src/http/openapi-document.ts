@@ -4,6 +4,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { errorDescriptions } from "../identity/calls/call.ts";
 import type { Permission } from "../identity/calls/guards.ts";
+import type { Scope } from "../identity/bearer/scopes.rule.ts";
 import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { routes } from "./routes.ts";
@@ -38,12 +39,25 @@ const failures = (descriptions: Record<string, string>) =>
     Object.entries(descriptions).map(([status, description]) => [status, failure(description)]),
   );
 
-const security: Record<Permission, Record<string, string[]>[]> = {
+const cookies: Record<Permission, Record<string, string[]>[]> = {
   anyone: [],
   trader: [{ trader: [] }],
   administrator: [{ administrator: [] }],
   owner: [{ trader: [] }, { administrator: [] }],
+  token: [],
 };
+
+/** What a call accepts as proof of its caller; a bearer token only with the scope of the call. */
+function securityOf({ permission, scope }: { permission: Permission; scope?: Scope }) {
+  return scope ? [...cookies[permission], { bearerAuth: [] }] : cookies[permission];
+}
+
+/** The description of a call, with the scope that an API token needs. */
+function describeCall(description = "", scope?: Scope) {
+  const needed = scope && `An API token needs the scope \`${scope}\`.`;
+  const text = [description, needed].filter(Boolean).join(" ");
+  return text === "" ? {} : { description: text };
+}
 
 /** The refusals of a permission. */
 function guardFailures(permission: Permission) {
@@ -54,16 +68,17 @@ function guardFailures(permission: Permission) {
 /** The paths of the routes that are not procedures. */
 function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const { name, rest, permission, operation } of routes) {
+  for (const { name, rest, permission, scope, operation } of routes) {
     if (!operation) continue;
-    const { tag, errors, responses, ...documentation } = operation;
+    const { tag, errors, responses, description, ...documentation } = operation;
     const [method, path] = rest.split(" ") as [string, string];
     paths[path] = {
       [method.toLowerCase()]: {
         operationId: name.replaceAll(".", "-"),
         ...documentation,
+        ...describeCall(description, scope),
         tags: [tag],
-        security: security[permission],
+        security: securityOf({ permission, scope }),
         responses: { ...responses, ...guardFailures(permission), ...failures(errors) },
       },
     };
@@ -72,6 +87,7 @@ function routePaths(): ZodOpenApiPathsObject {
 }
 
 interface Operation {
+  description?: string;
   requestBody?: { content: Record<string, { example?: object }> };
   security?: Record<string, string[]>[];
   responses?: Record<string, unknown>;
@@ -82,10 +98,11 @@ type Paths = Record<string, Record<string, Operation> | undefined>;
 /** Adds what the generator does not take from the procedures. */
 function refineOperations(paths: Paths): void {
   for (const { meta } of procedures) {
-    const { openapi, permission, example, successStatus = 200 } = meta;
+    const { openapi, permission, scope, example, successStatus = 200 } = meta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
-    operation.security = security[permission];
+    operation.security = securityOf(meta);
+    Object.assign(operation, describeCall(operation.description, scope));
     const body = operation.requestBody?.content["application/json"];
     if (body && example) body.example = example;
     operation.responses = {
@@ -137,7 +154,7 @@ export function makeOpenApiDocument(https = false) {
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",
     description:
-      "The REST API of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie with each request. Writes from other origins are rejected.\n\n" +
+      "The REST API of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie with each request, or send an API token as `Authorization: Bearer pdk_…`. Writes from other origins are rejected.\n\n" +
       `Internal tRPC procedures without a REST path: ${internalProcedures.join(", ")}.`,
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
@@ -146,6 +163,12 @@ export function makeOpenApiDocument(https = false) {
     securitySchemes: {
       trader: sessionCookie("trader", https),
       administrator: sessionCookie("administrator", https),
+      bearerAuth: {
+        type: "http",
+        scheme: "bearer",
+        description:
+          "An API token, which an administrator creates. Cookies sent beside it are ignored.",
+      },
     },
     paths: routePaths(),
     defs: { Error: error },

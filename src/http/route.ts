@@ -61,7 +61,7 @@ export function registerRoute<P extends Permission>(
       const call = { ...route, readInput: async () => request.params };
       let actor: Actors[P] | undefined;
       try {
-        actor = await guards[route.permission](context);
+        actor = await guards[route.permission](context, route.scope);
         const result = await handle({ context, actor, request, reply });
         await logSuccess(context, { ...call, actor }, result);
         return result;

@@ -6,6 +6,7 @@ import { renderPermissions } from "../../src/http/permission-table.ts";
 import { inputShape } from "../../src/http/rest-input.ts";
 import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";
+import { type Scope, scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
 import type { Permission } from "../../src/identity/calls/guards.ts";
 import { administratorProcedure } from "../../src/identity/calls/procedures.ts";
 import { t } from "../../src/identity/calls/trpc.ts";
@@ -19,16 +20,17 @@ import { snapshot } from "../support/snapshot.ts";
 interface Attempt {
   name: string;
   permission: Permission;
+  scope: Scope | undefined;
   takesId: boolean;
   call(browser: Browser, id: number): ReturnType<Browser["send"]>;
 }
 
 const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attempt[] => {
-  const { permission, rest, example } = meta;
+  const { permission, scope, rest, example } = meta;
   const fields = Object.keys(inputShape(procedure) ?? {});
   const idFields = fields.filter((field) => field === "id" || field.endsWith("Id"));
   const ids = (id: number) => Object.fromEntries(idFields.map((field) => [field, id]));
-  const shared = { permission, takesId: idFields.length > 0 };
+  const shared = { permission, scope, takesId: idFields.length > 0 };
   const trpc: Attempt = {
     ...shared,
     name: `tRPC ${name}`,
@@ -41,8 +43,9 @@ const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attemp
   return rest ? [trpc, { ...shared, ...restAttempt(rest, example) }] : [trpc];
 });
 
-const routeAttempts = routes.map(({ rest, permission }): Attempt => ({
+const routeAttempts = routes.map(({ rest, permission, scope }): Attempt => ({
   permission,
+  scope,
   takesId: rest.includes("{id}"),
   ...restAttempt(rest),
 }));
@@ -109,6 +112,7 @@ const expected: Record<Permission, Record<CallerName, number>> = {
   administrator: { ...everyone(401), trader: 403, "banned trader": 403, administrator: 0 },
   // 404 hides from other traders that the record exists.
   owner: { ...everyone(401), trader: 404, "banned trader": 403, administrator: 0 },
+  token: everyone(401),
 };
 
 function everyone(status: number): Record<CallerName, number> {
@@ -125,7 +129,7 @@ function everyone(status: number): Record<CallerName, number> {
 
 /** Messages of the guards. Business refusals, such as a wrong password, have others. */
 const guardMessages =
-  /^(Please sign in|Only administrators|Your account has been banned|Account banned)/i;
+  /^(Please sign in|Only administrators|This call requires an API token|API tokens cannot make|The API token is|Your account has been banned|Account banned)/i;
 
 beforeAll(async () => {
   // Without workers: a job that an earlier call enqueued must not change what a later one is judged by.
@@ -204,6 +208,99 @@ describe("a caller", () => {
   });
 });
 
+describe("an API token", () => {
+  /** Each also carries an administrator's cookies, which must not count. */
+  const tokens = new Map<string, Browser>();
+
+  async function addToken(name: string, scopes: readonly Scope[], fields?: object) {
+    const browser = await test.token([...scopes], fields);
+    const administrator = await test.administrator();
+    for (const [cookie, value] of administrator.cookies) browser.cookies.set(cookie, value);
+    tokens.set(name, browser);
+    return browser;
+  }
+
+  beforeAll(async () => {
+    await addToken("all scopes", scopeNames);
+    for (const scope of scopeNames) {
+      await addToken(`only ${scope}`, [scope]);
+      await addToken(`all but ${scope}`, without(scope));
+    }
+    const { id } = await addToken("revoked", scopeNames);
+    const administrator = await test.administrator();
+    await administrator.delete(`/api/admin/tokens/${id}`);
+    const expired = await addToken("expired", scopeNames);
+    await test.context.database.pool.query("update api_tokens set expires_at = $1 where id = $2", [
+      test.clock.now(),
+      expired.id,
+    ]);
+    const wrong = await addToken("wrong", scopeNames);
+    wrong.headers.authorization = `${wrong.headers.authorization}x`;
+    const empty = await addToken("empty", scopeNames);
+    empty.headers.authorization = "Bearer";
+  });
+
+  const without = (scope: Scope) => scopeNames.filter((name) => name !== scope);
+
+  /** Health and the documentation are the same for every caller. */
+  const isService = ({ name, permission }: Attempt) =>
+    permission === "anyone" && routeAttempts.some((route) => route.name === name);
+  const attempts = [...procedureAttempts, ...routeAttempts].filter(
+    (attempt) => !isService(attempt),
+  );
+
+  it.each(attempts)("of $name is admitted only with the scope $scope", async (attempt) => {
+    const { scope } = attempt;
+    const refused = [
+      ...["revoked", "expired", "wrong", "empty"].map((name) => [name, 401] as const),
+      [scope ? `all but ${scope}` : "all scopes", 403] as const,
+    ];
+    const before = await snapshot(test);
+    for (const [name, status] of refused) {
+      for (const id of attempt.takesId ? oliviasIds : [0]) {
+        const answer = await attempt.call(tokens.get(name)!, id);
+        expect([name, id, answer.statusCode]).toEqual([name, id, status]);
+        expect(answer.body).not.toContain(OLIVIAS);
+        if (status === 403) {
+          const why = scope ? `with the scope ${scope}` : "API tokens cannot make this call";
+          expect(answer.body).toContain(why);
+        }
+      }
+    }
+    expect(await snapshot(test)).toEqual(before);
+    if (!scope) return;
+    const admitted = await attempt.call(tokens.get(`only ${scope}`)!, 2_147_483_647);
+    const { message = "" } = /"message":"(?<message>[^"]*)/.exec(admitted.body)?.groups ?? {};
+    expect(message).not.toMatch(guardMessages);
+    expect([attempt.name, admitted.statusCode]).not.toEqual([attempt.name, 500]);
+  });
+
+  it.each([...procedureAttempts, ...routeAttempts].filter(isService))(
+    "does not matter to $name",
+    async (attempt) => {
+      const answer = await attempt.call(tokens.get("wrong")!, 0);
+      expect(answer.statusCode).toBeLessThan(400);
+    },
+  );
+
+  it("is accepted by every call of administrators, except those about tokens", () => {
+    const closed = [...procedureAttempts, ...routeAttempts]
+      .filter(({ permission, scope }) => permission === "administrator" && !scope)
+      .map(({ name }) => name);
+    expect(closed.length).toBe(6);
+    for (const name of closed) expect(name).toMatch(/admin[./]tokens/);
+  });
+
+  it("has a scope only for calls that can be made with it", () => {
+    for (const { name, permission, scope } of [...procedureAttempts, ...routeAttempts]) {
+      if (permission === "token") expect([name, scope]).not.toEqual([name, undefined]);
+      if (permission === "trader" || permission === "anyone") {
+        expect([name, scope]).toEqual([name, undefined]);
+      }
+    }
+  });
+});
+
 describe("the declarations", () => {
   it("refuse a procedure without a permission", () => {
     const unguarded = t.procedure.query(() => "unguarded");
@@ -252,6 +349,7 @@ describe("the declarations", () => {
       "`admin.payouts.decide`",
       "`PATCH /api/admin/payouts/{id}`",
       "administrators",
+      "`payouts:decide`",
       "",
     ]);
   });
@@ -265,11 +363,13 @@ describe("the declarations", () => {
       trader: [{ trader: [] }],
       administrator: [{ administrator: [] }],
       owner: [{ trader: [] }, { administrator: [] }],
+      token: [],
     };
-    for (const { rest, permission } of routes) {
+    for (const { rest, permission, scope } of routes) {
       const [method, path] = rest.split(" ") as [string, string];
       const operation = document.paths[path]?.[method.toLowerCase()];
-      if (operation) expect(operation.security).toEqual(security[permission]);
+      const bearer = scope ? [{ bearerAuth: [] }] : [];
+      if (operation) expect(operation.security).toEqual([...security[permission], ...bearer]);
       else expect(permission).toBe("anyone");
     }
   });

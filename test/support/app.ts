@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
+import { type Scope, scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
 import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/platform/config/config.ts";
@@ -27,6 +28,8 @@ export interface TestApp {
   visitor(): Browser;
   /** A visitor who is signed in as administrator. */
   administrator(): Promise<Browser>;
+  /** A tool with an API token of these scopes, or of all. */
+  token(scopes?: Scope[], fields?: object): Promise<Browser & { id: number; token: string }>;
   /** A visitor who has just registered; the email is made up if none is given. */
   trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
   /** Waits until `count` mails to this address have been delivered, newest last. */
@@ -111,6 +114,16 @@ export async function startApp(
       const browser = new Browser(app);
       await browser.post("/api/admin/login", { accessKey: adminKey }).then(expectStatus(200));
       return browser;
+    },
+    async token(scopes = scopeNames, fields = {}) {
+      const administrator = await testApp.administrator();
+      const answer = await administrator
+        .post("/api/admin/tokens", { label: "Test token", scopes, ...fields })
+        .then(expectStatus(201));
+      const { id, token } = answer.json<{ id: number; token: string }>();
+      const browser = new Browser(app);
+      browser.headers.authorization = `Bearer ${token}`;
+      return Object.assign(browser, { id, token });
     },
     async trader(fields) {
       const browser = new Browser(app);

@@ -4,6 +4,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 export class Browser {
   readonly #app: FastifyInstance;
   readonly cookies = new Map<string, string>();
+  /** Sent with every request, unless the request sets them itself. */
+  readonly headers: Record<string, string> = {};
 
   constructor(app: FastifyInstance) {
     this.#app = app;
@@ -12,6 +14,7 @@ export class Browser {
   async send(options: InjectOptions): Promise<LightMyRequestResponse> {
     const answer = await this.#app.inject({
       ...options,
+      headers: { ...this.headers, ...options.headers },
       cookies: Object.fromEntries(this.cookies),
     });
     for (const cookie of answer.cookies) {

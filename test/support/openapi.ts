@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { LightMyRequestResponse } from "fastify";
 
 export interface Operation {
+  description?: string;
   security: Record<string, string[]>[];
   responses: Record<string, { content?: Record<string, { schema: object }> } | undefined>;
   parameters?: { name: string; in: string; required?: boolean }[];

@@ -13,8 +13,13 @@ const tables = [
 export async function snapshot({ context }: TestApp): Promise<unknown> {
   const { kysely, pool } = context.database;
   const rows = tables.map((table) => kysely.selectFrom(table).selectAll().orderBy("id").execute());
+  const tokens = kysely
+    .selectFrom("api_tokens")
+    .select(["id", "label", "scopes", "revoked_at"])
+    .orderBy("id")
+    .execute();
   const jobs = await pool.query<{ count: string }>(
     "select count(*) from pgboss.job where name = 'mail'",
   );
-  return [await Promise.all(rows), jobs.rows[0]!.count];
+  return [await Promise.all([...rows, tokens]), jobs.rows[0]!.count];
 }

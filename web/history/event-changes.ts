@@ -2,7 +2,7 @@ import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts"
 import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
-import { formatCalendarDay } from "../format/dates.ts";
+import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
 import { isRefusal } from "./event-styles.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 
@@ -19,6 +19,8 @@ export interface FieldChange {
 /** The labels of the fields, the most important first. */
 const names: Readonly<Record<string, string>> = {
   label: "Label",
+  scopes: "Scopes",
+  expiresAt: "Expires",
   name: "Certificate Name",
   fullName: "Full Name",
   email: "Email",
@@ -44,6 +46,7 @@ const names: Readonly<Record<string, string>> = {
   password: "Password",
   issuedAt: "Issue Date",
   certificateId: "Certificate ID",
+  tokenId: "Token ID",
 };
 
 const order = Object.keys(names);
@@ -65,6 +68,7 @@ const formatters: Readonly<Record<string, (value: Value) => string>> = {
   country: (value) => countries[String(value)] ?? String(value),
   paymentMethod: (value) =>
     (paymentMethods as Readonly<Record<string, string>>)[String(value)] ?? String(value),
+  expiresAt: (value) => formatExactMoment(new Date(String(value))),
   issuedAt: (value) => formatCalendarDay(new Date(String(value))),
 };
 

@@ -8,6 +8,7 @@ import styles from "./events.module.css";
 const actorKinds: Record<AuditEvent["actor"], string> = {
   trader: "Trader",
   administrator: "Administrator",
+  token: "API token",
   visitor: "Visitor, not signed in",
   system: "System",
 };

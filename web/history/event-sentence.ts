@@ -32,6 +32,7 @@ export function describeEvent(event: AuditEvent): EventSentence {
 const genericNames = {
   trader: "A trader",
   administrator: "An administrator",
+  token: "An API token",
   visitor: "A visitor",
   system: "The system",
 };

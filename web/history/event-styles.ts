@@ -43,6 +43,8 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "administrator.signed-in": style("signIn"),
   "administrator.sign-in-refused": style("alert", "critical", "for"),
   "encryption-key.rotated": style("key"),
+  "token.created": style("key"),
+  "token.revoked": style("trash", "critical"),
 };
 
 const refusals: readonly AuditAction[] = [

@@ -41,5 +41,5 @@ function titleOf({ event, status }: TimelineEntry): string {
 
 function nameOf({ actor, actorName }: TimelineEntry, traderName: string | undefined): string {
   if (actor === "trader") return traderName ?? actorName ?? "The trader";
-  return actorName ?? "An administrator";
+  return actorName ?? (actor === "token" ? "An API token" : "An administrator");
 }

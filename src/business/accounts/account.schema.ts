@@ -10,7 +10,7 @@ const limitText = z
   .nullable()
   .meta({ examples: ["5%"] });
 
-/** A trading account as read by its owner, or by an administrator who opens the trader. */
+/** A trading account as read by its owner. */
 export const tradingAccount = z
   .object({
     id,
@@ -43,6 +43,18 @@ export const tradingAccount = z
   .meta({ id: "TradingAccount" });
 
 export type TradingAccount = z.infer<typeof tradingAccount>;
+
+/** A trading account as read by an administrator, or by an API token without the master password. */
+export const openedAccount = tradingAccount
+  .extend({
+    masterPassword: tradingAccount.shape.masterPassword.optional().meta({
+      description: "Absent in responses to API tokens",
+      examples: ["k7#Tpx2v"],
+    }),
+  })
+  .meta({ id: "OpenedTradingAccount" });
+
+export type OpenedAccount = z.infer<typeof openedAccount>;
 
 /** A trading account in lists and in the responses of writes. */
 export const accountWithoutPassword = tradingAccount

@@ -42,6 +42,7 @@ export const adminAccountsRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/user/{id}/account",
+        scope: "users:write",
         summary: "Set up the trading account of a new trader",
         description: "Omitted fields keep their values.",
         tag: "Administration",
@@ -71,6 +72,7 @@ export const adminAccountsRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/user/{id}/account",
+        scope: "users:write",
         summary: "Update a trading account",
         description: "Omitted fields keep their values.",
         tag: "Administration",

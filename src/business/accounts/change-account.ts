@@ -1,6 +1,8 @@
 import { type Changes, changesBetween } from "../../platform/audit/changes.rule.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
 import { encryptMasterPassword } from "../../platform/vault/master-password.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 import { TradingAccount } from "./account.entity.ts";
@@ -11,13 +13,17 @@ import { accountSnapshot } from "./account-snapshot.ts";
  * Sets the given fields of a trader's account in the transaction of `em`; the others keep their values.
  * @param trader locked, or inserted by the same transaction
  * @returns the changes for the audit log
+ * @throws RefusalError if an API token sends a master password
  */
 export async function changeAccount(
   { cipher }: Pick<Context, "cipher">,
   em: Em,
+  actor: StaffActor,
   trader: Trader,
   { masterPassword, ...fields }: AccountFields,
 ): Promise<Changes> {
+  if (actor.kind === "token" && masterPassword !== undefined)
+    throw new RefusalError("forbidden", "API tokens cannot set the master password");
   const account = await em.findOneOrFail(TradingAccount, { trader });
   const before = accountSnapshot(account);
   em.assign(account, fields, { ignoreUndefined: true });

@@ -1,7 +1,7 @@
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts";
 import { getAccount } from "./accounts.queries.ts";
@@ -10,13 +10,13 @@ import { changeAccount } from "./change-account.ts";
 /** @throws RefusalError if the trader does not exist */
 export async function saveAccount(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   traderId: number,
   fields: AccountFields,
 ): Promise<AccountWithoutPassword> {
   await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, traderId);
-    const changes = await changeAccount(context, em, trader, fields);
+    const changes = await changeAccount(context, em, actor, trader, fields);
     await recordEvent(context, em, actor, { action: "account.updated", trader, changes });
   });
   return getAccount(context, traderId);

@@ -17,6 +17,7 @@ export const adminAuditRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/audit",
+        scope: "audit:read",
         summary: "List audit events, newest first",
         description:
           "With `limit`, returns one page, and the `Link` header contains the next. Without it, streams all matching events.",
@@ -30,6 +31,7 @@ export const adminAuditRouter = t.router({
 
   /** For the web client: a page with the cursor of the next. */
   page: administratorProcedure
+    .meta(call({ scope: "audit:read" }))
     .input(auditPageInput)
     .output(auditPage)
     .query(async ({ ctx, input }) => {

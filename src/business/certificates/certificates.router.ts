@@ -22,6 +22,7 @@ export const traderCertificatesRouter = t.router({
 /** For the web client: the certificates of one trader, newest first. */
 export const adminCertificatesRouter = t.router({
   list: administratorProcedure
+    .meta(call({ scope: "users:read" }))
     .input(certificatesOfTraderInput)
     .output(z.array(certificate))
     .query(({ ctx, input }) => listCertificates(ctx.app, input.userId)),

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { isOutage } from "../../platform/database/failures.ts";
 import { sendNotice } from "../../platform/mail/notices.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
 import type { Certificate as CertificateView } from "./certificate.schema.ts";
@@ -27,7 +27,7 @@ export interface NewCertificate {
  */
 export async function issueCertificate(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   { traderId, name, issuedAt, path }: NewCertificate,
 ): Promise<CertificateView> {
   const { clock, database, files, log } = context;

@@ -8,6 +8,7 @@ export const adminDashboard = administratorProcedure
   .meta(
     call({
       rest: "GET /admin/dashboard",
+      scope: "users:read",
       summary: "Get the dashboard figures",
       description: "Counts of traders and payout requests by status, and the newest traders.",
       tag: "Administration",

@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/notices.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
@@ -20,7 +20,7 @@ import { canDecide } from "./payout-status.rule.ts";
  */
 export async function decidePayout(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   { id, status, adminNotes, expectedStatus }: z.output<typeof decidePayoutInput>,
 ): Promise<AdminPayout> {
   const decided = await inTransaction(context.database, async (em) => {

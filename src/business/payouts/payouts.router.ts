@@ -96,6 +96,7 @@ export const adminPayoutsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payouts",
+        scope: "payouts:read",
         summary: "List payout requests, newest first",
         description: "Pages work as in the list of traders. `search` matches the trader or the id.",
         tag: "Administration",
@@ -110,6 +111,7 @@ export const adminPayoutsRouter = t.router({
 
   /** For the web client: pages by number, in any order. */
   page: administratorProcedure
+    .meta(call({ scope: "payouts:read" }))
     .input(payoutPageInput)
     .output(payoutPage)
     .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
@@ -118,6 +120,7 @@ export const adminPayoutsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payouts/{id}",
+        scope: "payouts:read",
         summary: "Get a payout request with its timeline",
         tag: "Administration",
         errors: [404],
@@ -131,6 +134,7 @@ export const adminPayoutsRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/payouts/{id}",
+        scope: "payouts:decide",
         summary: "Approve or reject a payout request",
         description:
           "A rejection requires notes. Returns 409 with the current request if the decision has already been made.",

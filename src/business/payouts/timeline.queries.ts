@@ -30,7 +30,7 @@ export async function readTimeline(
       event: events[row.action as PayoutAction],
       status: typeof status === "object" ? (status.to as PayoutStatus) : "pending",
       at: new Date(row.at),
-      actor: row.actor === "trader" ? "trader" : "administrator",
+      actor: row.actor === "trader" || row.actor === "token" ? row.actor : "administrator",
       actorName: row.actorName,
       note: row.reason,
     };

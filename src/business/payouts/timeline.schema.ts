@@ -13,12 +13,13 @@ export const timelineEntry = z
     }),
     status: z.enum(payoutStatuses).meta({ description: "The status after the event" }),
     at: timestamp,
-    actor: z.enum(["trader", "administrator"]),
+    actor: z.enum(["trader", "administrator", "token"]),
     actorName: z
       .string()
       .nullable()
       .meta({
-        description: "The administrator's label, or the trader's name at that time",
+        description:
+          "The label of the administrator or API token, or the trader's name at that time",
         examples: ["Back office"],
       }),
     note: z.string().nullable(),

@@ -4,7 +4,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { type Notice, sendNotice } from "../../platform/mail/notices.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { endTraderSessions } from "../../identity/sessions/end-sessions.ts";
 import { isBanned } from "../../identity/users/ban.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
@@ -18,7 +18,7 @@ import type { banTraderInput, SavedTrader } from "./trader.schema.ts";
  */
 export async function banTrader(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   { id, banned, banReason }: z.output<typeof banTraderInput>,
 ): Promise<SavedTrader> {
   await inTransaction(context.database, async (em) => {

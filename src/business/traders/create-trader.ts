@@ -5,7 +5,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { issueResetLink } from "../../identity/passwords/issue-reset-link.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { insertTrader } from "./insert-trader.ts";
@@ -19,14 +19,14 @@ import { getTrader } from "./traders.queries.ts";
  */
 export async function createTrader(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   { fullName, email, ...account }: z.output<typeof createTraderWithAccountInput>,
 ): Promise<SavedTrader> {
   const creation = inTransaction(context.database, async (em) => {
     const createdAt = context.clock.now();
     const trader = await insertTrader(em, { fullName: fullName ?? null, email, createdAt });
     await issueResetLink(context, em, trader, "invitation");
-    const accountChanges = await changeAccount(context, em, trader, account);
+    const accountChanges = await changeAccount(context, em, actor, trader, account);
     const changes = changesBetween({}, profileSnapshot(trader));
     await recordEvent(context, em, actor, { action: "trader.created", trader, changes });
     if (hasChanges(accountChanges)) {

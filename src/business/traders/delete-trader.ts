@@ -5,7 +5,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 
@@ -13,11 +13,7 @@ import { lockTrader } from "../../identity/users/lock-trader.ts";
  * Deletes a trader with account, payouts, certificates and sessions. The files are removed after the commit.
  * @throws RefusalError if the trader does not exist
  */
-export async function deleteTrader(
-  context: Context,
-  actor: AdministratorActor,
-  id: number,
-): Promise<void> {
+export async function deleteTrader(context: Context, actor: StaffActor, id: number): Promise<void> {
   const keys = await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, id);
     const account = await em.findOneOrFail(TradingAccount, { trader });

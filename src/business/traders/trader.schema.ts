@@ -4,7 +4,7 @@ import {
   accountForm,
   accountStatusInput,
   accountWithoutPassword,
-  tradingAccount,
+  openedAccount,
 } from "../accounts/account.schema.ts";
 import { targetId } from "../../platform/lib/id.schema.ts";
 import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
@@ -67,9 +67,9 @@ export const traderListItem = z
   .meta({ id: "ListedUser" });
 export type TraderListItem = z.infer<typeof traderListItem>;
 
-/** A trader opened by an administrator; `account` repeats `tradingAccount`. */
+/** A trader opened by an administrator or an API token; `account` repeats `tradingAccount`. */
 export const adminTrader = z
-  .object({ ...adminTraderFields, tradingAccount, account: tradingAccount })
+  .object({ ...adminTraderFields, tradingAccount: openedAccount, account: openedAccount })
   .meta({ id: "User" });
 export type AdminTrader = z.infer<typeof adminTrader>;
 

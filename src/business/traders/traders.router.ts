@@ -95,6 +95,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/users",
+        scope: "users:read",
         summary: "List traders, newest first",
         description:
           "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list.",
@@ -108,12 +109,14 @@ export const adminTradersRouter = t.router({
 
   /** For the web client: pages by number, in any order. */
   page: administratorProcedure
+    .meta(call({ scope: "users:read" }))
     .input(traderPageInput)
     .output(traderPage)
     .query(({ ctx, input }) => traders.readPage(ctx.app, input)),
 
   /** For the web client: without the master password, so that opening a trader's page is no view of it. */
   summary: administratorProcedure
+    .meta(call({ scope: "users:read" }))
     .input(traderIdInput)
     .output(traderListItem)
     .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
@@ -122,6 +125,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/users",
+        scope: "users:write",
         summary: "Create a trader",
         description: "Sends the trader an email with a link to set the first password.",
         tag: "Administration",
@@ -139,6 +143,7 @@ export const adminTradersRouter = t.router({
   createWithAccount: administratorProcedure
     .meta(
       call({
+        scope: "users:write",
         event: "user_created",
         example: {
           fullName: "Olivia Bennett",
@@ -155,7 +160,9 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/user/{id}",
+        scope: "users:read",
         summary: "Get a trader",
+        description: "API tokens read the trading account without its master password.",
         tag: "Administration",
         errors: [404],
         event: "sensitive_read",
@@ -169,6 +176,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/user/{id}",
+        scope: "users:write",
         summary: "Update a trader's name or email",
         tag: "Administration",
         errors: [400, 404, 409],
@@ -184,6 +192,7 @@ export const adminTradersRouter = t.router({
   updateWithAccount: administratorProcedure
     .meta(
       call({
+        scope: "users:write",
         event: "user_updated",
         example: { fullName: "Olivia Bennett-Shaw", payoutEnabled: false },
       }),
@@ -196,6 +205,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "DELETE /admin/user/{id}",
+        scope: "users:write",
         summary: "Delete a trader and all their records",
         tag: "Administration",
         errors: [404],
@@ -213,6 +223,7 @@ export const adminTradersRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/user/{id}/ban",
+        scope: "users:write",
         summary: "Ban or unban a trader",
         description:
           "A ban takes effect on the trader's next call. It requires a reason, which is shown to the trader.",

@@ -4,7 +4,7 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { changeEmail } from "./change-email.ts";
@@ -18,7 +18,7 @@ import type { SavedTrader, updateTraderWithAccountInput } from "./trader.schema.
  */
 export async function updateTrader(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   { id, fullName, email, ...account }: z.output<typeof updateTraderWithAccountInput>,
 ): Promise<SavedTrader> {
   const update = inTransaction(context.database, async (em) => {
@@ -27,7 +27,7 @@ export async function updateTrader(
     if (fullName !== undefined) trader.fullName = fullName;
     if (email !== undefined) await changeEmail(context, em, trader, email);
     const profileChanges = changesBetween(before, profileSnapshot(trader));
-    const accountChanges = await changeAccount(context, em, trader, account);
+    const accountChanges = await changeAccount(context, em, actor, trader, account);
     if (hasChanges(profileChanges) || !hasChanges(accountChanges)) {
       const event = { action: "trader.updated", trader, changes: profileChanges } as const;
       await recordEvent(context, em, actor, event);

@@ -2,21 +2,22 @@ import { readMasterPassword } from "../accounts/accounts.queries.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import type { AdministratorActor } from "../../identity/sessions/actor.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * Returns a trader with the master password. The view is recorded before the response, so that an
- * administrator never receives a password without an entry in the audit log.
+ * Returns a trader, to administrators with the master password. The view is recorded before the response,
+ * so that an administrator never receives a password without an entry in the audit log.
  * @throws RefusalError if the trader does not exist
  */
 export async function viewTrader(
   context: Context,
-  actor: AdministratorActor,
+  actor: StaffActor,
   id: number,
 ): Promise<AdminTrader> {
   const trader = await getTrader(context, id);
+  if (actor.kind === "token") return trader;
   const masterPassword = await readMasterPassword(context, id);
   if (masterPassword !== null) {
     await inTransaction(context.database, (em) =>

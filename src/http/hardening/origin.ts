@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
+import { readBearer } from "../../identity/bearer/read-bearer.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -8,12 +9,14 @@ type OriginConfig = Pick<Config, "publicUrl" | "isPublicUrlSet" | "port">;
 
 /**
  * Rejects writes that a browser sends from another origin. Requests without `Origin` and
- * `Sec-Fetch-Site` are accepted: they come from scripts, which have no ambient cookies to abuse.
+ * `Sec-Fetch-Site` are accepted: they come from scripts, which have no ambient cookies to abuse. So are
+ * those with a bearer token, whose cookies are ignored.
  */
 export function rejectCrossOriginWrites(server: FastifyInstance, config: OriginConfig): void {
   const allowed = allowedOrigins(config);
   server.addHook("onRequest", (request, _reply, done) => {
-    if (readMethods.has(request.method) || isSameOrigin(request)) return done();
+    if (readMethods.has(request.method) || hasBearer(request) || isSameOrigin(request))
+      return done();
     const { origin } = request.headers;
     request.log.warn({ event: "malicious_cors", address: request.ip, origin }, "malicious_cors");
     return done(new RefusalError("forbidden", "Calls from another site are not allowed"));
@@ -26,6 +29,10 @@ export function rejectCrossOriginWrites(server: FastifyInstance, config: OriginC
     if (origin === undefined || allowed.has(origin)) return true;
     return !config.isPublicUrlSet && origin === localOrigin(socket);
   }
+}
+
+function hasBearer({ headers }: FastifyRequest): boolean {
+  return readBearer(headers.authorization) !== undefined;
 }
 
 /**

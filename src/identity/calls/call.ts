@@ -1,4 +1,5 @@
 import type { OpenApiMeta } from "trpc-to-openapi";
+import type { Scope } from "../bearer/scopes.rule.ts";
 import type { RefusalEvents, SecurityEvent } from "./security-events.ts";
 
 type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
@@ -18,8 +19,10 @@ export const errorDescriptions = {
   429: "Too many attempts; see Retry-After",
 } as const;
 
-/** What every call declares besides its permission. Token scopes and administrator roles belong here, too. */
+/** What every call declares besides its permission. Administrator roles belong here, too. */
 export interface CallDeclaration {
+  /** The scope that an API token needs. Without one, the call refuses all tokens. */
+  scope?: Scope;
   /** The security event that is logged when the call succeeds. */
   event?: SecurityEvent;
   /** Security events of refusals, if they differ from those of other calls. */

@@ -1,4 +1,8 @@
-import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { authenticateToken, requireScope } from "../bearer/authenticate-token.ts";
+import type { Scope } from "../bearer/scopes.rule.ts";
+import type { StaffActor, TokenActor } from "../bearer/token-actor.ts";
+import type { TraderActor } from "../sessions/actor.ts";
 import {
   authenticateAdministrator,
   authenticateTrader,
@@ -10,27 +14,73 @@ import type { CallContext } from "./trpc.ts";
 export interface Actors {
   anyone: undefined;
   trader: TraderActor;
-  administrator: AdministratorActor;
-  /** The trader who owns the record, or any administrator. */
-  owner: TraderActor | AdministratorActor;
+  /** An administrator, or an API token with the scope of the call. */
+  administrator: StaffActor;
+  /** The trader who owns the record, any administrator, or an API token with the scope of the call. */
+  owner: TraderActor | StaffActor;
+  /** An API token with the scope of the call; people cannot make it. */
+  token: TokenActor;
 }
 
 export type Permission = keyof Actors;
 
-/** Each returns the actor of a call. @throws RefusalError if the caller is not permitted */
-export const guards: { [P in Permission]: (call: CallContext) => Promise<Actors[P]> } = {
+export type Guard<P extends Permission> = (call: CallContext, scope?: Scope) => Promise<Actors[P]>;
+
+/**
+ * Each returns the actor of a call.
+ * @param scope what the call declares for API tokens
+ * @throws RefusalError if the caller is not permitted
+ */
+export const guards: { [P in Permission]: Guard<P> } = {
   anyone: async () => undefined,
 
-  trader: ({ app, cookies, caller }) => authenticateTrader(app, cookies.read("trader"), caller),
+  async trader(call) {
+    await refuseToken(call);
+    const { app, cookies, caller } = call;
+    return authenticateTrader(app, cookies.read("trader"), caller);
+  },
 
-  administrator({ app, cookies, caller }) {
+  async administrator(call, scope) {
+    const token = await findToken(call, scope);
+    if (token) return token;
+    const { app, cookies, caller } = call;
     const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
     return authenticateAdministrator(app, tokens, caller);
   },
 
-  async owner(call) {
+  async owner(call, scope) {
+    const token = await findToken(call, scope);
+    if (token) return token;
     const { app, cookies, caller } = call;
     const administrator = await findAdministrator(app, cookies.read("administrator"), caller);
     return administrator ?? guards.trader(call);
   },
+
+  async token(call, scope) {
+    const token = await findToken(call, scope);
+    if (token) return token;
+    const message = "This call requires an API token, sent as Authorization: Bearer pdk_…";
+    throw new RefusalError("unauthenticated", message);
+  },
 };
+
+/** A call with a bearer token is judged by the token alone: its cookies count for nothing. */
+async function findToken(
+  { app, bearer, caller, setHeader }: CallContext,
+  scope: Scope | undefined,
+): Promise<TokenActor | undefined> {
+  if (bearer === undefined) return undefined;
+  const actor = await authenticateToken(app, bearer, caller);
+  if (!actor) {
+    setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
+    throw new RefusalError("unauthenticated", "The API token is invalid, expired or revoked");
+  }
+  requireScope(actor, scope);
+  return actor;
+}
+
+/** @throws RefusalError if the call has a bearer token, whether it is valid or not */
+export async function refuseToken(call: CallContext): Promise<undefined> {
+  await findToken(call, undefined);
+  return undefined;
+}

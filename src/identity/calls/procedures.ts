@@ -1,16 +1,16 @@
 import { readOwn } from "../sessions/authenticate.ts";
 import type { OwnRead } from "../sessions/sessions.queries.ts";
-import { guards, type Permission } from "./guards.ts";
+import { type Guard, guards, type Permission, refuseToken } from "./guards.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
 
 /** Procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. */
-function procedureFor<P extends Permission>(permission: P) {
+function procedureFor<P extends Permission>(permission: P, guard: Guard<P> = guards[permission]) {
   return t.procedure
     .meta({ permission })
     .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {
       const call = { ...meta, name: path, readInput: getRawInput };
-      const actor = await guards[permission](ctx).catch(async (error: unknown) => {
+      const actor = await guard(ctx, meta.scope).catch(async (error: unknown) => {
         await logRefusal(ctx, call, error);
         throw error;
       });
@@ -21,13 +21,13 @@ function procedureFor<P extends Permission>(permission: P) {
     });
 }
 
-/** Anyone may call. */
-export const publicProcedure = procedureFor("anyone");
+/** Anyone may call without an API token: these calls sign people in and out. */
+export const publicProcedure = procedureFor("anyone", refuseToken);
 
 /** Signed-in traders may call, about their own records only: no input names a trader. */
 export const traderProcedure = procedureFor("trader");
 
-/** Signed-in administrators may call. */
+/** Signed-in administrators may call, and API tokens if the call declares a scope. */
 export const administratorProcedure = procedureFor("administrator");
 
 /**
@@ -40,12 +40,12 @@ export function ownProcedure<Own>(read: OwnRead<Own>) {
     .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {
       const call = { ...meta, name: path, readInput: getRawInput };
       const input = await getRawInput().catch(() => undefined);
-      const found = await readOwn(ctx.app, ctx.cookies.read("trader"), read, input).catch(
-        async (error: unknown) => {
+      const found = await refuseToken(ctx)
+        .then(() => readOwn(ctx.app, ctx.cookies.read("trader"), read, input))
+        .catch(async (error: unknown) => {
           await logRefusal(ctx, call, error);
           throw error;
-        },
-      );
+        });
       const result = await next({ ctx: { own: found.own } });
       const actor = { kind: "trader", trader: { id: found.traderId } } as const;
       if (!result.ok) await logRefusal(ctx, { ...call, actor }, result.error);

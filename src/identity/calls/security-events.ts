@@ -7,6 +7,8 @@ import type { CallContext } from "./trpc.ts";
 export type SecurityEvent =
   | "authn_login_success"
   | "authn_password_change"
+  | "authn_token_created"
+  | "authn_token_revoked"
   | "authz_admin"
   | "sensitive_read"
   | "session_expired"
@@ -31,6 +33,9 @@ const usualRefusals: RefusalEvents = {
   TOO_MANY_REQUESTS: "excess_rate_limit_exceeded",
 };
 
+/** A wrong API token, unlike an expired session, may be a guess. */
+const tokenRefusals: RefusalEvents = { ...usualRefusals, UNAUTHORIZED: "authn_login_fail" };
+
 export const signInRefusals: RefusalEvents = {
   UNAUTHORIZED: "authn_login_fail",
   FORBIDDEN: "authn_login_fail",
@@ -44,7 +49,8 @@ interface LoggedCall {
   name: string;
   event?: SecurityEvent;
   refusalEvents?: RefusalEvents;
-  actor?: { kind: "trader"; trader: { id: number } } | { kind: "administrator"; id: number };
+  actor?:
+    { kind: "trader"; trader: { id: number } } | { kind: "administrator" | "token"; id: number };
   /** Rejects if the input cannot be parsed. */
   readInput: () => Promise<unknown>;
 }
@@ -68,7 +74,8 @@ export async function logRefusal(
   error: unknown,
 ): Promise<void> {
   const { code, details } = toErrorResponse(error);
-  const event = call.refusalEvents?.[code] ?? usualRefusals[code];
+  const refusals = context.bearer === undefined ? usualRefusals : tokenRefusals;
+  const event = call.refusalEvents?.[code] ?? refusals[code];
   if (!event) return;
   context.app.metrics.countSecurityEvent(event, call.name);
   const fields = details.issues?.map(({ path }) => path.join("."));

@@ -14,6 +14,8 @@ export interface CallContext {
   app: Context;
   caller: Caller;
   cookies: SessionCookies;
+  /** The credentials of `Authorization: Bearer …`; the call then has no cookies. */
+  bearer: string | undefined;
   /** The `Idempotency-Key` header, unvalidated. */
   idempotencyKey: string | undefined;
   /** Logs with the request's id. */

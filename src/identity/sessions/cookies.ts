@@ -51,6 +51,13 @@ export async function registerSessionCookies(
   ]);
 }
 
+/** For calls with an API token: cookies that the request may carry are neither read nor written. */
+export const noCookies: SessionCookies = {
+  read: () => undefined,
+  write() {},
+  clear() {},
+};
+
 export function sessionCookies(request: FastifyRequest): SessionCookies {
   return {
     read: (kind) => request[kind].get("token"),

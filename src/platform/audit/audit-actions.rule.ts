@@ -25,12 +25,14 @@ export const auditActions = {
   "administrator.signed-in": "Signed in as administrator",
   "administrator.signed-out": "Signed out an administrator",
   "administrator.sign-in-refused": "Administrator sign-in refused",
+  "token.created": "Created an API token",
+  "token.revoked": "Revoked an API token",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;
 
 export const auditActionCodes = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
-/** A visitor is not signed in; the system is the app or its command line. */
-export const auditActorKinds = ["trader", "administrator", "visitor", "system"] as const;
+/** A token is a tool's; a visitor is not signed in; the system is the app or its command line. */
+export const auditActorKinds = ["trader", "administrator", "token", "visitor", "system"] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];

@@ -14,10 +14,9 @@ export const auditEvent = z
     action: z.enum(auditActionCodes),
     actor: z.enum(auditActorKinds),
     actorId: id.nullable(),
-    actorName: z
-      .string()
-      .nullable()
-      .meta({ description: "An administrator's label, or a trader's name at that time" }),
+    actorName: z.string().nullable().meta({
+      description: "The label of an administrator or API token, or a trader's name at that time",
+    }),
     address: z
       .string()
       .nullable()

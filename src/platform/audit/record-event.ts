@@ -20,6 +20,14 @@ interface AuditedAdministrator {
   id: number | null;
 }
 
+/** An API token. */
+interface AuditedToken {
+  kind: "token";
+  id: number;
+  label: string;
+  caller: Caller;
+}
+
 /** The app itself, or its command line. */
 interface SystemActor {
   kind: "system";
@@ -32,7 +40,8 @@ interface Visitor {
   caller: Caller;
 }
 
-export type AuditActor = AuditedTraderActor | AuditedAdministrator | Visitor | SystemActor;
+export type AuditActor =
+  AuditedTraderActor | AuditedAdministrator | AuditedToken | Visitor | SystemActor;
 
 /** Commands that are run on the machine of the app. */
 export const commandLine: AuditActor = { kind: "system", name: "Command line" };
@@ -106,12 +115,12 @@ function columnsOf(actor: AuditActor) {
 
 function idOf(actor: AuditActor): number | null {
   if (actor.kind === "trader") return actor.trader.id;
-  return actor.kind === "administrator" ? actor.id : null;
+  return actor.kind === "administrator" || actor.kind === "token" ? actor.id : null;
 }
 
 function actorName(actor: AuditActor): string | null {
   if (actor.kind === "trader") return nameOf(actor.trader);
-  if (actor.kind === "administrator") return actor.label;
+  if (actor.kind === "administrator" || actor.kind === "token") return actor.label;
   return actor.kind === "system" ? actor.name : null;
 }
 

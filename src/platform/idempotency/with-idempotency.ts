@@ -9,7 +9,7 @@ import { hashToken } from "../lib/tokens.ts";
 
 /** A write that its caller may repeat. */
 export interface IdempotentCall {
-  actor: { kind: "trader" | "administrator"; id: number };
+  actor: { kind: "trader" | "administrator" | "token"; id: number };
   /** The name of the procedure: the same key may be used for another one. */
   operation: string;
   /** The `Idempotency-Key` header. */

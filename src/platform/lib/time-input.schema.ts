@@ -7,10 +7,15 @@ import { z } from "zod";
 export function timeInput(name: string) {
   const error = { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
   return z
-    .union([z.iso.datetime({ offset: true }), z.date()], error)
+    .union([z.iso.datetime({ offset: true, ...error }), z.date()], error)
+    .meta({
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { type: "string", format: "date-time" });
+      },
+    })
     .transform((value) => new Date(value))
-    .refine((value) => /^(?!0000)\d{4}-/.test(isoText(value)), error)
-    .meta({ override: { type: "string", format: "date-time" } });
+    .refine((value) => /^(?!0000)\d{4}-/.test(isoText(value)), error);
 }
 
 function isoText(value: Date): string {

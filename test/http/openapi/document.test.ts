@@ -24,7 +24,8 @@ describe("the document", () => {
   it.each(calls)("has $method $path with its permission", ({ method, path, caller, success }) => {
     const operation = operationOf(method, path);
     expect(operation).toBeDefined();
-    expect(operation!.security).toEqual(caller === "anyone" ? [] : [{ [caller]: [] }]);
+    const bearer = caller === "administrator" ? [{ bearerAuth: [] }] : [];
+    expect(operation!.security).toEqual(caller === "anyone" ? [] : [{ [caller]: [] }, ...bearer]);
     expect(Object.keys(operation!.responses)).toContain(String(success));
   });
 
@@ -85,6 +86,19 @@ describe("the document", () => {
     }
   });
 
+  it("names the scope that an API token needs", () => {
+    expect(document.components.securitySchemes.bearerAuth).toMatchObject({
+      type: "http",
+      scheme: "bearer",
+    });
+    expect(operationOf("PATCH", "/api/admin/payouts/{id}")!.description).toMatch(
+      /An API token needs the scope `payouts:decide`\.$/,
+    );
+    const closed = operationOf("GET", "/api/admin/tokens")!;
+    expect(closed.security).toEqual([{ administrator: [] }]);
+    expect(closed.description).not.toContain("scope");
+  });
+
   it("names the session cookies over HTTP and HTTPS", async () => {
     const trader = await test.trader();
     expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);
@@ -100,6 +114,7 @@ describe("the document", () => {
     expect(names).toEqual([
       ["trader", "__Host-propdesk_trader"],
       ["administrator", [...administrator.cookies.keys()][0]],
+      ["bearerAuth", undefined],
     ]);
     await secure.close();
   });

@@ -10,6 +10,7 @@ import type { AuditSearch } from "./audit-search.ts";
 const actorOptions = {
   trader: "Traders",
   administrator: "Administrators",
+  token: "API tokens",
   visitor: "Visitors",
   system: "The system",
 };

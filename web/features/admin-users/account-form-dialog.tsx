@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type {
   AccountFields,
-  TradingAccount,
+  OpenedAccount,
 } from "../../../src/business/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
@@ -20,7 +20,7 @@ interface AccountFormDialogProps<Input extends FieldValues> extends UserDialogPr
   /** The title of the success toast. */
   saved: string;
   loadSchema: SchemaLoader<Input, AccountFields>;
-  valuesOf: (account: TradingAccount) => Input;
+  valuesOf: (account: OpenedAccount) => Input;
   renderFields: (form: SchemaForm<Input, AccountFields>) => ReactNode;
 }
 

@@ -1,11 +1,11 @@
-import { riskForm, type TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import { riskForm, type OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 const loadSchema = () => Promise.resolve(riskForm);
 
-function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: TradingAccount) {
+function risksOf({ dailyDrawdownLimit, overallLossLimit, profitTarget }: OpenedAccount) {
   return {
     dailyDrawdownLimit: dailyDrawdownLimit ?? "",
     overallLossLimit: overallLossLimit ?? "",

@@ -1,14 +1,11 @@
-import {
-  platformForm,
-  type TradingAccount,
-} from "../../../src/business/accounts/account.schema.ts";
+import { platformForm, type OpenedAccount } from "../../../src/business/accounts/account.schema.ts";
 import { TextField } from "../../components/field/text-field.tsx";
 import { AccountFormDialog } from "./account-form-dialog.tsx";
 import type { UserDialogProps } from "./user-dialog.ts";
 
 const loadSchema = () => Promise.resolve(platformForm);
 
-function platformOf({ login, masterPassword, server, phase }: TradingAccount) {
+function platformOf({ login, masterPassword, server, phase }: OpenedAccount) {
   return {
     login: login ?? "",
     masterPassword: masterPassword ?? "",

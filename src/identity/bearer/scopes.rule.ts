@@ -1,0 +1,15 @@
+/** What an API token may be allowed to do, with the explanation shown when a token is created. */
+export const scopes = {
+  "feed:write": "Send deals, operations and snapshots of trading accounts",
+  "users:read": "Read traders and the dashboard figures, without master passwords",
+  "users:write": "Create, change, ban and delete traders, and issue certificates",
+  "payouts:read": "Read payout requests and their timelines",
+  "payouts:decide": "Approve and reject payout requests",
+  "records:read": "Read trading records, statements and statistics",
+  "records:write": "Import and withdraw statements, and correct balances",
+  "audit:read": "Read and export the audit log",
+} as const;
+
+export type Scope = keyof typeof scopes;
+
+export const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]];

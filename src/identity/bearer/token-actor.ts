@@ -1,0 +1,15 @@
+import type { Caller } from "../../platform/lib/caller.ts";
+import type { AdministratorActor } from "../sessions/actor.ts";
+import type { Scope } from "./scopes.rule.ts";
+
+/** A valid API token. Only `authenticate-token.ts` creates one. */
+export interface TokenActor {
+  kind: "token";
+  id: number;
+  label: string;
+  scopes: Scope[];
+  caller: Caller;
+}
+
+/** Acts for the firm: a signed-in administrator, or an API token with the scope of the call. */
+export type StaffActor = AdministratorActor | TokenActor;

@@ -1,0 +1,45 @@
+import { defineEntity, p } from "@mikro-orm/core";
+import type { Generated } from "kysely";
+import type { Scope } from "../bearer/scopes.rule.ts";
+
+const ApiTokenSchema = defineEntity({
+  name: "ApiToken",
+  tableName: "api_tokens",
+  properties: {
+    id: p.integer().primary(),
+    label: p.text(),
+    /** SHA-256 of the token. */
+    tokenHash: p.text().hidden().unique("api_tokens_token_hash_unique"),
+    scopes: p.array<Scope>(),
+    createdAt: p.datetime(3),
+    /** The label of the administrator at that time. */
+    createdBy: p.text(),
+    /** `null` if the token does not expire. */
+    expiresAt: p.datetime(3).nullable(),
+    /** Accurate to a minute. */
+    lastUsedAt: p.datetime(3).nullable(),
+    /** The token is invalid from this time on. The row stays, because records and events refer to it. */
+    revokedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A credential of a tool, with the scopes that it may use. */
+export class ApiToken extends ApiTokenSchema.class {}
+
+ApiTokenSchema.setClass(ApiToken);
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    api_tokens: {
+      id: Generated<number>;
+      label: string;
+      token_hash: string;
+      scopes: Scope[];
+      created_at: string;
+      created_by: string;
+      expires_at: string | null;
+      last_used_at: string | null;
+      revoked_at: string | null;
+    };
+  }
+}

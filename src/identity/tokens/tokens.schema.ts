@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { requiredText } from "../../platform/lib/text.schema.ts";
+import { timeInput } from "../../platform/lib/time-input.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { scopeNames } from "../bearer/scopes.rule.ts";
+
+const scope = z.enum(scopeNames, {
+  error: `Unknown scope. The scopes are ${scopeNames.join(", ")}`,
+});
+
+const noScopeMessage = "Select at least one scope";
+
+export const createTokenInput = z.strictObject({
+  label: requiredText("Label is required").meta({ examples: ["MT5 bridge"] }),
+  scopes: z
+    .array(scope, { error: noScopeMessage })
+    .min(1, { error: noScopeMessage })
+    .transform((names) => scopeNames.filter((name) => names.includes(name)))
+    .meta({ examples: [["feed:write"]] }),
+  expiresAt: timeInput("expiresAt")
+    .nullish()
+    .meta({ description: "The token does not expire if this is `null` or absent" }),
+});
+
+export const tokenIdInput = z.strictObject({ id: targetId });
+
+/** A token without its secret. */
+export const apiToken = z
+  .object({
+    id,
+    label: z.string().meta({ examples: ["MT5 bridge"] }),
+    scopes: z.array(z.enum(scopeNames)),
+    createdAt: timestamp,
+    createdBy: z.string().meta({ description: "The label of the administrator at that time" }),
+    expiresAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable().meta({ description: "Accurate to a minute" }),
+    revokedAt: timestamp.nullable(),
+  })
+  .meta({ id: "ApiToken" });
+export type ApiTokenView = z.infer<typeof apiToken>;
+
+/** The only response that contains the token. */
+export const createdToken = apiToken
+  .safeExtend({
+    token: z.string().meta({
+      description: "Shown this once",
+      examples: ["pdk_TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE"],
+    }),
+  })
+  .meta({ id: "CreatedApiToken" });
+export type CreatedToken = z.infer<typeof createdToken>;

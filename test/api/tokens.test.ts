@@ -1,0 +1,401 @@
+import Fastify from "fastify";
+import superjson from "superjson";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { registerErrorHandling } from "../../src/http/error-handling.ts";
+import { rejectCrossOriginWrites } from "../../src/http/hardening/origin.ts";
+import { defineRoute, registerRoute } from "../../src/http/route.ts";
+import { scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
+import { DAY, SECOND } from "../../src/platform/lib/clock.ts";
+import { hashToken } from "../../src/platform/lib/tokens.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { uploadCertificate } from "../support/certificates.ts";
+import type { Browser } from "../support/http.ts";
+import { transports } from "../support/transports.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const input = { label: "MT5 bridge", scopes: ["feed:write", "users:read"] };
+
+async function readEvents(query: string) {
+  const answer = await administrator.get(`/api/admin/audit?${query}`);
+  return answer.json<Record<string, unknown>[]>();
+}
+
+describe("creating an API token", () => {
+  it("answers 201 with the token, which is stored as a hash and not shown again", async () => {
+    const answer = await administrator.post("/api/admin/tokens", input);
+    expect(answer.statusCode).toBe(201);
+    const { token, ...created } = answer.json<{ id: number; token: string }>();
+    expect(token).toMatch(/^pdk_[\w-]{43}$/);
+    expect(created).toEqual({
+      id: expect.any(Number) as number,
+      ...input,
+      createdAt: expect.stringMatching(isoTime) as string,
+      createdBy: "Test administrator",
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    const list = await administrator.get("/api/admin/tokens");
+    expect(list.json<object[]>()[0]).toEqual(created);
+    expect(list.body).not.toContain(token.slice(4));
+    expect(list.body).not.toContain(hashToken(token));
+    const { rows } = await test.context.database.pool.query<{ row: string }>(
+      "select api_tokens::text || (select string_agg(audit_events::text, '') from audit_events) as row from api_tokens where id = $1",
+      [created.id],
+    );
+    expect(rows[0]!.row).toContain(hashToken(token));
+    expect(rows[0]!.row).not.toContain(token);
+  });
+
+  it("works over tRPC, and lists the newest first", async () => {
+    const first = await administrator.mutate("admin.tokens.create", input);
+    const answer = await administrator.mutate("admin.tokens.create", { ...input, label: "Newer" });
+    type Envelope = { result: { data: Parameters<typeof superjson.deserialize>[0] } };
+    const idOf = ({ body }: { body: string }) =>
+      superjson.deserialize<{ id: number; token: string; createdAt: Date }>(
+        (JSON.parse(body) as Envelope).result.data,
+      );
+    expect(idOf(answer).token).toMatch(/^pdk_/);
+    expect(idOf(answer).createdAt).toBeInstanceOf(Date);
+    const list = (await administrator.get("/api/admin/tokens")).json<{ id: number }[]>();
+    expect(list.slice(0, 2).map(({ id }) => id)).toEqual([idOf(answer).id, idOf(first).id]);
+  });
+
+  it("keeps each scope once", async () => {
+    const scopes = ["users:read", "feed:write", "users:read"];
+    const answer = await administrator.post("/api/admin/tokens", { ...input, scopes });
+    expect(answer.json()).toMatchObject({ scopes: ["feed:write", "users:read"] });
+  });
+
+  const known = scopeNames.join(", ");
+  const expiry = "expiresAt must be a time such as 2026-03-14T09:26:53Z";
+  it.each([
+    [{ scopes: input.scopes }, "Label is required"],
+    [{ ...input, label: "  " }, "Label is required"],
+    [{ ...input, label: 5 }, "Label is required"],
+    [{ label: "x" }, "Select at least one scope"],
+    [{ ...input, scopes: [] }, "Select at least one scope"],
+    [{ ...input, scopes: "users:read" }, "Select at least one scope"],
+    [{ ...input, scopes: ["users:all"] }, `Unknown scope. The scopes are ${known}`],
+    [{ ...input, scopes: ["users:read", null] }, `Unknown scope. The scopes are ${known}`],
+    [{ ...input, expiresAt: "tomorrow" }, expiry],
+    [{ ...input, expiresAt: "2026-01-01" }, expiry],
+    [{ ...input, expiresAt: "0000-01-01T00:00:00Z" }, expiry],
+    [{ ...input, expiresAt: "2001-01-01T00:00:00.000Z" }, "expiresAt must be in the future"],
+    [{ ...input, expiresAt: 4_102_444_800 }, expiry],
+  ])("rejects %j with 400 and a sentence", async (body, message) => {
+    const answer = await administrator.post("/api/admin/tokens", body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ message });
+  });
+
+  it("accepts an expiry with any offset, and answers it in UTC", async () => {
+    const expiresAt = "2100-01-01T02:00:00+02:00";
+    const answer = await administrator.post("/api/admin/tokens", { ...input, expiresAt });
+    expect(answer.json()).toMatchObject({ expiresAt: "2100-01-01T00:00:00.000Z" });
+    const endless = await administrator.post("/api/admin/tokens", { ...input, expiresAt: null });
+    expect(endless.json()).toMatchObject({ expiresAt: null });
+  });
+
+  it("is recorded in the audit log without the token", async () => {
+    const { id, token } = await test.token(["payouts:read"], { label: "Payout report" });
+    const [event] = await readEvents("action=token.created&limit=1");
+    expect(event).toMatchObject({
+      actor: "administrator",
+      actorName: "Test administrator",
+      changes: {
+        tokenId: { from: null, to: id },
+        label: { from: null, to: "Payout report" },
+        scopes: { from: null, to: "payouts:read" },
+      },
+    });
+    expect(JSON.stringify(event)).not.toContain(token);
+  });
+});
+
+describe("revoking an API token", () => {
+  it("takes effect with the next call, keeps the token listed and is recorded once", async () => {
+    const tool = await test.token(["users:read"], { label: "Old bridge" });
+    expect((await tool.get("/api/admin/users")).statusCode).toBe(200);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const answer = await administrator.delete(`/api/admin/tokens/${tool.id}`);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { message: "Token revoked" }]);
+    }
+    expect((await tool.get("/api/admin/users")).statusCode).toBe(401);
+    const list = (await administrator.get("/api/admin/tokens")).json<{ id: number }[]>();
+    expect(list.find(({ id }) => id === tool.id)).toMatchObject({
+      revokedAt: expect.stringMatching(isoTime) as string,
+    });
+    const events = (await readEvents("action=token.revoked")).filter(
+      ({ changes }) => (changes as { tokenId: { from: number } }).tokenId.from === tool.id,
+    );
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ changes: { label: { from: "Old bridge", to: null } } });
+  });
+
+  it("takes effect on every instance", async () => {
+    const other = await startApp({ databaseUrl: test.context.config.databaseUrl! });
+    try {
+      const tool = await test.token(["users:read"]);
+      const { headers } = tool;
+      const url = "/api/admin/users";
+      expect((await other.visitor().get(url, headers)).statusCode).toBe(200);
+      await administrator.delete(`/api/admin/tokens/${tool.id}`);
+      expect((await other.visitor().get(url, headers)).statusCode).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each(["999999", "0", "abc", "99999999999"])("answers 404 for the id %s", async (id) => {
+    expect((await administrator.delete(`/api/admin/tokens/${id}`)).statusCode).toBe(404);
+  });
+});
+
+describe.each(transports)("a call with a token over $name", (transport) => {
+  it("succeeds with the scope, and is refused without it by name", async () => {
+    const reader = await test.token(["users:read"]);
+    expect((await transport.call(reader, "admin.users.list", {})).status).toBe(200);
+    const refused = await transport.call(reader, "admin.payouts.list", {});
+    expect(refused).toMatchObject({
+      status: 403,
+      message: "This call requires an API token with the scope payouts:read",
+    });
+  });
+
+  it("ignores all cookies", async () => {
+    const { id, ...trader } = await test.trader();
+    const reader = await test.token(["payouts:read"]);
+    for (const [name, value] of [...administrator.cookies, ...trader.cookies]) {
+      reader.cookies.set(name, value);
+    }
+    expect((await transport.call(reader, "admin.users.list", {})).status).toBe(403);
+    expect((await transport.call(reader, "admin.users.get", { id })).status).toBe(403);
+    for (const call of ["auth.me", "trader.account", "admin.session"] as const) {
+      const refused = await transport.call(reader, call);
+      expect(refused).toMatchObject({
+        status: 403,
+        message: "API tokens cannot make this call",
+      });
+    }
+    reader.headers.authorization = "Bearer pdk_wrong";
+    for (const call of ["auth.me", "trader.account", "admin.users.list", "admin.session"] as const)
+      expect((await transport.call(reader, call)).status).toBe(401);
+  });
+
+  it("works from any origin", async () => {
+    const { id } = await test.trader();
+    const writer = await test.token(["users:write"]);
+    Object.assign(writer.headers, {
+      origin: "https://elsewhere.example",
+      "sec-fetch-site": "cross-site",
+    });
+    const update = { id, fullName: "Noah Clarke" };
+    expect((await transport.call(writer, "admin.users.update", update)).status).toBe(200);
+    writer.headers.authorization = "Basic cGRrOg==";
+    expect((await transport.call(writer, "admin.users.update", update)).status).toBe(403);
+  });
+
+  it("reads a trader without the master password, and records no view", async () => {
+    const { id } = await test.trader();
+    await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: "k7#Tpx2v" });
+    const reader = await test.token();
+    const { status, body, answer } = await transport.call(reader, "admin.users.get", { id });
+    expect([status, body.id]).toEqual([200, id]);
+    expect(body.account).toMatchObject({ userId: id });
+    expect(answer.body).not.toContain("masterPassword");
+    expect(answer.body).not.toContain("k7#Tpx2v");
+    expect(await readEvents(`action=master-password.viewed&traderId=${id}`)).toEqual([]);
+  });
+
+  it("cannot set a master password", async () => {
+    const { id } = await test.trader();
+    const writer = await test.token();
+    const message = "API tokens cannot set the master password";
+    for (const masterPassword of ["k7#Tpx2v", "", null]) {
+      const fields = { id, login: "5002001", masterPassword };
+      for (const call of ["admin.accounts.create", "admin.accounts.update"] as const) {
+        expect(await transport.call(writer, call, fields)).toMatchObject({ status: 403, message });
+      }
+    }
+    const { body } = await transport.call(writer, "admin.users.get", { id });
+    expect(body.account).toMatchObject({ login: null });
+  });
+
+  it("is recorded under the label of the token", async () => {
+    const { id } = await test.trader();
+    const writer = await test.token(["users:write"], { label: "CRM sync" });
+    const ban = { id, banned: true, banReason: "Copied trades" };
+    expect((await transport.call(writer, "admin.users.ban", ban)).status).toBe(200);
+    const [event] = await readEvents(`actor=token&traderId=${id}`);
+    expect(event).toMatchObject({
+      action: "trader.banned",
+      actor: "token",
+      actorId: writer.id,
+      actorName: "CRM sync",
+      reason: "Copied trades",
+    });
+  });
+});
+
+describe("a token", () => {
+  it("cannot set a master password together with a trader", async () => {
+    const writer = await test.token(["users:write"]);
+    const email = "with.account@example.com";
+    const trader = { email, masterPassword: "k7#Tpx2v" };
+    const created = await writer.mutate("admin.users.createWithAccount", trader);
+    expect(created.statusCode).toBe(403);
+    const found = await administrator.get(`/api/admin/users?search=${email}`);
+    expect(found.json()).toEqual([]);
+    const { id } = await test.trader();
+    const update = { id, fullName: "Noah Clarke", masterPassword: "k7#Tpx2v" };
+    const updated = await writer.mutate("admin.users.updateWithAccount", update);
+    expect(updated.statusCode).toBe(403);
+  });
+
+  it("decides a payout, and the timeline names it", async () => {
+    const trader = await test.trader();
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const sent = { amount: "10", paymentMethod: "crypto", paymentDetails: "bc1qxy2kg" };
+    const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+    const tool = await test.token(["payouts:decide", "payouts:read"], { label: "Payout bot" });
+    const decided = await tool.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    expect(decided.statusCode).toBe(200);
+    const { timeline } = (await tool.get(`/api/admin/payouts/${id}`)).json<{
+      timeline: object[];
+    }>();
+    expect(timeline[1]).toMatchObject({
+      event: "approved",
+      actor: "token",
+      actorName: "Payout bot",
+    });
+  });
+
+  it("issues a certificate and exports the audit log", async () => {
+    const { id } = await test.trader();
+    const tool = await test.token(["users:write", "audit:read"]);
+    expect((await uploadCertificate(tool, id)).statusCode).toBe(201);
+    const csv = await tool.get(`/api/admin/audit/export?traderId=${id}`);
+    expect(csv.statusCode).toBe(200);
+    expect(csv.body).toContain(",token,");
+  });
+
+  it("is invalid from its expiry on", async () => {
+    const expiresAt = new Date(test.clock.now().getTime() + DAY).toISOString();
+    const reader = await test.token(["users:read"], { expiresAt });
+    test.clock.advance(DAY - 10 * SECOND);
+    expect((await reader.get("/api/admin/users")).statusCode).toBe(200);
+    test.clock.advance(10 * SECOND);
+    const refused = await reader.get("/api/admin/users");
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json()).toEqual({ message: "The API token is invalid, expired or revoked" });
+    expect(refused.headers["www-authenticate"]).toBe('Bearer error="invalid_token"');
+  });
+
+  it("shows its last use, accurate to a minute", async () => {
+    const reader = await test.token(["users:read"]);
+    const lastUse = async () => {
+      const list = (await administrator.get("/api/admin/tokens")).json<
+        { id: number; lastUsedAt: string | null }[]
+      >();
+      return list.find(({ id }) => id === reader.id)!.lastUsedAt;
+    };
+    expect(await lastUse()).toBeNull();
+    await reader.get("/api/admin/users");
+    const first = await lastUse();
+    expect(first).toMatch(isoTime);
+    test.clock.advance(50 * SECOND);
+    await reader.get("/api/admin/users");
+    expect(await lastUse()).toBe(first);
+    test.clock.advance(10 * SECOND);
+    await reader.get("/api/admin/users");
+    expect(new Date((await lastUse())!).getTime()).toBeGreaterThanOrEqual(
+      new Date(first!).getTime() + 60 * SECOND,
+    );
+  });
+
+  it.each([
+    ["Bearer", 401],
+    ["Bearer ", 401],
+    ["bearer nonsense", 401],
+    ["Bearer pdk_", 401],
+    [`Bearer pdk_${"A".repeat(43)}`, 401],
+    [`Bearer ${"A".repeat(4000)}`, 401],
+    // Other schemes are not ours: the cookie decides.
+    ["Basic dXNlcjpwYXNzd29yZA==", 200],
+    ["Bearers pdk_x", 200],
+    ["", 200],
+  ])("in the header %j beside a valid cookie gives %i", async (authorization, status) => {
+    const answer = await administrator.get("/api/admin/users", { authorization });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  it("is accepted with the scheme in any case", async () => {
+    const { token } = await test.token(["users:read"]);
+    const headers = { authorization: `bEARER   ${token}` };
+    expect((await test.visitor().get("/api/admin/users", headers)).statusCode).toBe(200);
+  });
+
+  it("neither signs in nor out, and sets no cookie", async () => {
+    const tool = await test.token();
+    const signIn = await tool.post("/api/admin/login", { accessKey: test.adminKey });
+    expect(signIn.statusCode).toBe(403);
+    expect(signIn.headers["set-cookie"]).toBeUndefined();
+    for (const [name, value] of administrator.cookies) tool.cookies.set(name, value);
+    expect((await tool.post("/api/admin/logout")).statusCode).toBe(403);
+    expect((await administrator.get("/api/admin/users")).statusCode).toBe(200);
+  });
+});
+
+describe("a call that only tokens can make", () => {
+  const feed = defineRoute({
+    name: "feed.test",
+    rest: "POST /feed",
+    permission: "token",
+    scope: "feed:write",
+  });
+
+  async function send(headers: Record<string, string>) {
+    const server = Fastify();
+    registerErrorHandling(server);
+    rejectCrossOriginWrites(server, test.context.config);
+    // Stand-ins for the cookies, which must not be read.
+    for (const kind of ["trader", "administrator"] as const) {
+      server.decorateRequest(kind, {
+        getter: () => ({ get: () => undefined }) as never,
+      });
+    }
+    registerRoute(server, test.context, feed, ({ actor }) => ({ by: actor.label }));
+    const answer = await server.inject({ method: "POST", url: "/feed", headers });
+    await server.close();
+    return answer;
+  }
+
+  it("requires a token with its scope", async () => {
+    const { headers } = await test.token(["feed:write"], { label: "Bridge" });
+    const answer = await send(headers);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { by: "Bridge" }]);
+    const other = await test.token(["users:write"]);
+    expect((await send(other.headers)).statusCode).toBe(403);
+    const without = await send({});
+    expect(without.statusCode).toBe(401);
+    expect(without.json<{ message: string }>().message).toContain("Authorization: Bearer");
+  });
+
+  it("is accepted from any origin", async () => {
+    const { headers } = await test.token(["feed:write"]);
+    const origin = { origin: "https://elsewhere.example" };
+    expect((await send({ ...headers, ...origin })).statusCode).toBe(200);
+    expect((await send(origin)).statusCode).toBe(403);
+  });
+});
