@@ -1,16 +1,5 @@
 import fc from "fast-check";
 import type { DemoStatement, DemoTrade } from "../../src/demo/statements/demo-statement.ts";
-import { writeCsv } from "../../src/demo/statements/write-csv.ts";
-import { writeMt4Html } from "../../src/demo/statements/write-mt4-html.ts";
-import { writeMt5Html } from "../../src/demo/statements/write-mt5-html.ts";
-import { writeMt5Xlsx } from "../../src/demo/statements/write-mt5-xlsx.ts";
-
-export const writers = {
-  "mt4-html": writeMt4Html,
-  "mt5-html": writeMt5Html,
-  "mt5-xlsx": writeMt5Xlsx,
-  csv: writeCsv,
-} as const;
 
 const START = Date.UTC(2026, 0, 5, 7, 12, 30);
 const MINUTE = 60_000;

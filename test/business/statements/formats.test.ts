@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseStatement } from "../../../src/business/statements/parse-statement.ts";
 import { reconcile } from "../../../src/business/statements/reconcile.rule.ts";
-import type { StatementFormat } from "../../../src/business/statements/statement-format.rule.ts";
+import {
+  type StatementFormat,
+  statementFormats,
+} from "../../../src/business/statements/statement-format.rule.ts";
 import type { DemoStatement } from "../../../src/demo/statements/demo-statement.ts";
 import { closingDeal, openingDeal } from "../../../src/demo/statements/mt5-report.ts";
-import { anyStatement, demoStatement, writers } from "../../support/demo-statements.ts";
-
-const formats = Object.keys(writers) as StatementFormat[];
+import { writeStatement } from "../../../src/demo/statements/write-statement.ts";
+import { anyStatement, demoStatement } from "../../support/demo-statements.ts";
 
 const isMt5 = (format: StatementFormat) => format.startsWith("mt5");
 
@@ -48,8 +50,8 @@ function expectedDeals(statement: DemoStatement, format: StatementFormat) {
 
 const byTicket = (a: { ticket: string }, b: { ticket: string }) => a.ticket.localeCompare(b.ticket);
 
-describe.each(formats)("a statement as %s", (format) => {
-  const write = (statement: DemoStatement) => writers[format](statement);
+describe.each(statementFormats)("a statement as %s", (format) => {
+  const write = (statement: DemoStatement) => writeStatement(statement, format);
 
   it("is recognised by its content", () => {
     expect(parseStatement(write(demoStatement()), "Europe/Athens").format).toBe(format);
