@@ -14,6 +14,7 @@ const unit = [
   "test/web/**",
   "test/business/**/{limits,pdf,status,target-progress}.test.ts",
   "test/business/{records,statements}/**",
+  "test/demo/trading/**",
   "test/http/openapi/examples.test.ts",
   "test/identity/bearer/**",
   "test/platform/{money,time}/**",

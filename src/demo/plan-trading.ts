@@ -1,0 +1,50 @@
+import { parseLimit } from "../business/accounts/limits.rule.ts";
+import { formatDecimal, parseCents } from "../platform/money/money.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+import type { Ending, TradingPlan } from "./trading/trading-plan.ts";
+import { styleOf } from "./trading/trading-style.ts";
+
+/**
+ * What the story of a demo trader asks of the account's record.
+ * @param days how many days the trader had
+ */
+export function planTrading({ account }: DemoTrader, days: number): TradingPlan {
+  const login = Number(account.platform![0]);
+  const size = account.size * 100;
+  const result = Number(parseCents(account.profit));
+  const style = styleOf(login);
+  const limit = (text: string | null | undefined) =>
+    Number(
+      parseLimit(text ?? null, { balance: formatDecimal(BigInt(size)), profitLoss: "0.00" }) ??
+        size,
+    );
+  const [dailyLimit, overallLimit] = [limit(account.limits?.[0]), limit(account.limits?.[1])];
+  const ending = endingOf(account.status, result, overallLimit);
+  // A result that takes more trades than there were needs larger ones.
+  const needed = Math.abs(result) / (0.25 * days * style.tradesPerDay);
+  const risk = Math.min(Math.max(style.risk * size, needed), 0.25 * dailyLimit);
+  return {
+    style,
+    initialBalance: BigInt(size),
+    result,
+    aim: aimOf(ending, { result, risk, dailyLimit }),
+    risk,
+    dailyLimit,
+    overallLimit,
+    ending,
+    openPositions: account.status === "active" ? Math.floor(login / 2) % 3 : 0,
+  };
+}
+
+function endingOf(status: string, result: number, overallLimit: number): Ending {
+  if (status !== "breached") return "within-limits";
+  return -result > overallLimit ? "overall-loss" : "daily-loss";
+}
+
+function aimOf(
+  ending: Ending,
+  { result, risk, dailyLimit }: Pick<TradingPlan, "result" | "risk" | "dailyLimit">,
+) {
+  if (ending === "daily-loss") return result + 1.05 * dailyLimit + risk;
+  return ending === "overall-loss" ? result + 3.5 * risk : 0.94 * result;
+}

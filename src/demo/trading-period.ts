@@ -1,0 +1,58 @@
+import { type Clock, DAY, HOUR, MINUTE } from "../platform/lib/clock.ts";
+import { accountHistory, newAccount } from "./account-history.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+import { demoTraders } from "./demo-traders.ts";
+import { toDate } from "./relative-time.ts";
+import { isWeekday, SESSION, startOfDay } from "./trading/market-hours.ts";
+
+/** A record shows at most the last eight weeks of trading. */
+const LONGEST = 56 * DAY;
+const FEWEST_DAYS = 3;
+
+/** From the funding of an account until its stop, or until now. */
+export interface TradingPeriod {
+  fundedAt: number;
+  /** Midnights of the weekdays between, oldest first; the last one ends with `end`. */
+  days: number[];
+  /** The last moment at which a position can be closed. */
+  end: number;
+  /** The last moment of the record: the stop of the account, or now. */
+  until: number;
+}
+
+/** The period since the current phase began or since the last payout, at which an account is reset. */
+export function tradingPeriodOf(demoTrader: DemoTrader, now: Date): TradingPeriod {
+  const clock: Clock = { now: () => now };
+  const { account, payouts = [] } = demoTrader;
+  const final = { ...newAccount, ...account, phase: account.phase ?? null };
+  // Ids of a new database count from 1 in the order in which the traders joined.
+  const seed = demoTraders.indexOf(demoTrader) + 1;
+  const steps = accountHistory(clock, demoTrader, final, seed);
+  const stop = steps.find(({ patch }) => isStop(patch.status))?.at.getTime();
+  const until = stop === undefined ? now.getTime() : stop - 40 * MINUTE;
+  const paid = payouts
+    .filter(([, , , , status]) => status === "approved")
+    .map(([requested]) => toDate(clock, requested).getTime() + DAY);
+  const begun = steps.filter(({ patch }) => patch.phase).map(({ at }) => at.getTime());
+  const starts = [...begun, ...paid].filter((time) => time < until);
+  return daysBetween(Math.max(...starts), until);
+}
+
+function isStop(status: string | undefined): boolean {
+  return status === "breached" || status === "under-review";
+}
+
+function daysBetween(start: number, until: number): TradingPeriod {
+  const today = startOfDay(until);
+  // The last day needs enough hours for its trades.
+  let day = until >= today + 12 * HOUR ? today : today - DAY;
+  const days: number[] = [];
+  const earliest = Math.max(start, until - LONGEST);
+  for (; days.length < FEWEST_DAYS || day > earliest; day -= DAY) {
+    if (isWeekday(day)) days.unshift(day);
+  }
+  const isWithin = start >= earliest && start < days[0]!;
+  const fundedAt = isWithin ? start : days[0]! + 5 * HOUR + (start % (90 * MINUTE));
+  const end = Math.min(days.at(-1)! + SESSION.to, until - 10 * MINUTE);
+  return { fundedAt, days, end, until };
+}

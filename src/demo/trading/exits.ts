@@ -1,0 +1,67 @@
+import { MINUTE, SECOND } from "../../platform/lib/clock.ts";
+import { closePriceAt, type Market } from "./market.ts";
+import { isMarketOpen } from "./market-hours.ts";
+import type { Exit, Position } from "./position.ts";
+
+/** Prices, in ticks, at which a position closes by itself. */
+export interface Levels {
+  stop: number;
+  target: number;
+}
+
+/** When the stop or the target is reached, or the position is closed at `closeBy`, whichever is first. */
+export function exitOf(market: Market, position: Position, levels: Levels, closeBy: number): Exit {
+  const { instrument, side } = position;
+  const direction = side === "buy" ? 1 : -1;
+  const price = (time: number) => closePriceAt(market, instrument, side, time);
+  for (const [start, end] of minutes(position.openTime, closeBy)) {
+    const reached = price(end);
+    const isStopped = (reached - levels.stop) * direction <= 0;
+    if (!isStopped && (reached - levels.target) * direction < 0) continue;
+    const level = isStopped ? levels.stop : levels.target;
+    // A level that the price jumped over after a weekend is filled at the first price.
+    if (!isMarketOpen(start)) return { time: end, price: reached };
+    return { time: crossing(start, price(start), end, reached, level), price: level };
+  }
+  return { time: closeBy, price: price(closeBy) };
+}
+
+/** The first moment at which a position could be closed at exactly a price, if there is one until `closeBy`. */
+export function exitAtPrice(
+  market: Market,
+  { instrument, side, openTime }: Position,
+  wanted: number,
+  closeBy: number,
+): Exit | undefined {
+  const price = (time: number) => closePriceAt(market, instrument, side, time);
+  for (const [start, end] of minutes(openTime, closeBy)) {
+    const [before, after] = [price(start), price(end)];
+    if (wanted < Math.min(before, after) || wanted > Math.max(before, after)) continue;
+    const time = crossing(start, before, end, after, wanted);
+    if (time > openTime) return { time, price: wanted };
+  }
+  return undefined;
+}
+
+/** Pairs of moments at most a minute apart, cut at whole minutes. */
+function* minutes(from: number, to: number): Generator<[start: number, end: number]> {
+  let start = from;
+  while (start < to) {
+    const end = Math.min((Math.floor(start / MINUTE) + 1) * MINUTE, to);
+    yield [start, end];
+    start = end;
+  }
+}
+
+/** The whole second at which a straight line between two prices is at a level, or just past it. */
+function crossing(
+  start: number,
+  before: number,
+  end: number,
+  after: number,
+  level: number,
+): number {
+  const share = after === before ? 1 : (level - before) / (after - before);
+  const time = start + Math.max(0, share) * (end - start);
+  return Math.min(Math.ceil(time / SECOND) * SECOND, end);
+}

@@ -1,0 +1,90 @@
+import { DAY, HOUR, MINUTE } from "../../platform/lib/clock.ts";
+import { type Instrument, instruments } from "./instruments.ts";
+import { isMarketOpen, startOfDay, volatilityOfMinute } from "./market-hours.ts";
+import { Random } from "./random.ts";
+
+/** How far back prices reach; the oldest account of the demo was stopped half a year ago. */
+const DAYS = 200;
+const MINUTES_PER_DAY = DAY / MINUTE;
+/** Prices open with a gap after a weekend: its share of a day's standard deviation. */
+const WEEKEND_GAP = 0.25;
+
+/** Bid prices of all instruments for the days before and including one day: a random walk by the minute. */
+export interface Market {
+  from: number;
+  /** Ticks, at the start of each minute since `from`. */
+  bids: ReadonlyMap<Instrument, Int32Array>;
+}
+
+/** @param now its day decides; the time of day does not */
+export function marketUntil(now: Date): Market {
+  const from = startOfDay(now.getTime()) - DAYS * DAY;
+  const shares = sharesOfMinutes(from);
+  const walks = instruments.map(
+    (instrument, index) =>
+      [instrument, walk(instrument, shares, new Random(7919 * index + 1))] as const,
+  );
+  return { from, bids: new Map(walks) };
+}
+
+/** How much of a day's standard deviation each minute moves; 0 while the market is closed. */
+function sharesOfMinutes(from: number): Float64Array {
+  // A minute beyond the last day, so that every moment lies between two points.
+  const shares = new Float64Array((DAYS + 1) * MINUTES_PER_DAY + 1);
+  let wasOpen = true;
+  for (let hour = 0; hour * 60 < shares.length; hour += 1) {
+    const time = from + hour * HOUR;
+    const isOpen = isMarketOpen(time);
+    if (isOpen) shares.fill(volatilityOfMinute(time), hour * 60, hour * 60 + 60);
+    if (isOpen && !wasOpen) shares[hour * 60] = WEEKEND_GAP;
+    wasOpen = isOpen;
+  }
+  return shares;
+}
+
+/** Ends at the instrument's level, so that the latest prices are the familiar ones. */
+function walk(instrument: Instrument, shares: Float64Array, random: Random): Int32Array {
+  const { level, digits, dailyMove } = instrument;
+  const path = new Float64Array(shares.length);
+  let price = 1;
+  for (let minute = 0; minute < path.length; minute += 1) {
+    const share = shares[minute]!;
+    if (share > 0) price *= 1 + dailyMove * share * random.bell();
+    path[minute] = price;
+  }
+  const scale = (level * 10 ** digits) / price;
+  const bids = new Int32Array(path.length);
+  for (let minute = 0; minute < path.length; minute += 1) {
+    bids[minute] = Math.round(path[minute]! * scale);
+  }
+  return bids;
+}
+
+/** Ticks; between two minutes the price moves in a straight line. */
+export function bidAt({ from, bids }: Market, instrument: Instrument, time: number): number {
+  const prices = bids.get(instrument)!;
+  const minute = Math.floor((time - from) / MINUTE);
+  const passed = (time - from - minute * MINUTE) / MINUTE;
+  const [before, after] = [prices[minute]!, prices[minute + 1] ?? prices[minute]!];
+  return Math.round(before + (after - before) * passed);
+}
+
+/** What a position opens at: the ask if it buys, otherwise the bid. */
+export function openPriceAt(
+  market: Market,
+  instrument: Instrument,
+  side: "buy" | "sell",
+  time: number,
+): number {
+  return bidAt(market, instrument, time) + (side === "buy" ? instrument.spread : 0);
+}
+
+/** What a position closes at: the bid if it was bought, otherwise the ask. */
+export function closePriceAt(
+  market: Market,
+  instrument: Instrument,
+  side: "buy" | "sell",
+  time: number,
+): number {
+  return bidAt(market, instrument, time) + (side === "sell" ? instrument.spread : 0);
+}

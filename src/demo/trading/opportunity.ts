@@ -1,0 +1,102 @@
+import { MINUTE, SECOND } from "../../platform/lib/clock.ts";
+import { exitAtPrice } from "./exits.ts";
+import { centInstruments, type Instrument } from "./instruments.ts";
+import { closePriceAt, type Market, openPriceAt } from "./market.ts";
+import { commissionOf, netOfPosition, type Position } from "./position.ts";
+import type { Random } from "./random.ts";
+
+/** A part of a day. */
+export interface Slot {
+  from: number;
+  to: number;
+}
+
+/** An entry, and the changes of the price, in ticks in its favour, at which it can be closed. */
+export interface Opportunity {
+  market: Market;
+  entry: Omit<Position, "volume" | "exit">;
+  lowest: number;
+  highest: number;
+  /** The change at which a trader would close to win or to lose, as wanted. */
+  likely: number;
+  closeBy: number;
+}
+
+/**
+ * Finds an entry of a slot from which the price moves in the wanted direction.
+ * @param wanted cents; its sign decides between gain and loss
+ */
+export function findOpportunity(
+  market: Market,
+  isFree: (instrument: Instrument, time: number) => boolean,
+  random: Random,
+  { from, to }: Slot,
+  wanted: number,
+): Opportunity | undefined {
+  const instrument = random.pick(centInstruments);
+  const start = from + random.between(0.03, 0.2) * (to - from);
+  const openTime = Math.floor(start / SECOND) * SECOND;
+  if (!isFree(instrument, openTime)) return undefined;
+  const sides = (["buy", "sell"] as const).map((side) => {
+    const openPrice = openPriceAt(market, instrument, side, openTime);
+    const entry = { instrument, side, openTime, openPrice };
+    const range = changesOf(market, entry, to - MINUTE);
+    return { market, entry, ...range, closeBy: to - MINUTE };
+  });
+  const [buy, sell] = sides as [(typeof sides)[0], (typeof sides)[0]];
+  const best =
+    wanted > 0 ? (buy.highest > sell.highest ? buy : sell) : buy.lowest < sell.lowest ? buy : sell;
+  const likely = Math.round((wanted > 0 ? best.highest : best.lowest) * random.between(0.6, 0.8));
+  return Math.abs(likely) < 3 * costOf(instrument) ? undefined : { ...best, likely };
+}
+
+/** Hundredths of a lot that net about an amount if the opportunity is closed as is likely. */
+export function volumeFor({ entry, likely }: Opportunity, wanted: number): number {
+  const netOfSmallest = likely - entry.instrument.commission / 100;
+  return Math.max(1, Math.round(wanted / netOfSmallest));
+}
+
+/** @param change ticks in favour, each worth a cent for a hundredth of a lot */
+export function closeAt(
+  { market, entry, closeBy }: Opportunity,
+  volume: number,
+  change: number,
+): Position | undefined {
+  const position = { ...entry, volume };
+  const price = entry.openPrice + (entry.side === "buy" ? change : -change);
+  const exit = exitAtPrice(market, position, price, closeBy);
+  return exit && { ...position, exit };
+}
+
+/** Closes at the price at which a volume nets exactly an amount, if there is one. */
+export function closeWithNet(
+  opportunity: Opportunity,
+  volume: number,
+  amount: number,
+): Position | undefined {
+  const { entry, lowest, highest } = opportunity;
+  const gross = amount - Number(commissionOf({ ...entry, volume }));
+  const change = gross / volume;
+  if (!Number.isInteger(change) || change < lowest || change > highest) return undefined;
+  const position = closeAt(opportunity, volume, change);
+  return position && netOfPosition(position) === BigInt(amount) ? position : undefined;
+}
+
+function changesOf(market: Market, entry: Opportunity["entry"], until: number) {
+  const { instrument, side, openTime, openPrice } = entry;
+  const direction = side === "buy" ? 1 : -1;
+  let lowest = -instrument.spread;
+  let highest = -instrument.spread;
+  const first = (Math.floor(openTime / MINUTE) + 1) * MINUTE;
+  for (let time = first; time <= until; time += MINUTE) {
+    const change = (closePriceAt(market, instrument, side, time) - openPrice) * direction;
+    lowest = Math.min(lowest, change);
+    highest = Math.max(highest, change);
+  }
+  return { lowest, highest };
+}
+
+/** Spread and commission, in ticks. */
+function costOf({ spread, commission }: Instrument): number {
+  return spread + commission / 100;
+}

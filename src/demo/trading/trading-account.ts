@@ -1,0 +1,159 @@
+import { MINUTE, SECOND } from "../../platform/lib/clock.ts";
+import { exitOf } from "./exits.ts";
+import { type Instrument, instruments } from "./instruments.ts";
+import { type Market, openPriceAt } from "./market.ts";
+import { nextInSession, SESSION, startOfDay } from "./market-hours.ts";
+import type { Slot } from "./opportunity.ts";
+import { netOfPosition, type Position, profitAt } from "./position.ts";
+import type { Random } from "./random.ts";
+import type { TradingPlan } from "./trading-plan.ts";
+
+/** Attempts to find an entry whose result is the wanted one. */
+const ATTEMPTS = 8;
+/** No position is opened shortly before the session ends. */
+const LAST_ENTRY = SESSION.to - 25 * MINUTE;
+/** The share of the daily limit after which a trader stops for the day. */
+const DAY_STOP = 0.4;
+
+/** A trader at work: opens and closes positions on a market, and approaches the aim of the plan. */
+export class TradingAccount {
+  readonly positions: Position[] = [];
+  readonly market: Market;
+  readonly #plan: TradingPlan;
+  readonly #random: Random;
+  readonly #instruments: Instrument[];
+  readonly #busyUntil = new Map<Instrument, number>();
+  #lastWon = true;
+
+  constructor(market: Market, plan: TradingPlan, random: Random) {
+    this.market = market;
+    this.#plan = plan;
+    this.#random = random;
+    this.#instruments = instruments.filter(({ symbol }) => plan.style.symbols.includes(symbol));
+  }
+
+  /** Cents, of all closed positions. */
+  get profit(): number {
+    return this.positions.reduce(
+      (sum, position) => (position.exit ? sum + Number(netOfPosition(position)) : sum),
+      0,
+    );
+  }
+
+  isFree(instrument: Instrument, time: number): boolean {
+    return (this.#busyUntil.get(instrument) ?? 0) < time;
+  }
+
+  add(position: Position): void {
+    this.positions.push(position);
+    this.#busyUntil.set(position.instrument, position.exit?.time ?? Infinity);
+  }
+
+  /**
+   * Trades through one day.
+   * @param progress the share of the aim to be reached by its end
+   * @param until positions are closed before
+   */
+  tradeDay(day: number, count: number, progress: number, until: number): void {
+    const { aim, dailyLimit } = this.#plan;
+    const start = this.profit;
+    let current = start;
+    const times = Array.from({ length: count }, () => this.#entryTime(day));
+    for (const time of times.toSorted((a, b) => a - b)) {
+      // Traders give up for the day long before the daily limit.
+      if (current - start < -DAY_STOP * dailyLimit) return;
+      const position = this.#enter(time, until, aim * progress - current);
+      if (!position) continue;
+      this.add(position);
+      const net = Number(netOfPosition(position));
+      this.#lastWon = net > 0;
+      current += net;
+    }
+  }
+
+  /** Opens a position that neither stop nor target closes until a time. */
+  openUntil({ from, to }: Slot, until: number): void {
+    for (let attempt = 0; attempt < 4 * ATTEMPTS; attempt += 1) {
+      const time = this.#second(from + this.#random.between(0.1, 0.8) * (to - from));
+      const side = this.#random.chance(0.5) ? "buy" : "sell";
+      const found = this.#candidate(time, side, () => until);
+      if (!found || found.exit!.time < until) continue;
+      const { exit: _exit, ...open } = found;
+      return this.add(open);
+    }
+  }
+
+  #entryTime(day: number): number {
+    return this.#second(this.#random.between(day + SESSION.from, day + LAST_ENTRY));
+  }
+
+  #second(time: number): number {
+    return Math.floor(time / SECOND) * SECOND;
+  }
+
+  /** @param missing cents to the aim; the more are missing, the more likely a winner is chosen */
+  #enter(time: number, until: number, missing: number): Position | undefined {
+    const pull = Math.max(-0.38, Math.min(0.38, missing / (7 * this.#plan.risk)));
+    const streak = this.#lastWon ? 0.06 : -0.06;
+    const shouldWin = this.#random.chance(0.5 + pull + streak);
+    let last: Position | undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const at = this.#second(time + attempt * this.#random.between(1, 5) * MINUTE);
+      if (at > startOfDay(time) + LAST_ENTRY) break;
+      const side = this.#random.chance(0.5) ? "buy" : "sell";
+      const position = this.#candidate(at, side, (holding) =>
+        // A position that is still open then is not taken.
+        Math.min(this.#closingTime(at, holding), until + MINUTE),
+      );
+      if (!position || position.exit!.time > until) continue;
+      last = position;
+      if (netOfPosition(position) > 0n === shouldWin) return position;
+    }
+    return last;
+  }
+
+  /** A position with its exit; `undefined` if the symbol is taken or the risk is below the smallest volume. */
+  #candidate(
+    openTime: number,
+    side: "buy" | "sell",
+    closeBy: (holding: number) => number,
+  ): Position | undefined {
+    const { style, risk } = this.#plan;
+    const instrument = this.#random.pick(this.#instruments);
+    const [stopShare, reward, holding] = [style.stop, style.reward, style.holding].map(
+      ([low, high]) => this.#random.between(low, high),
+    ) as [number, number, number];
+    if (!this.isFree(instrument, openTime)) return undefined;
+    const openPrice = openPriceAt(this.market, instrument, side, openTime);
+    const distance = Math.max(
+      Math.round(stopShare * instrument.dailyMove * openPrice),
+      3 * instrument.spread,
+    );
+    const volume = this.#volumeFor(instrument, openPrice, distance, risk);
+    if (volume < 1) return undefined;
+    const direction = side === "buy" ? 1 : -1;
+    const position = { instrument, side, volume, openTime, openPrice };
+    const levels = {
+      stop: openPrice - direction * distance,
+      target: openPrice + direction * Math.round(distance * reward),
+    };
+    return { ...position, exit: exitOf(this.market, position, levels, closeBy(holding)) };
+  }
+
+  /** Hundredths of a lot that lose about the risk at the stop. */
+  #volumeFor(instrument: Instrument, openPrice: number, distance: number, risk: number): number {
+    const lot = { instrument, side: "sell", volume: 100, openPrice } as const;
+    const lossOfLot = Number(-profitAt(lot, openPrice + distance)) + instrument.commission;
+    return Math.floor((risk * this.#random.between(0.75, 1.15) * 100) / lossOfLot);
+  }
+
+  /** Positions of a day end with the session; longer ones end in a session of a later day. */
+  #closingTime(openTime: number, holding: number): number {
+    const left = this.#random.between(0, 16) * MINUTE;
+    const end = this.#second(startOfDay(openTime) + SESSION.to - left);
+    const planned = this.#second(openTime + holding);
+    return this.#plan.style.name === "swing trader"
+      ? nextInSession(planned)
+      : Math.min(planned, end);
+  }
+}

@@ -1,0 +1,66 @@
+import { HOUR, MINUTE } from "../../platform/lib/clock.ts";
+
+/** How a trader trades. Distances are shares of an instrument's daily move, sizes shares of the balance. */
+export interface TradingStyle {
+  name: "scalper" | "day trader" | "swing trader" | "expert advisor";
+  tradesPerDay: number;
+  /** Risked by one trade, as a share of the initial balance. */
+  risk: number;
+  stop: readonly [low: number, high: number];
+  /** Target by stop. */
+  reward: readonly [low: number, high: number];
+  /** Milliseconds after which a position is closed at the price of that moment. */
+  holding: readonly [low: number, high: number];
+  symbols: readonly string[];
+}
+
+const scalper: TradingStyle = {
+  name: "scalper",
+  tradesPerDay: 3.3,
+  risk: 0.0025,
+  stop: [0.14, 0.24],
+  reward: [0.9, 1.5],
+  holding: [6 * MINUTE, 45 * MINUTE],
+  symbols: ["EURUSD", "GBPUSD", "XAUUSD", "NAS100"],
+};
+
+const dayTrader: TradingStyle = {
+  name: "day trader",
+  tradesPerDay: 2.4,
+  risk: 0.005,
+  stop: [0.28, 0.5],
+  reward: [1, 2.2],
+  holding: [50 * MINUTE, 6 * HOUR],
+  symbols: ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "US30", "NAS100"],
+};
+
+const swingTrader: TradingStyle = {
+  name: "swing trader",
+  tradesPerDay: 1.1,
+  risk: 0.006,
+  stop: [0.7, 1.2],
+  reward: [1.2, 2.5],
+  holding: [20 * HOUR, 100 * HOUR],
+  symbols: ["EURUSD", "USDJPY", "XAUUSD", "US30", "BTCUSD"],
+};
+
+/** A program that trades on its own, many times a day and with small positions. */
+const expertAdvisor: TradingStyle = {
+  name: "expert advisor",
+  tradesPerDay: 56,
+  risk: 0.0007,
+  stop: [0.12, 0.2],
+  reward: [0.8, 1.4],
+  holding: [3 * MINUTE, 18 * MINUTE],
+  symbols: ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "NAS100"],
+};
+
+/** The account with the longest statement. */
+const EXPERT_ADVISOR_LOGIN = 5_002_020;
+
+/** @param login the account's number, which decides */
+export function styleOf(login: number): TradingStyle {
+  if (login === EXPERT_ADVISOR_LOGIN) return expertAdvisor;
+  if (login % 8 === 3) return swingTrader;
+  return login % 3 === 1 ? scalper : dayTrader;
+}
