@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StatementFormat } from "../business/statements/statement.ts";
+import type { StatementFormat } from "../business/statements/statement-format.rule.ts";
 import type { DemoTrader } from "./demo-trader.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { demoRecordOf } from "./demo-record.ts";
