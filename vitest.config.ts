@@ -22,7 +22,7 @@ const unit = [
   "test/platform/lib/{addresses,cipher,device,text-speed}.test.ts",
   "test/platform/vault/secrets.test.ts",
   "test/api/{schemas,wire-schema}.test.ts",
-  "test/commands/admin-arguments.test.ts",
+  "test/commands/{admin,feed-replay}-arguments.test.ts",
   "test/security/**",
 ];
 

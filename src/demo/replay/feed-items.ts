@@ -1,0 +1,84 @@
+import { type Trade, tradesOf } from "../../business/records/trades.rule.ts";
+import { reconcile } from "../../business/statements/reconcile.rule.ts";
+import type { ParsedStatement } from "../../business/statements/statement.ts";
+import { MINUTE } from "../../platform/lib/clock.ts";
+import { formatDecimal } from "../../platform/money/money.ts";
+import type { FeedItem } from "./feed-batch.ts";
+
+const INTERVAL = 5 * MINUTE;
+
+/** @returns when the record begins: its first deal or operation, in milliseconds since 1970 UTC */
+export function startOf({ deals, operations }: ParsedStatement): number {
+  return [...deals, ...operations].reduce((first, { time }) => Math.min(first, time), Infinity);
+}
+
+/**
+ * The deals and operations of a statement as a bridge sends them, and snapshots in between.
+ * @param shift milliseconds that all times are moved by
+ */
+export function feedItemsOf(statement: ParsedStatement, shift: number): FeedItem[] {
+  const timeOf = (time: number) => new Date(time + shift).toISOString();
+  return [
+    ...statement.operations.map(({ ticket, time, kind, amount }) => ({
+      kind: "operations" as const,
+      time,
+      item: { ticket, time: timeOf(time), kind, amount: formatDecimal(amount) },
+    })),
+    ...statement.deals.map(({ row: _row, profit, commission, swap, fee, ...deal }) => ({
+      kind: "deals" as const,
+      time: deal.time,
+      item: {
+        ...deal,
+        time: timeOf(deal.time),
+        profit: formatDecimal(profit),
+        commission: formatDecimal(commission),
+        swap: formatDecimal(swap),
+        fee: formatDecimal(fee),
+      },
+    })),
+    ...estimateSnapshots(statement).map(({ time, balance, equity }) => ({
+      kind: "snapshots" as const,
+      time,
+      item: {
+        time: timeOf(time),
+        balance: formatDecimal(balance),
+        equity: formatDecimal(equity),
+      },
+    })),
+  ];
+}
+
+/**
+ * A statement has no equity, so each trade is assumed to have moved from nothing to its result in a straight
+ * line. There is a snapshot every five minutes while a trade is open, and one after the last was closed.
+ */
+function estimateSnapshots(statement: ParsedStatement) {
+  const trades = tradesOf(statement.deals);
+  const closed = trades.filter(({ closeTime }) => closeTime !== null);
+  const first = Math.min(...trades.map(({ openTime }) => openTime));
+  const end = Math.max(...closed.map(({ closeTime }) => closeTime! + INTERVAL));
+  const changes = [
+    ...statement.operations.map(({ time, kind, amount }) => ({
+      time,
+      amount: kind === "credit" ? 0n : amount,
+    })),
+    ...closed.map(({ closeTime, net }) => ({ time: closeTime!, amount: net })),
+  ].toSorted((a, b) => a.time - b.time);
+  let balance = reconcile(statement).openingBalance ?? 0n;
+  const snapshots: { time: number; balance: bigint; equity: bigint }[] = [];
+  for (let time = Math.ceil(first / INTERVAL) * INTERVAL; time <= end; time += INTERVAL) {
+    while (changes[0] && changes[0].time <= time) balance += changes.shift()!.amount;
+    const recent = closed.filter(
+      ({ openTime, closeTime }) => openTime <= time && closeTime! > time - INTERVAL,
+    );
+    if (recent.length === 0) continue;
+    const floating = recent.reduce((sum, trade) => sum + resultSoFar(trade, time), 0n);
+    snapshots.push({ time, balance, equity: balance + floating });
+  }
+  return snapshots;
+}
+
+function resultSoFar({ openTime, closeTime, net }: Trade, time: number): bigint {
+  if (closeTime! <= time) return 0n;
+  return (net * BigInt(time - openTime)) / BigInt(closeTime! - openTime);
+}
