@@ -1,0 +1,40 @@
+import { format } from "date-fns";
+
+const DAY = 86_400_000;
+
+/**
+ * The texts below a time axis, in the viewer's time zone.
+ * @param step milliseconds between two ticks
+ */
+export function formatTimeTicks(times: readonly number[], step: number): string[] {
+  return times.map((time) => {
+    const date = new Date(time);
+    const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+    if (step < DAY && !isMidnight) return format(date, "HH:mm");
+    if (step < 28 * DAY) return format(date, "MMM d");
+    return format(date, date.getMonth() === 0 ? "yyyy" : "MMM");
+  });
+}
+
+/**
+ * The texts beside an axis of dollars: `$104k`, `$104.5k`, `$9,500`.
+ * @param step dollars between two ticks
+ */
+export function formatMoneyTicks(values: readonly number[], step: number): string[] {
+  const largest = Math.max(...values.map(Math.abs));
+  const [unit, suffix] =
+    largest >= 10_000_000 ? [1_000_000, "M"] : largest >= 10_000 ? [1000, "k"] : [1, ""];
+  const decimals = [0, 1, 2].find((digits) => isWhole((step / unit) * 10 ** digits));
+  const [scale, end, digits] = decimals === undefined ? [1, "", 0] : [unit, suffix, decimals];
+  return values.map((value) => {
+    const text = Math.abs(value / scale).toLocaleString("en-US", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return `${value < 0 ? "-" : ""}$${text}${end}`;
+  });
+}
+
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-9;
+}

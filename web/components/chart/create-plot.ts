@@ -1,0 +1,139 @@
+import uPlot from "uplot";
+import { formatMoneyTicks, formatTimeTicks } from "./chart-ticks.ts";
+import type { PlotColors } from "./plot-colors.ts";
+
+/** Two curves over time. Times are milliseconds since 1970 UTC, in ascending order. */
+export interface ChartData {
+  times: number[];
+  /** Drawn in steps: a value holds until the next one. */
+  main: number[];
+  /** Drawn as a line with gaps at `null`. */
+  second: (number | null)[];
+  /** Indices of the points after which the line is interrupted although both ends are known. */
+  breaks: number[];
+}
+
+/** CSS pixels around the plot; the style sheet positions the levels by the same numbers. */
+const TOP = 8;
+const RIGHT = 64;
+const BOTTOM = 28;
+
+/** Half the width of a text: one further to the left would be cut off. */
+const MIN_TICK_LEFT = 22;
+
+interface PlotOptions {
+  data: ChartData;
+  scale: { min: number; max: number };
+  colors: PlotColors;
+}
+
+/** Draws the curves and their axes; the pointer and the keyboard are the component's. */
+export function createPlot(host: HTMLElement, { data, scale, colors }: PlotOptions): uPlot {
+  const font = `12px ${getComputedStyle(host).fontFamily}`;
+  const axis: uPlot.Axis = { font, stroke: colors.text, ticks: { show: false } };
+  const options: uPlot.Options = {
+    ...sizeOf(host),
+    ms: 1,
+    padding: [TOP, 0, 0, 0],
+    legend: { show: false },
+    scales: { x: { range: xRange }, y: { range: [scale.min, scale.max] } },
+    axes: [
+      {
+        ...axis,
+        size: BOTTOM,
+        gap: 8,
+        space: 72,
+        grid: { show: false },
+        values: (plot, splits, _axis, _space, step) =>
+          formatTimeTicks(splits, step).map((text, index) =>
+            plot.valToPos(splits[index]!, "x") < MIN_TICK_LEFT ? "" : text,
+          ),
+      },
+      {
+        ...axis,
+        side: 1,
+        size: RIGHT,
+        gap: 10,
+        space: 44,
+        grid: { stroke: colors.grid, width: 1 },
+        values: (_plot, splits, _axis, _space, step) => formatMoneyTicks(splits, step),
+      },
+    ],
+    series: [{}, secondCurve(colors, data), mainCurve(colors)],
+    cursor: cursor(colors),
+  };
+  return new uPlot(options, [data.times, data.second, data.main], host);
+}
+
+export function sizeOf(host: HTMLElement) {
+  return { width: host.clientWidth, height: host.clientHeight };
+}
+
+/** Moves the crosshair to a point, or hides it. */
+export function showCursor(plot: uPlot, index: number | null) {
+  const time = index === null ? undefined : plot.data[0][index];
+  const left = time === undefined ? -10 : plot.valToPos(time, "x");
+  plot.setCursor({ left, top: left < 0 ? -10 : 0 }, false);
+}
+
+/** A single point stands in the middle of an hour instead of at the edge of nothing. */
+function xRange(_plot: uPlot, min: number | null, max: number | null): [number, number] {
+  const [from, to] = [min ?? 0, max ?? 0];
+  return from === to ? [from - 1_800_000, to + 1_800_000] : [from, to];
+}
+
+function mainCurve(colors: PlotColors): uPlot.Series {
+  return {
+    stroke: colors.main,
+    width: 1.75,
+    paths: uPlot.paths.stepped!({ align: 1 }),
+    points: { show: (plot) => plot.data[0].length === 1, fill: colors.main, size: 6 },
+  };
+}
+
+function secondCurve(colors: PlotColors, { times, breaks }: ChartData): uPlot.Series {
+  return {
+    stroke: colors.second,
+    width: 1,
+    gaps: (plot, _series, _first, _last, gaps) => {
+      const all = breaks.map((index): [number, number] => [
+        plot.valToPos(times[index]!, "x", true),
+        plot.valToPos(times[index + 1]!, "x", true),
+      ]);
+      return [...gaps, ...all].toSorted((a, b) => a[0] - b[0]);
+    },
+    points: { show: true, size: 3, fill: colors.second, width: 0, filter: findLonePoints },
+  };
+}
+
+/** Between two gaps, a line has no length. */
+function findLonePoints(plot: uPlot, series: number): number[] {
+  const values = plot.data[series]!;
+  return Array.from(values, (_, index) => index).filter(
+    (index) => values[index] != null && values[index - 1] == null && values[index + 1] == null,
+  );
+}
+
+function cursor(colors: PlotColors): uPlot.Cursor {
+  const none = () => null;
+  return {
+    x: true,
+    y: false,
+    drag: { x: false, y: false, setScale: false },
+    bind: {
+      mousedown: none,
+      mouseup: none,
+      click: none,
+      dblclick: none,
+      mousemove: none,
+      mouseleave: none,
+      mouseenter: none,
+    },
+    points: {
+      size: 9,
+      width: 2,
+      stroke: () => colors.ground,
+      fill: (_plot, series) => (series === 1 ? colors.second : colors.main),
+    },
+  };
+}

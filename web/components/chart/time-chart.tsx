@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import type uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { useStore } from "../../state/store.ts";
+import { colorScheme } from "../theme/color-scheme.ts";
+import { createPlot, showCursor, sizeOf, type ChartData } from "./create-plot.ts";
+import { Levels } from "./levels.tsx";
+import type { LevelScale } from "./level-scale.ts";
+import { readPlotColors } from "./plot-colors.ts";
+import styles from "./time-chart.module.css";
+
+interface TimeChartProps {
+  /** What the chart shows, for screen readers. */
+  label: string;
+  data: ChartData;
+  scale: LevelScale;
+  /** The point under the crosshair. */
+  selected: number | null;
+  onSelect: (index: number | null) => void;
+  /** The figures of a point in words, for screen readers. */
+  describe: (index: number) => string;
+}
+
+/**
+ * A chart whose crosshair is moved by pointer, finger or keyboard. It is a slider to assistive
+ * technology: its value is a point in time, read out with the figures of that point.
+ */
+export function TimeChart(props: TimeChartProps) {
+  // A canvas keeps the colours that it was drawn with.
+  return <ThemedChart key={useStore(colorScheme)} {...props} />;
+}
+
+function ThemedChart({ label, data, scale, selected, onSelect, describe }: TimeChartProps) {
+  const { host, plot } = usePlot(data, scale, selected);
+  const last = data.times.length - 1;
+  const current = Math.min(selected ?? last, last);
+
+  function selectUnder({ clientX }: PointerEvent) {
+    if (!plot.current) return;
+    const { left, width } = plot.current.over.getBoundingClientRect();
+    onSelect(plot.current.posToIdx(Math.min(Math.max(clientX - left, 0), width)));
+  }
+
+  function moveByKey(event: KeyboardEvent) {
+    const target = keyTarget(event.key, current, last);
+    if (target === undefined) return;
+    event.preventDefault();
+    onSelect(target);
+  }
+
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={current}
+      aria-valuetext={describe(current)}
+      className={styles.chart}
+      onKeyDown={moveByKey}
+      onBlur={() => onSelect(null)}
+      onPointerDown={selectUnder}
+      onPointerMove={selectUnder}
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && onSelect(null)}
+    >
+      <div ref={host} className={styles.plot} aria-hidden="true" />
+      <Levels scale={scale} />
+    </div>
+  );
+}
+
+/** Draws the plot anew for other data, and follows the size of its frame. */
+function usePlot(data: ChartData, scale: LevelScale, selected: number | null) {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const showSelected = useEffectEvent((drawn: uPlot) => showCursor(drawn, selected));
+
+  useEffect(() => {
+    const frame = host.current!;
+    const drawn = createPlot(frame, { data, scale, colors: readPlotColors(frame) });
+    const observer = new ResizeObserver(() => {
+      drawn.setSize(sizeOf(frame));
+      showSelected(drawn);
+    });
+    observer.observe(frame);
+    plot.current = drawn;
+    return () => {
+      observer.disconnect();
+      drawn.destroy();
+      plot.current = null;
+    };
+  }, [data, scale]);
+
+  useEffect(() => {
+    if (plot.current) showCursor(plot.current, selected);
+  }, [selected]);
+
+  return { host, plot };
+}
+
+/** The point that a key moves to; `null` hides the crosshair. */
+function keyTarget(key: string, current: number, last: number): number | null | undefined {
+  const page = Math.max(1, Math.round(last / 10));
+  const within = (index: number) => Math.min(Math.max(index, 0), last);
+  const targets: Record<string, number | null> = {
+    ArrowLeft: within(current - 1),
+    ArrowDown: within(current - 1),
+    ArrowRight: within(current + 1),
+    ArrowUp: within(current + 1),
+    PageDown: within(current - page),
+    PageUp: within(current + page),
+    Home: 0,
+    End: last,
+    Escape: null,
+  };
+  return targets[key];
+}

@@ -1,0 +1,34 @@
+import styles from "./choice.module.css";
+
+interface ChoiceProps<Key extends string> {
+  /** What is chosen, for screen readers. */
+  name: string;
+  /** Labels by key, in the order shown. */
+  options: Readonly<Record<Key, string>>;
+  selected: Key;
+  onSelect: (key: Key) => void;
+}
+
+/** A few short options side by side, of which one is on. */
+export function Choice<Key extends string>({
+  name,
+  options,
+  selected,
+  onSelect,
+}: ChoiceProps<Key>) {
+  return (
+    <div role="group" aria-label={name} className={styles.choice}>
+      {(Object.keys(options) as Key[]).map((key) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === selected}
+          className={styles.option}
+          onClick={() => onSelect(key)}
+        >
+          {options[key]}
+        </button>
+      ))}
+    </div>
+  );
+}
