@@ -1,0 +1,52 @@
+import type { TradingDay } from "../../../src/business/records/record.schema.ts";
+import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatCountOf } from "../../format/counts.ts";
+import { formatCompactResult } from "../../format/compact-result.ts";
+import styles from "./calendar.module.css";
+import { formatLongTradingDay } from "./day-names.ts";
+import { EvidenceMark, evidenceWords } from "./evidence-mark.tsx";
+import { toneOf } from "./tones.ts";
+
+interface CalendarDayProps {
+  day: string;
+  result: TradingDay | undefined;
+  isSelected: boolean;
+  onSelect: (day: string) => void;
+}
+
+/** A day's result, which selects the day; a plain number if the day has no records. */
+export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayProps) {
+  const date = <span className={styles.date}>{Number(day.slice(8))}</span>;
+  if (!result) return <span className={styles.day}>{date}</span>;
+  return (
+    <button
+      type="button"
+      data-day={day}
+      data-tone={toneOf(result.net) ?? "even"}
+      aria-pressed={isSelected}
+      aria-label={describeDay(result)}
+      tabIndex={isSelected ? 0 : -1}
+      className={styles.day}
+      onClick={() => onSelect(day)}
+    >
+      <span className={styles.top}>
+        {date}
+        <EvidenceMark evidence={result.evidence} />
+      </span>
+      <span className={styles.net}>
+        <span className={styles.full}>{formatProfitLoss(result.net)}</span>
+        <span className={styles.compact}>{formatCompactResult(result.net)}</span>
+      </span>
+      <span className={styles.count}>
+        <span className={styles.full}>{formatCountOf(result.trades, "trade")}</span>
+        <span className={styles.compact}>{result.trades}</span>
+      </span>
+      <span className={styles.evidence}>{evidenceWords[result.evidence]}</span>
+    </button>
+  );
+}
+
+function describeDay({ day, net, trades, evidence }: TradingDay): string {
+  const words = evidenceWords[evidence].toLowerCase();
+  return `${formatLongTradingDay(day)}: ${formatProfitLoss(net)}, ${formatCountOf(trades, "trade")}, ${words}`;
+}

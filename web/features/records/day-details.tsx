@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { TradingDay } from "../../../src/business/records/record.schema.ts";
+import { formatDollars, formatProfitLoss } from "../../../src/platform/money/money.ts";
+import styles from "./calendar.module.css";
+import { formatLongTradingDay } from "./day-names.ts";
+import { EvidenceMark, evidenceSentences } from "./evidence-mark.tsx";
+import { toneOf } from "./tones.ts";
+
+/** The selected day in full. */
+export function DayDetails({ result }: { result: TradingDay }) {
+  const { day, net, trades, wins, losses, evidence } = result;
+  const { openingBalance, closingBalance, equityLow, equityHigh } = result;
+  return (
+    <section aria-label="Selected day" aria-live="polite" className={styles.details}>
+      <h3>{formatLongTradingDay(day)}</h3>
+      <dl>
+        <Detail name="Result">
+          <span className={styles.net} data-tone={toneOf(net)}>
+            {formatProfitLoss(net)}
+          </span>
+        </Detail>
+        <Detail name="Trades closed">{`${trades} (${wins} won, ${losses} lost)`}</Detail>
+        <Detail name="Opening balance">{formatDollars(openingBalance)}</Detail>
+        <Detail name="Closing balance">{formatDollars(closingBalance)}</Detail>
+        <Detail name="Equity, lowest to highest">
+          {equityLow === null || equityHigh === null
+            ? "Not observed"
+            : `${formatDollars(equityLow)} to ${formatDollars(equityHigh)}`}
+        </Detail>
+      </dl>
+      <p>
+        <EvidenceMark evidence={evidence} />
+        {evidenceSentences[evidence]}
+      </p>
+    </section>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { format } from "date-fns";
+
+/** Trading days are dates without a time: the same everywhere. */
+function toLocalDate(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}
+
+/** `Mar 2, 2026` */
+export function formatTradingDay(day: string): string {
+  return format(toLocalDate(day), "MMM d, yyyy");
+}
+
+/** `Mar 2` */
+export function formatShortTradingDay(day: string): string {
+  return format(toLocalDate(day), "MMM d");
+}
+
+/** `Monday, March 2, 2026` */
+export function formatLongTradingDay(day: string): string {
+  return format(toLocalDate(day), "EEEE, MMMM d, yyyy");
+}
+
+/** `March 2026` of `2026-03`. */
+export function formatMonth(month: string): string {
+  return format(toLocalDate(`${month}-01`), "MMMM yyyy");
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from "react";
+import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { fitScale, type Level } from "../../components/chart/level-scale.ts";
+import { TimeChart } from "../../components/chart/time-chart.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { describePoint, equityFigures, isEquityObserved, toChartData } from "./equity-figures.ts";
+import styles from "./equity.module.css";
+import { EquityReadout } from "./equity-readout.tsx";
+import { EquityTable } from "./equity-table.tsx";
+
+interface EquityChartProps {
+  /** In the order of time; at least one. */
+  points: readonly EquityPoint[];
+  initialBalance: string;
+  levels: readonly Level[];
+}
+
+/** Balance and equity over time, with the figures of the point under the crosshair. */
+export function EquityChart({ points, initialBalance, levels }: EquityChartProps) {
+  const [chosen, choose] = useState<number | null>(null);
+  const [isTableShown, showTable] = useState(false);
+  const data = useMemo(() => toChartData(points), [points]);
+  const scale = useMemo(
+    () => fitScale([...data.main, ...data.second.filter((value) => value !== null)], levels),
+    [data, levels],
+  );
+  // Fewer points may have arrived since one was chosen.
+  const selected = chosen === null || chosen >= points.length ? null : chosen;
+  const shown = points[selected ?? points.length - 1]!;
+
+  function describe(index: number): string {
+    const point = points[index]!;
+    return describePoint(formatMoment(point.time), equityFigures(point, initialBalance));
+  }
+
+  return (
+    <>
+      <EquityReadout
+        time={shown.time}
+        isLatest={selected === null}
+        figures={equityFigures(shown, initialBalance)}
+        isEquityObserved={isEquityObserved(points)}
+      />
+      <TimeChart
+        label="Balance and equity over time"
+        data={data}
+        scale={scale}
+        selected={selected}
+        onSelect={choose}
+        describe={describe}
+      />
+      <p className={styles.footer}>
+        <span>Arrow keys move along the curve.</span>
+        <TextButton aria-expanded={isTableShown} onClick={() => showTable((is) => !is)}>
+          {isTableShown ? "Hide the table" : "Show as a table"}
+        </TextButton>
+      </p>
+      {isTableShown ? <EquityTable points={points} initialBalance={initialBalance} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
+import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
+import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import {
+  formatDecimal,
+  formatDollars,
+  formatProfitLoss,
+  parseCents,
+} from "../../../src/platform/money/money.ts";
+import type { ChartData } from "../../components/chart/create-plot.ts";
+import type { Level } from "../../components/chart/level-scale.ts";
+import { formatShortTradingDay } from "./day-names.ts";
+import { formatSharePoints } from "./shares.ts";
+
+/** The limits of an account, as administrators write them. */
+export type AccountLimits = Pick<
+  TradingAccount,
+  "dailyDrawdownLimit" | "overallLossLimit" | "profitTarget"
+>;
+
+/** The positions of a curve on the chart. They are never shown as amounts, so floats are precise enough. */
+export function toChartData(points: readonly EquityPoint[]): ChartData {
+  const hasEquity = isEquityObserved(points);
+  const isFlat = (point: EquityPoint | undefined) => point?.equity === point?.balance;
+  return {
+    times: points.map(({ time }) => time.getTime()),
+    main: points.map(({ balance }) => Number(balance)),
+    second: points.map(({ equity }) => (hasEquity && equity !== null ? Number(equity) : null)),
+    // Equity that only changed with the balance was not observed while the position was open.
+    breaks: points.flatMap((point, index) => {
+      const next = points[index + 1];
+      return next && isFlat(point) && isFlat(next) && point.balance !== next.balance ? [index] : [];
+    }),
+  };
+}
+
+/** Without snapshots, equity is only known while no position is open, and equals the balance. */
+export function isEquityObserved(points: readonly EquityPoint[]): boolean {
+  return points.some(({ balance, equity }) => equity !== null && equity !== balance);
+}
+
+/** The lines that the account lives between. A limit that names no amount has no line. */
+export function equityLevels(
+  initialBalance: string,
+  limits: AccountLimits | undefined,
+  dayStart: { day: string; openingBalance: string } | undefined,
+): Level[] {
+  const start = parseCents(initialBalance) ?? 0n;
+  const amountOf = (text: string | null | undefined) =>
+    parseLimit(text ?? null, { balance: initialBalance, profitLoss: "0.00" });
+  const level = (look: Level["look"], name: string, cents: bigint | null | undefined): Level[] => {
+    if (cents === null || cents === undefined) return [];
+    const amount = formatDecimal(cents);
+    return [{ key: look, look, label: `${name} ${formatDollars(amount)}`, value: Number(amount) }];
+  };
+  const below = (from: bigint, limit: bigint | null) => (limit && limit > 0n ? from - limit : null);
+  const target = amountOf(limits?.profitTarget);
+  const opening = dayStart && (parseCents(dayStart.openingBalance) ?? null);
+  return [
+    ...level("start", "Start", start),
+    ...level("target", "Target", target && target > 0n ? start + target : null),
+    ...level("limit", "Maximum loss", below(start, amountOf(limits?.overallLossLimit))),
+    ...(opening == null
+      ? []
+      : level(
+          "soft-limit",
+          `Daily limit of ${formatShortTradingDay(dayStart!.day)}`,
+          below(opening, amountOf(limits?.dailyDrawdownLimit)),
+        )),
+  ];
+}
+
+/** The texts of one point. */
+export interface EquityFigures {
+  balance: string;
+  /** `null` if it was not observed. */
+  equity: string | null;
+  /** Of the balance since the start of the stage. */
+  change: string;
+  percent: string | null;
+  tone: "gain" | "loss" | undefined;
+}
+
+export function equityFigures(point: EquityPoint, initialBalance: string): EquityFigures {
+  const start = parseCents(initialBalance) ?? 0n;
+  const change = (parseCents(point.balance) ?? 0n) - start;
+  return {
+    balance: formatDollars(point.balance),
+    equity: point.equity === null ? null : formatDollars(point.equity),
+    change: formatProfitLoss(formatDecimal(change)),
+    percent: start > 0n ? formatSharePoints(change, start) : null,
+    tone: change > 0n ? "gain" : change < 0n ? "loss" : undefined,
+  };
+}
+
+/** One point as a sentence, for screen readers. */
+export function describePoint(time: string, figures: EquityFigures): string {
+  const { balance, equity, change, percent } = figures;
+  const share = percent === null ? "" : `, ${percent}`;
+  return `${time}: balance ${balance}, equity ${equity ?? "not observed"}, change ${change}${share}`;
+}

@@ -1,0 +1,88 @@
+import Skeleton from "@mui/material/Skeleton";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { Choice } from "../../components/choice/choice.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { equityLevels, type AccountLimits } from "./equity-figures.ts";
+import { equityRanges, pointsFrom, rangeStart, type EquityRange } from "./equity-range.ts";
+import styles from "./equity.module.css";
+import type { RecordOwner } from "./record-owner.ts";
+import { useDays, useEquity } from "./use-records.ts";
+
+const EquityChart = lazy(() =>
+  import("./equity-chart.tsx").then((m) => ({ default: m.EquityChart })),
+);
+
+interface EquityPanelProps {
+  source: RecordOwner;
+  stage: Stage;
+  /** Those of the account, if they apply to the stage. */
+  limits?: AccountLimits;
+  /** Shown beside the ranges. */
+  tools?: ReactNode;
+  /** Replaces the panel if the stage has no points. */
+  empty: ReactNode;
+}
+
+/** The chart of a stage, with the last week and month at a finer grain. */
+export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanelProps) {
+  const [range, setRange] = useState<EquityRange>("all");
+  const whole = useEquity(source, { stage: stage.id });
+  const start = useMemo(() => rangeStart(whole.data ?? [], range), [whole.data, range]);
+  const part = useEquity(source, { stage: stage.id, from: start, isNeeded: start !== undefined });
+  const levels = useLevels(source, stage, limits, range);
+
+  const points = useMemo(() => {
+    if (!whole.data || !start) return whole.data;
+    return part.data?.length ? part.data : pointsFrom(whole.data, start);
+  }, [whole.data, start, part.data]);
+
+  if (points?.length === 0) return empty;
+  const skeleton = <EquitySkeleton />;
+  return (
+    <Panel
+      title="Performance"
+      aside={
+        <div className={styles.tools}>
+          {tools}
+          <Choice name="Range" options={equityRanges} selected={range} onSelect={setRange} />
+        </div>
+      }
+    >
+      {whole.isError ? (
+        <LoadFailure text="Failed to load the chart." onRetry={() => void whole.refetch()} />
+      ) : points ? (
+        <Suspense fallback={skeleton}>
+          <EquityChart points={points} initialBalance={stage.initialBalance} levels={levels} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </Panel>
+  );
+}
+
+/** The daily limit belongs to one day, so it is only drawn if the chart shows few. */
+function useLevels(
+  source: RecordOwner,
+  { id, initialBalance }: Stage,
+  limits: AccountLimits | undefined,
+  range: EquityRange,
+) {
+  const days = useDays(source, id);
+  const today = range === "week" && limits?.dailyDrawdownLimit ? days.data?.at(-1) : undefined;
+  return useMemo(
+    () => equityLevels(initialBalance, limits, today),
+    [initialBalance, limits, today],
+  );
+}
+
+function EquitySkeleton() {
+  return (
+    <LoadingRegion name="Loading the chart">
+      <Skeleton variant="rounded" className={styles.waiting} height="21rem" />
+    </LoadingRegion>
+  );
+}

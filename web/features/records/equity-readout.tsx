@@ -1,0 +1,46 @@
+import { formatMoment } from "../../format/dates.ts";
+import type { EquityFigures } from "./equity-figures.ts";
+import styles from "./equity.module.css";
+
+interface EquityReadoutProps {
+  time: Date;
+  /** No point is chosen: the last one is shown. */
+  isLatest: boolean;
+  figures: EquityFigures;
+  /** False if the record has no equity besides the balance itself. */
+  isEquityObserved: boolean;
+}
+
+/** The figures of one point; it is also the legend of the curves. */
+export function EquityReadout({ time, isLatest, figures, isEquityObserved }: EquityReadoutProps) {
+  const { balance, equity, change, percent, tone } = figures;
+  return (
+    <dl className={styles.readout}>
+      <div>
+        <dt>{isLatest ? "Latest" : "Time"}</dt>
+        <dd>{formatMoment(time)}</dd>
+      </div>
+      <div>
+        <dt className={styles.main}>Balance</dt>
+        <dd>{balance}</dd>
+      </div>
+      <div>
+        <dt className={isEquityObserved ? styles.second : undefined}>Equity</dt>
+        <dd>
+          {equity !== null && isEquityObserved ? (
+            equity
+          ) : (
+            <span className={styles.unknown}>Not observed</span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Change</dt>
+        <dd className={tone ? styles[tone] : undefined}>
+          {change}
+          {percent === null ? null : <small>{percent}</small>}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,36 @@
+import type { TradingDay } from "../../../src/business/records/record.schema.ts";
+import styles from "./evidence.module.css";
+
+type Evidence = TradingDay["evidence"];
+
+export const evidenceWords: Readonly<Record<Evidence, string>> = {
+  observed: "Observed",
+  partly_observed: "Partly observed",
+  closed_results: "Closed results",
+};
+
+export const evidenceSentences: Readonly<Record<Evidence, string>> = {
+  observed: "Equity was observed whenever a position was open.",
+  partly_observed: "Equity was observed for part of the time that positions were open.",
+  closed_results:
+    "Only closed results are known; equity was not observed while positions were open.",
+};
+
+/** A full, half or empty circle. The words stand beside it or in the legend. */
+export function EvidenceMark({ evidence }: { evidence: Evidence }) {
+  return <span className={styles.mark} data-evidence={evidence} aria-hidden="true" />;
+}
+
+/** What the marks mean. */
+export function EvidenceLegend() {
+  return (
+    <ul className={styles.legend} aria-label="Evidence of a day's equity">
+      {(Object.keys(evidenceWords) as Evidence[]).map((evidence) => (
+        <li key={evidence}>
+          <EvidenceMark evidence={evidence} />
+          {evidenceWords[evidence]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Statistics } from "../../../src/business/records/record.schema.ts";
+import { formatDollars, formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatCount, formatCountOf } from "../../format/counts.ts";
+import { formatDuration } from "../../format/duration.ts";
+import { formatTradingDay } from "./day-names.ts";
+import { formatRatioPercent } from "./shares.ts";
+import { toneOf, type Tone } from "./tones.ts";
+
+export interface Figure {
+  name: string;
+  value: string;
+  note?: string;
+  tone?: Tone;
+}
+
+const missing = "N/A";
+
+/** What the closed trades of a stage add up to, in the order in which it is read. */
+export function statisticsFigures(statistics: Statistics): Figure[] {
+  const { trades, wins, losses, winRate, profitFactor } = statistics;
+  return [
+    {
+      name: "Win rate",
+      value: winRate === null ? missing : formatRatioPercent(winRate),
+      note: `${formatCount(wins)} won, ${formatCount(losses)} lost of ${formatCount(trades)}`,
+    },
+    {
+      name: "Profit factor",
+      value: profitFactor === null ? missing : Number(profitFactor).toFixed(2),
+      note: "Profits divided by losses",
+    },
+    { ...result("Expectancy", statistics.expectancy), note: "Average result of a trade" },
+    {
+      name: "Maximum drawdown",
+      value: formatDollars(statistics.maxDrawdown),
+      note: "Of the balance, from a peak",
+    },
+    result("Average win", statistics.averageWin),
+    result("Average loss", statistics.averageLoss),
+    result("Best trade", statistics.best),
+    result("Worst trade", statistics.worst),
+    dayResult("Best day", statistics.bestDay),
+    dayResult("Worst day", statistics.worstDay),
+    holdingTime(statistics.averageHoldingSeconds),
+    {
+      name: "Longest losing streak",
+      value: formatCountOf(statistics.longestLosingStreak, "trade"),
+    },
+  ];
+}
+
+function result(name: string, amount: string | null): Figure {
+  if (amount === null) return { name, value: missing };
+  return { name, value: formatProfitLoss(amount), tone: toneOf(amount) };
+}
+
+function dayResult(name: string, day: Statistics["bestDay"]): Figure {
+  return day === null
+    ? { name, value: missing }
+    : { ...result(name, day.net), note: formatTradingDay(day.day) };
+}
+
+function holdingTime(seconds: number | null): Figure {
+  return {
+    name: "Average holding time",
+    value: seconds === null ? missing : formatDuration(seconds),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Statistics } from "../../../src/business/records/record.schema.ts";
+import { Panel } from "../../components/panel/panel.tsx";
+import { statisticsFigures } from "./statistics-figures.ts";
+import styles from "./statistics.module.css";
+
+export function StatisticsPanel({ statistics }: { statistics: Statistics }) {
+  return (
+    <Panel title="Statistics" subtitle="Closed trades">
+      <dl className={styles.figures}>
+        {statisticsFigures(statistics).map(({ name, value, note, tone }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-tone={tone}>{value}</dd>
+            {note ? <dd className={styles.note}>{note}</dd> : null}
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Trade } from "../../../src/business/records/record.schema.ts";
+import { formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { formatExactMoment } from "../../format/dates.ts";
+import { toneOf } from "./tones.ts";
+import { describeSource, sideLabels } from "./trade-labels.ts";
+import styles from "./trades.module.css";
+
+interface TradeDialogProps {
+  trade: Trade;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A trade with its costs and where it is known from. */
+export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
+  const { position, symbol, side, volume, openTime, closeTime, openPrice, closePrice } = trade;
+  return (
+    <ViewDialog
+      title={`Position #${position}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <p className={styles.total}>
+        <span>{`${sideLabels[side]} ${volume} ${symbol}`}</span>
+        <span className={styles.net} data-tone={toneOf(trade.net)}>
+          {formatProfitLoss(trade.net)}
+        </span>
+      </p>
+      {trade.hasConflict ? (
+        <Notice tone="warning" title="Conflict">
+          <p>Another source has this trade with other content. The earlier record counts.</p>
+        </Notice>
+      ) : null}
+      <Facts>
+        <Fact isAmount name="Opened">{`${formatExactMoment(openTime)} at ${openPrice}`}</Fact>
+        <Fact isAmount name="Closed">
+          {closeTime === null ? "Still open" : `${formatExactMoment(closeTime)} at ${closePrice}`}
+        </Fact>
+        <Fact isAmount name="Profit">
+          {formatProfitLoss(trade.profit)}
+        </Fact>
+        <Fact isAmount name="Commission">
+          {formatProfitLoss(trade.commission)}
+        </Fact>
+        <Fact isAmount name="Swap">
+          {formatProfitLoss(trade.swap)}
+        </Fact>
+        <Fact isAmount name="Fee">
+          {formatProfitLoss(trade.fee)}
+        </Fact>
+        <Fact name="Source">
+          <Sources trade={trade} />
+        </Fact>
+      </Facts>
+    </ViewDialog>
+  );
+}
+
+/** A statement's original file can be opened. */
+function Sources({ trade }: { trade: Trade }) {
+  return (
+    <ul className={styles.sources}>
+      {trade.sources.map((source) => (
+        <li key={describeSource(source)}>
+          {source.kind === "statement" ? (
+            <a href={`/api/statements/${source.id}/file`}>{describeSource(source)}</a>
+          ) : (
+            describeSource(source)
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

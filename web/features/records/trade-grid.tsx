@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import type { Trade } from "../../../src/business/records/record.schema.ts";
+import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { summaryColumn, wideColumns, type ViewTrade } from "./trade-columns.tsx";
+
+interface TradeGridProps extends Omit<
+  DataTableProps<Trade>,
+  "name" | "noun" | "lines" | "columns" | "narrowColumns"
+> {
+  onView: ViewTrade;
+}
+
+export function TradeGrid({ onView, ...table }: TradeGridProps) {
+  const columns = useMemo(
+    () => ({ wide: wideColumns(onView), narrow: [summaryColumn(onView)] }),
+    [onView],
+  );
+  return (
+    <DataTable<Trade>
+      {...table}
+      name="Trades"
+      noun="trades"
+      lines={2}
+      columns={columns.wide}
+      narrowColumns={columns.narrow}
+    />
+  );
+}

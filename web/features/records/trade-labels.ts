@@ -1,0 +1,11 @@
+import type { RecordSource, Trade } from "../../../src/business/records/record.schema.ts";
+import { formatMoment } from "../../format/dates.ts";
+
+export const sideLabels: Readonly<Record<Trade["side"], string>> = { buy: "Buy", sell: "Sell" };
+
+/** `Statement #7, row 12`, or when the feed delivered the trade. */
+export function describeSource(source: RecordSource): string {
+  return source.kind === "statement"
+    ? `Statement #${source.id}, row ${source.row}`
+    : `Feed, received ${formatMoment(source.receivedAt)}`;
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense } from "react";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Trade } from "../../../src/business/records/record.schema.ts";
+import { buttonClass } from "../../components/button/button.tsx";
+import { PagedTable } from "../../components/data-table/paged-table.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { tradesCsvUrl, type RecordOwner } from "./record-owner.ts";
+import type { RecordSearch, TradeTableState } from "./record-search.ts";
+import styles from "./trades.module.css";
+import { useTradesPage } from "./use-records.ts";
+
+const TradeGrid = lazy(() => import("./trade-grid.tsx").then((m) => ({ default: m.TradeGrid })));
+const TradeDialog = lazy(() =>
+  import("./trade-dialog.tsx").then((m) => ({ default: m.TradeDialog })),
+);
+
+interface TradeTableProps {
+  source: RecordOwner;
+  stage: Stage;
+  /** The symbols to filter by. */
+  symbols: readonly string[];
+  state: TradeTableState;
+  onChange: (change: RecordSearch) => void;
+}
+
+/** The trades of a stage, paged, sorted and filtered by the server. */
+export function TradeTable({ source, stage, symbols, state, onChange }: TradeTableProps) {
+  const query = useTradesPage(source, stage.id, state);
+  const dialog = useDialog<Trade>();
+  // The grid's state is that of every table; trades have no search and no status.
+  const gridState = { ...state, search: "", status: undefined };
+  return (
+    <TableSurface
+      title="Trades"
+      tools={
+        <>
+          <Select
+            layout="inline"
+            label="Symbol"
+            placeholder="All symbols"
+            options={Object.fromEntries(symbols.map((symbol) => [symbol, symbol]))}
+            value={state.symbol ?? ""}
+            onChange={({ target }) => onChange({ symbol: target.value || undefined })}
+          />
+          <span className={styles.export}>
+            <a
+              className={buttonClass({ size: "small" })}
+              href={tradesCsvUrl(source, { stage: stage.id, symbol: state.symbol })}
+              download
+            >
+              <Icon name="download" size={16} />
+              Export CSV
+            </a>
+          </span>
+        </>
+      }
+    >
+      <PagedTable noun="trades" query={query} state={gridState} onChange={onChange}>
+        {(page) => (
+          <TradeGrid
+            {...page}
+            state={gridState}
+            onChange={onChange}
+            onView={dialog.open}
+            empty={<EmptyState icon="document" title="No trades found" />}
+          />
+        )}
+      </PagedTable>
+      {dialog.subject ? (
+        <Suspense fallback={null}>
+          <TradeDialog
+            key={dialog.key}
+            trade={dialog.subject}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      ) : null}
+    </TableSurface>
+  );
+}
