@@ -1,12 +1,12 @@
-import { join, resolve } from "node:path";
-import { writeDemoStatements } from "../demo/write-demo-statements.ts";
+import { resolve } from "node:path";
+import { demoStatementsFolder, writeDemoStatements } from "../demo/write-demo-statements.ts";
 import { CommandError } from "../platform/lib/errors.ts";
 import { systemClock } from "../platform/lib/clock.ts";
 import { runCommandWithoutDatabase } from "./run-command.ts";
 
 /** `npm run demo:statements -- [folder]`: writes statements of demo traders to try the import with. */
 await runCommandWithoutDatabase(async ({ dataDir }) => {
-  const [folder = join(dataDir, "statements"), ...others] = process.argv.slice(2);
+  const [folder = demoStatementsFolder(dataDir), ...others] = process.argv.slice(2);
   if (others.length > 0 || folder.startsWith("-")) {
     throw new CommandError("Usage: npm run demo:statements -- [folder]");
   }

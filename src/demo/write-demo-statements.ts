@@ -28,6 +28,9 @@ const demoStatements: readonly StatementFile[] = [
 
 const extensions = { "mt4-html": "htm", "mt5-html": "html", "mt5-xlsx": "xlsx", csv: "csv" };
 
+/** Not part of backups: the files can be written again at any time. */
+export const demoStatementsFolder = (dataDir: string) => join(dataDir, "demo-statements");
+
 /** Writes statements of demo traders to try the import with: every format, and one that is inconsistent. */
 export async function writeDemoStatements(folder: string, now: Date): Promise<string[]> {
   await mkdir(folder, { recursive: true });
