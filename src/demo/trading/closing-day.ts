@@ -1,6 +1,11 @@
-import { closeAt, closeWithNet, findOpportunity, type Opportunity } from "./opportunity.ts";
-import type { Slot } from "./opportunity.ts";
-import { volumeFor } from "./opportunity.ts";
+import {
+  closeAt,
+  closeWithNet,
+  findOpportunity,
+  type Opportunity,
+  type Slot,
+  volumeFor,
+} from "./opportunity.ts";
 import { netOfPosition, type Position } from "./position.ts";
 import type { Random } from "./random.ts";
 import type { TradingAccount } from "./trading-account.ts";

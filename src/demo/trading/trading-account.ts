@@ -152,8 +152,6 @@ export class TradingAccount {
     const left = this.#random.between(0, 16) * MINUTE;
     const end = this.#second(startOfDay(openTime) + SESSION.to - left);
     const planned = this.#second(openTime + holding);
-    return this.#plan.style.name === "swing trader"
-      ? nextInSession(planned)
-      : Math.min(planned, end);
+    return this.#plan.style.holdsOvernight ? nextInSession(planned) : Math.min(planned, end);
   }
 }

@@ -2,7 +2,6 @@ import { HOUR, MINUTE } from "../../platform/lib/clock.ts";
 
 /** How a trader trades. Distances are shares of an instrument's daily move, sizes shares of the balance. */
 export interface TradingStyle {
-  name: "scalper" | "day trader" | "swing trader" | "expert advisor";
   tradesPerDay: number;
   /** Risked by one trade, as a share of the initial balance. */
   risk: number;
@@ -11,11 +10,12 @@ export interface TradingStyle {
   reward: readonly [low: number, high: number];
   /** Milliseconds after which a position is closed at the price of that moment. */
   holding: readonly [low: number, high: number];
+  /** Otherwise positions are closed before the session ends. */
+  holdsOvernight?: true;
   symbols: readonly string[];
 }
 
 const scalper: TradingStyle = {
-  name: "scalper",
   tradesPerDay: 3.3,
   risk: 0.0025,
   stop: [0.14, 0.24],
@@ -25,7 +25,6 @@ const scalper: TradingStyle = {
 };
 
 const dayTrader: TradingStyle = {
-  name: "day trader",
   tradesPerDay: 2.4,
   risk: 0.005,
   stop: [0.28, 0.5],
@@ -35,18 +34,17 @@ const dayTrader: TradingStyle = {
 };
 
 const swingTrader: TradingStyle = {
-  name: "swing trader",
   tradesPerDay: 1.1,
   risk: 0.006,
   stop: [0.7, 1.2],
   reward: [1.2, 2.5],
   holding: [20 * HOUR, 100 * HOUR],
+  holdsOvernight: true,
   symbols: ["EURUSD", "USDJPY", "XAUUSD", "US30", "BTCUSD"],
 };
 
 /** A program that trades on its own, many times a day and with small positions. */
 const expertAdvisor: TradingStyle = {
-  name: "expert advisor",
   tradesPerDay: 56,
   risk: 0.0007,
   stop: [0.12, 0.2],
