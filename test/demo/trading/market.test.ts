@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { exitAtPrice, exitOf } from "../../../src/demo/trading/exits.ts";
+import { instruments } from "../../../src/demo/trading/instruments.ts";
+import { bidAt, closePriceAt, marketUntil, openPriceAt } from "../../../src/demo/trading/market.ts";
+import { isMarketOpen } from "../../../src/demo/trading/market-hours.ts";
+import { Random } from "../../../src/demo/trading/random.ts";
+
+const NOW = new Date("2026-11-18T15:30:00Z");
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const market = marketUntil(NOW);
+
+/** An entry of the last months, with levels around its price. */
+const anyEntry = fc
+  .record({
+    instrument: fc.constantFrom(...instruments),
+    side: fc.constantFrom("buy" as const, "sell" as const),
+    openTime: fc
+      .integer({ min: market.from / 1000, max: (NOW.getTime() - 6 * DAY) / 1000 })
+      .map((seconds) => seconds * 1000)
+      .filter(isMarketOpen),
+    stop: fc.integer({ min: 5, max: 100 }),
+    target: fc.integer({ min: 5, max: 200 }),
+    holding: fc.integer({ min: MINUTE, max: 5 * DAY }),
+  })
+  .map(({ stop, target, holding, ...entry }) => {
+    const { instrument, side, openTime } = entry;
+    const openPrice = openPriceAt(market, instrument, side, openTime);
+    const unit = (openPrice * instrument.dailyMove) / 100;
+    const direction = side === "buy" ? 1 : -1;
+    const at = (share: number) => openPrice + direction * Math.round(share * unit);
+    const distance = Math.max(stop, (3 * instrument.spread) / unit);
+    const levels = { stop: at(-distance), target: at(target) };
+    return { position: { ...entry, openPrice, volume: 10 }, levels, closeBy: openTime + holding };
+  });
+
+describe("the market", () => {
+  it("arrives today at the usual price of each instrument", () => {
+    for (const instrument of instruments) {
+      const endOfDay = Date.parse("2026-11-19T00:00:00Z");
+      expect(bidAt(market, instrument, endOfDay) / 10 ** instrument.digits).toBe(instrument.level);
+    }
+  });
+
+  it("moves about as much a day as the instrument does", () => {
+    for (const instrument of instruments) {
+      const changes = Array.from({ length: 190 }, (_, day) => {
+        const [start, end] = [market.from + day * DAY, market.from + (day + 1) * DAY];
+        return Math.log(bidAt(market, instrument, end) / bidAt(market, instrument, start));
+      }).filter((change) => change !== 0);
+      const squares = changes.reduce((sum, change) => sum + change * change, 0);
+      const ratio = Math.sqrt(squares / changes.length) / instrument.dailyMove;
+      expect(ratio).toBeGreaterThan(0.75);
+      expect(ratio).toBeLessThan(1.25);
+    }
+  });
+
+  it("stands still at weekends", () => {
+    const saturday = Date.parse("2026-11-14T00:00:00Z");
+    for (const instrument of instruments) {
+      const prices = Array.from({ length: 48 }, (_, hour) =>
+        bidAt(market, instrument, saturday + hour * 60 * MINUTE),
+      );
+      expect(new Set(prices).size).toBe(1);
+    }
+  });
+
+  it("does not depend on the time of day", () => {
+    expect(marketUntil(new Date("2026-11-18T00:00:00Z"))).toEqual(market);
+  });
+});
+
+describe("a position", () => {
+  it("is closed at its stop, its target or its last moment, and never without crossing the price", () => {
+    fc.assert(
+      fc.property(anyEntry, ({ position, levels, closeBy }) => {
+        const { instrument, side, openTime } = position;
+        const { time, price } = exitOf(market, position, levels, closeBy);
+        expect(time).toBeGreaterThan(openTime);
+        expect(time).toBeLessThanOrEqual(closeBy);
+        const isAtLevel = price === levels.stop || price === levels.target;
+        // Otherwise it was closed in time, or after a gap.
+        if (!isAtLevel) expect(price).toBe(closePriceAt(market, instrument, side, time));
+        const minute = Math.floor((time - 1) / MINUTE) * MINUTE;
+        const around = [minute, minute + MINUTE].map((at) =>
+          closePriceAt(market, instrument, side, at),
+        );
+        expect(price).toBeGreaterThanOrEqual(Math.min(...around) - 1);
+        expect(price).toBeLessThanOrEqual(Math.max(...around) + 1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("can be closed at any price that the market passes", () => {
+    fc.assert(
+      fc.property(anyEntry, fc.double({ min: 0.2, max: 1, noNaN: true }), (entry, share) => {
+        const { position, closeBy } = entry;
+        const { instrument, side, openTime } = position;
+        const later = openTime + Math.floor(share * (closeBy - openTime));
+        const price = closePriceAt(market, instrument, side, later);
+        const exit = exitAtPrice(market, position, price, closeBy);
+        if (later > openTime + MINUTE) expect(exit).toMatchObject({ price });
+        if (exit) expect(exit.time).toBeGreaterThan(openTime);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("the random numbers", () => {
+  it("depend on the seed alone, and spread evenly", () => {
+    const numbers = (seed: number) => {
+      const random = new Random(seed);
+      return Array.from({ length: 10_000 }, () => random.next());
+    };
+    expect(numbers(7)).toEqual(numbers(7));
+    expect(numbers(7)).not.toEqual(numbers(8));
+    const tenths = Map.groupBy(numbers(7), (number) => Math.floor(number * 10));
+    for (const tenth of tenths.values()) expect(Math.abs(tenth.length - 1000)).toBeLessThan(150);
+  });
+});
