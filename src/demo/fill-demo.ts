@@ -5,6 +5,7 @@ import { isOutage } from "../platform/database/failures.ts";
 import { demoTraders } from "./demo-traders.ts";
 import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
+import { demoStatementsFolder, writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory } from "./write-history.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
@@ -19,11 +20,23 @@ export async function fillDemo(context: Context): Promise<SignIn[]> {
 }
 
 /**
- * Inserts the demo in one transaction if the database has no traders. On failure, the stored files
- * are removed; if the process dies, the housekeeping removes them.
+ * Inserts the demo if the database has no traders, and writes statements to try the import with.
  * @returns whether the demo was inserted
  */
 export async function fillEmptyDatabase(context: Context): Promise<boolean> {
+  const isFilled = await insertDemo(context);
+  if (isFilled) {
+    const { config, clock } = context;
+    await writeDemoStatements(demoStatementsFolder(config.dataDir), clock.now());
+  }
+  return isFilled;
+}
+
+/**
+ * Inserts the demo in one transaction if the database has no traders. On failure, the stored files
+ * are removed; if the process dies, the housekeeping removes them.
+ */
+async function insertDemo(context: Context): Promise<boolean> {
   const storedKeys: string[] = [];
   try {
     return await inTransaction(context.database, async (em) => {

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountStatuses } from "../../src/business/accounts/account-status.rule.ts";
 import { parseLimit } from "../../src/business/accounts/limits.rule.ts";
@@ -145,4 +147,10 @@ describe("the demo's payouts", () => {
     const flagged = payouts.filter(({ exceedsBalance }) => exceedsBalance);
     expect(flagged).toEqual([expect.objectContaining({ status: "pending" })]);
   });
+});
+
+it("statements of the demo are in the data directory, to try the import with", async () => {
+  const files = await readdir(join(test.context.config.dataDir, "demo-statements"));
+  expect(files).toHaveLength(5);
+  expect(files).toContain("sofia-delgado-mt5-html.html");
 });
