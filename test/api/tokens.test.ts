@@ -9,7 +9,8 @@ import { DAY, SECOND } from "../../src/platform/lib/clock.ts";
 import { hashToken } from "../../src/platform/lib/tokens.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { uploadCertificate } from "../support/certificates.ts";
-import type { Browser } from "../support/http.ts";
+import { Browser } from "../support/http.ts";
+import { loggedApp } from "../support/logged-app.ts";
 import { transports } from "../support/transports.ts";
 
 let test: TestApp;
@@ -354,6 +355,39 @@ describe("a token", () => {
     for (const [name, value] of administrator.cookies) tool.cookies.set(name, value);
     expect((await tool.post("/api/admin/logout")).statusCode).toBe(403);
     expect((await administrator.get("/api/admin/users")).statusCode).toBe(200);
+  });
+});
+
+describe("the log", () => {
+  it("contains the events of tokens, and never a token", async () => {
+    const lines: { event?: string; call?: string; actor?: string }[] = [];
+    const server = await loggedApp<(typeof lines)[number]>(test.context, (line) =>
+      lines.push(line),
+    );
+    const office = new Browser(server);
+    await office.post("/api/admin/login", { accessKey: test.adminKey });
+    const { id, token } = (
+      await office.post("/api/admin/tokens", { label: "CRM sync", scopes: ["users:write"] })
+    ).json<{ id: number; token: string }>();
+    const tool = new Browser(server);
+    tool.headers.authorization = `Bearer ${token}`;
+    const trader = await test.trader();
+    await tool.patch(`/api/admin/user/${trader.id}`, { fullName: "Noah Clarke" });
+    await tool.get("/api/admin/audit");
+    await office.delete(`/api/admin/tokens/${id}`);
+    await tool.get("/api/admin/users");
+    await server.close();
+    const events = lines
+      .filter(({ event }) => event)
+      .map(({ event, call, actor }) => [event, call, actor]);
+    expect(events.slice(1)).toEqual([
+      ["authn_token_created", "admin.tokens.create", "administrator 1"],
+      ["user_updated", "admin.users.update", `token ${id}`],
+      ["authz_fail", "admin.audit.list", undefined],
+      ["authn_token_revoked", "admin.tokens.revoke", "administrator 1"],
+      ["authn_login_fail", "admin.users.list", undefined],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(token.slice(4));
   });
 });
 
