@@ -22,6 +22,9 @@ import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
 import { registerCertificateFile } from "./http/certificate-file.ts";
 import { registerCertificateUpload } from "./http/certificate-upload.ts";
+import { registerStatementFile } from "./http/statement-file.ts";
+import { registerStatementUpload } from "./http/statement-upload.ts";
+import { registerTradesExport } from "./http/trades-export.ts";
 import { registerWebClient } from "./http/web-client.ts";
 import { MINUTE, SECOND } from "./platform/lib/clock.ts";
 import { RefusalError } from "./platform/lib/errors.ts";
@@ -42,8 +45,11 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerRestRoutes(api, context);
       registerAuditExport(api, context);
       registerCertificateFile(api, context);
-      // A scope of its own, because no other call accepts multipart bodies.
+      registerStatementFile(api, context);
+      registerTradesExport(api, context);
+      // Scopes of their own, because no other call accepts multipart bodies.
       await api.register((uploads) => registerCertificateUpload(uploads, context));
+      await api.register((uploads) => registerStatementUpload(uploads, context));
       await registerDocs(api, context, makeOpenApiDocument(config.https));
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },

@@ -24,7 +24,6 @@ import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
-import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 
 const TraderRoute = TraderRouteImport.update({
@@ -101,11 +100,6 @@ const AdminPayoutsRoute = AdminPayoutsRouteImport.update({
   path: "/payouts",
   getParentRoute: () => AdminRoute,
 } as any);
-const AdminTokensRoute = AdminTokensRouteImport.update({
-  id: "/tokens",
-  path: "/tokens",
-  getParentRoute: () => AdminRoute,
-} as any);
 const AdminUsersRoute = AdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
@@ -126,7 +120,6 @@ export interface FileRoutesByFullPath {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
-  "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
 }
@@ -142,7 +135,6 @@ export interface FileRoutesByTo {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
-  "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
@@ -162,7 +154,6 @@ export interface FileRoutesById {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
-  "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
@@ -183,7 +174,6 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
-    | "/admin/tokens"
     | "/admin/users"
     | "/admin/";
   fileRoutesByTo: FileRoutesByTo;
@@ -199,7 +189,6 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
-    | "/admin/tokens"
     | "/admin/users"
     | "/"
     | "/admin";
@@ -218,7 +207,6 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
-    | "/admin/tokens"
     | "/admin/users"
     | "/_trader/"
     | "/admin/";
@@ -341,13 +329,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminPayoutsRouteImport;
       parentRoute: typeof AdminRoute;
     };
-    "/admin/tokens": {
-      id: "/admin/tokens";
-      path: "/tokens";
-      fullPath: "/admin/tokens";
-      preLoaderRoute: typeof AdminTokensRouteImport;
-      parentRoute: typeof AdminRoute;
-    };
     "/admin/users": {
       id: "/admin/users";
       path: "/users";
@@ -379,7 +360,6 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
-  AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
 }
@@ -388,7 +368,6 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
-  AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
 };

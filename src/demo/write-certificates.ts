@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Certificate } from "../business/certificates/certificate.entity.ts";
-import { makeFileKey } from "../business/certificates/file-key.ts";
+import { makeFileKey } from "../platform/storage/file-key.ts";
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
 import { describeAchievement } from "./achievement.ts";
@@ -34,7 +34,7 @@ export async function writeCertificates(
     const [achievement, uploaded] = entry;
     const achievementText = describeAchievement(achievement, demoTrader.account.size);
     const issuedAt = toMidnight(clock, uploaded);
-    const fileKey = makeFileKey();
+    const fileKey = makeFileKey("pdf");
     const path = join(uploadDir, fileKey);
     await writeCertificate(path, {
       ...achievementText,

@@ -10,6 +10,12 @@ import {
 } from "../business/certificates/certificates.router.ts";
 import { adminDashboard } from "../business/overview/overview.router.ts";
 import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
+import { adminRecordRouter, traderRecordRouter } from "../business/records/records.router.ts";
+import { adminStagesRouter, traderStagesRouter } from "../business/stages/stages.router.ts";
+import {
+  adminStatementsRouter,
+  traderStatementsRouter,
+} from "../business/statements/statements.router.ts";
 import {
   adminTradersRouter,
   register,
@@ -45,6 +51,9 @@ export const appRouter = t.router({
     payouts: traderPayoutsRouter,
     sessions: traderSessionsRouter,
     certificates: traderCertificatesRouter,
+    stages: traderStagesRouter,
+    statements: traderStatementsRouter,
+    record: traderRecordRouter,
   }),
   admin: t.router({
     ...adminSignInProcedures,
@@ -52,6 +61,9 @@ export const appRouter = t.router({
     users: adminTradersRouter,
     accounts: adminAccountsRouter,
     payouts: adminPayoutsRouter,
+    stages: adminStagesRouter,
+    statements: adminStatementsRouter,
+    record: adminRecordRouter,
     certificates: adminCertificatesRouter,
     audit: adminAuditRouter,
     tokens: adminTokensRouter,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { openCertificateFile } from "../business/certificates/certificates.queries.ts";
 import type { Context } from "../platform/context.ts";
+import { contentDisposition } from "./content-disposition.ts";
 import { readId } from "./rest-input.ts";
 import { defineRoute, registerRoute } from "./route.ts";
 
@@ -34,17 +35,7 @@ export function registerCertificateFile(server: FastifyInstance, app: Context): 
     return reply
       .type("application/pdf")
       .header("Content-Length", file.size)
-      .header("Content-Disposition", contentDisposition(file.name))
+      .header("Content-Disposition", contentDisposition("inline", `${file.name.slice(0, 100)}.pdf`))
       .send(file.stream);
   });
-}
-
-/** Browsers display the file, and save it under the certificate's name (RFC 6266, RFC 8187). */
-function contentDisposition(name: string): string {
-  const plain = name.replace(/[^\w .-]/g, "_").slice(0, 100);
-  const encoded = encodeURIComponent(name.slice(0, 100).toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `inline; filename="${plain}.pdf"; filename*=UTF-8''${encoded}.pdf`;
 }

@@ -159,7 +159,7 @@ export function makeOpenApiDocument(https = false) {
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
     baseUrl: "/api",
-    tags: ["Session", "Trader", "Administration", "Service"],
+    tags: ["Session", "Trader", "Administration", "Records", "Service"],
     securitySchemes: {
       trader: sessionCookie("trader", https),
       administrator: sessionCookie("administrator", https),
@@ -186,6 +186,7 @@ export function makeOpenApiDocument(https = false) {
     },
     { name: "Trader", description: "The signed-in trader's own records" },
     { name: "Administration", description: "Calls of administrators" },
+    { name: "Records", description: "Stages, statements and trading records of all accounts" },
     { name: "Service", description: "The health of the service" },
   ];
   return document;

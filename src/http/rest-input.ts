@@ -34,8 +34,9 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
       readId(text),
     ]),
   );
-  const hasBody = request.method === "POST" || request.method === "PATCH";
-  const sent = hasBody ? readBody(request.body) : readQuery(shape, request.query as Values);
+  const { method, body } = request;
+  const hasBody = method === "POST" || method === "PATCH" || (method === "DELETE" && body);
+  const sent = hasBody ? readBody(body) : readQuery(shape, request.query as Values);
   const repeated = Object.keys(params).filter((name) => Object.hasOwn(sent, name));
   if (repeated.length > 0)
     throw new RefusalError("invalid", `Unknown field: ${repeated.join(", ")}`);

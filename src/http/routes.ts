@@ -3,6 +3,9 @@ import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
 import { documentRoute, readerRoutes } from "./api-reference.ts";
+import { statementFile } from "./statement-file.ts";
+import { statementUpload } from "./statement-upload.ts";
+import { ownTradesExport, tradesExport } from "./trades-export.ts";
 import type { Route } from "./route.ts";
 
 /** All routes under `/api` that are not procedures. */
@@ -10,6 +13,10 @@ export const routes: Route[] = [
   certificateUpload,
   auditExport,
   certificateFile,
+  statementUpload,
+  statementFile,
+  ownTradesExport,
+  tradesExport,
   readiness,
   liveness,
   documentRoute,

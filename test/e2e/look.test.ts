@@ -35,7 +35,6 @@ const adminPages = [
   "/admin/users",
   "/admin/payouts",
   "/admin/audit",
-  "/admin/tokens",
 ];
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
 

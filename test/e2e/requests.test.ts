@@ -24,7 +24,6 @@ const adminScreens = [
   "/admin/payouts",
   "/admin/payouts?sort=amount&order=asc",
   "/admin/audit",
-  "/admin/tokens",
   "/admin/audit?search=olivia",
 ];
 

@@ -11,6 +11,7 @@ function account(profitLoss: string, fields: Partial<TradingAccount> = {}): Trad
     server: null,
     balance: "100000.00",
     profitLoss,
+    recordedAt: null,
     status: "active",
     phase: null,
     payoutEnabled: false,

@@ -15,13 +15,10 @@ const links = [
   { to: "/admin/payouts", label: "Payouts" },
 ] as const;
 
-const accountLinks = [
-  { to: "/admin/audit", label: "Audit log" },
-  { to: "/admin/tokens", label: "API tokens" },
-] as const;
+const auditLog = { to: "/admin/audit", label: "Audit log" } as const;
 
 /** The slide-out menu holds the avatar menu's links, too. */
-const menuLinks = [...links, ...accountLinks];
+const menuLinks = [...links, auditLog];
 
 const reload = () => window.location.reload();
 
@@ -47,10 +44,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             icon="user"
             label="Account menu"
             actions={[
-              ...accountLinks.map(({ to, label }) => ({
-                label,
-                onSelect: () => void navigate({ to }),
-              })),
+              { label: auditLog.label, onSelect: () => void navigate({ to: auditLog.to }) },
               { label: "Refresh Data", onSelect: reload },
               {
                 label: signOutLabel,

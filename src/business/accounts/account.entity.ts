@@ -15,8 +15,13 @@ const TradingAccountSchema = defineEntity({
     /** Encrypted and bound to the trader: see `src/platform/vault/master-password.ts`. */
     masterPassword: p.text().nullable().hidden(),
     server: p.text().nullable(),
-    balance: p.decimal().precision(14).scale(2).default("0.00"),
-    profitLoss: p.decimal().precision(14).scale(2).default("0.00"),
+    balance: p.decimal().precision(30).scale(2).default("0.00"),
+    profitLoss: p.decimal().precision(30).scale(2).default("0.00"),
+    /** The time of the last record that counts. Balance and profit/loss follow from the records if it is set. */
+    recordedAt: p.datetime(3).nullable(),
+    /** What an administrator typed before records counted. */
+    typedBalance: p.decimal().precision(30).scale(2).nullable().hidden(),
+    typedProfitLoss: p.decimal().precision(30).scale(2).nullable().hidden(),
     status: p.enum(accountStatuses).default("pending"),
     phase: p.text().nullable(),
     payoutEnabled: p.boolean().default(false),
@@ -25,6 +30,12 @@ const TradingAccountSchema = defineEntity({
     profitTarget: p.text().nullable(),
     createdAt: p.datetime(3),
   },
+  indexes: [
+    {
+      name: "trading_accounts_login_index",
+      expression: `create index "trading_accounts_login_index" on "trading_accounts" ("login") where login is not null`,
+    },
+  ],
   checks: [
     {
       name: "trading_accounts_money_is_a_number",
@@ -48,6 +59,9 @@ declare module "../../platform/database/tables.ts" {
       server: string | null;
       balance: string;
       profit_loss: string;
+      recorded_at: string | null;
+      typed_balance: string | null;
+      typed_profit_loss: string | null;
       status: AccountStatus;
       phase: string | null;
       payout_enabled: boolean;

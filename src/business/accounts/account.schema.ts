@@ -29,6 +29,10 @@ export const tradingAccount = z
       .meta({ examples: ["Propdesk-Live02"] }),
     balance: money,
     profitLoss: money,
+    recordedAt: timestamp.nullable().meta({
+      description:
+        "The time of the last record that counts, if balance and profit/loss follow from the trading record",
+    }),
     status: z.enum(accountStatuses),
     phase: z
       .string()

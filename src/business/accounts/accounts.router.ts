@@ -46,7 +46,7 @@ export const adminAccountsRouter = t.router({
         summary: "Set up the trading account of a new trader",
         description: "Omitted fields keep their values.",
         tag: "Administration",
-        errors: [400, 404],
+        errors: [400, 404, 409],
         successStatus: 201,
         event: "authz_admin",
         example: {
@@ -76,7 +76,7 @@ export const adminAccountsRouter = t.router({
         summary: "Update a trading account",
         description: "Omitted fields keep their values.",
         tag: "Administration",
-        errors: [400, 404],
+        errors: [400, 404, 409],
         event: "authz_admin",
         example: { status: "under-review", payoutEnabled: false },
       }),

@@ -9,10 +9,26 @@ import { TradingAccount } from "./account.entity.ts";
 import type { AccountFields } from "./account.schema.ts";
 import { accountSnapshot } from "./account-snapshot.ts";
 
+/** Balance and profit/loss follow from the trading record once it has records that count. */
+function requireUnrecorded(
+  { recordedAt, balance, profitLoss }: TradingAccount,
+  fields: AccountFields,
+): void {
+  const isChanged =
+    (fields.balance !== undefined && fields.balance !== balance) ||
+    (fields.profitLoss !== undefined && fields.profitLoss !== profitLoss);
+  if (!recordedAt || !isChanged) return;
+  throw new RefusalError(
+    "conflict",
+    "Balance and profit/loss follow from the trading record. Add a correction to change the balance.",
+  );
+}
+
 /**
  * Sets the given fields of a trader's account in the transaction of `em`; the others keep their values.
  * @param trader locked, or inserted by the same transaction
  * @returns the changes for the audit log
+ * @throws RefusalError if balance or profit/loss would change although they follow from records
  * @throws RefusalError if an API token sends a master password
  */
 export async function changeAccount(
@@ -26,6 +42,7 @@ export async function changeAccount(
     throw new RefusalError("forbidden", "API tokens cannot set the master password");
   const account = await em.findOneOrFail(TradingAccount, { trader });
   const before = accountSnapshot(account);
+  requireUnrecorded(account, fields);
   em.assign(account, fields, { ignoreUndefined: true });
   const changes = changesBetween(before, accountSnapshot(account));
   if (masterPassword !== undefined) {

@@ -4,12 +4,12 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { isOutage } from "../../platform/database/failures.ts";
 import { sendNotice } from "../../platform/mail/notices.ts";
+import { makeFileKey } from "../../platform/storage/file-key.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
 import type { Certificate as CertificateView } from "./certificate.schema.ts";
 import { certificateFileUrl } from "./certificates.queries.ts";
-import { makeFileKey } from "./file-key.ts";
 
 export interface NewCertificate {
   traderId: number;
@@ -32,7 +32,7 @@ export async function issueCertificate(
 ): Promise<CertificateView> {
   const { clock, database, files, log } = context;
   const uploadedAt = clock.now();
-  const fileKey = makeFileKey();
+  const fileKey = makeFileKey("pdf");
   // Outside the transaction, because a slow storage must not hold the lock on the trader.
   await files.store(fileKey, path);
   try {

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isFileKey } from "../certificates/file-key.ts";
 import type { Context } from "../../platform/context.ts";
 import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
+import { fileKindOf } from "../../platform/storage/file-key.ts";
 import { reconcileCounters } from "../counters/reconcile-counters.ts";
 
 /** Removes what nothing refers to any more: all of it is safe to do twice, and on two instances. */
@@ -27,13 +27,16 @@ export async function runHousekeeping(context: Context): Promise<void> {
   if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");
 }
 
-/** Files whose certificate was deleted, or never came to be, because the process died in between. */
+const tables = { pdf: "certificates", statement: "statements" } as const;
+
+/** Files whose row was deleted, or never came to be, because the process died in between. */
 async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
   let removed = 0;
   for await (const key of files.listKeysBefore(fromNow(clock, -DAY))) {
-    if (!isFileKey(key)) continue;
+    const kind = fileKindOf(key);
+    if (!kind) continue;
     const row = await database.kysely
-      .selectFrom("certificates")
+      .selectFrom(tables[kind])
       .select("id")
       .where("file_key", "=", key)
       .executeTakeFirst();

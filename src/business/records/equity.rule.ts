@@ -1,3 +1,5 @@
+import { type Instant, isBooked } from "./timeline.rule.ts";
+
 /** Balance and equity at one instant; equity is `null` if it was not observed. Cents. */
 export interface EquityPoint {
   time: number;
@@ -5,35 +7,92 @@ export interface EquityPoint {
   equity: bigint | null;
 }
 
+/** Equity is observed in snapshots, and is the balance right after a booking beside a flat account. */
+export function observedEquity(instant: Instant): bigint[] {
+  const isKnown = isBooked(instant) && (instant.wasFlat || instant.isFlat);
+  const seen = instant.snapshots.map(({ equity }) => equity);
+  return isKnown ? [instant.balance, ...seen] : seen;
+}
+
+/** The point of an instant in the equity curve. The platform's own balance counts if it was sent. */
+export function equityPointOf(instant: Instant): EquityPoint {
+  const { time, snapshots, balance } = instant;
+  return {
+    time,
+    balance: snapshots.at(-1)?.balance ?? balance,
+    equity: observedEquity(instant).at(-1) ?? null,
+  };
+}
+
+/** The first and last point of a period, and those with the lowest and highest balance and equity. */
+export class EquityRange {
+  #first: EquityPoint | undefined;
+  #last: EquityPoint | undefined;
+  #balanceLow: EquityPoint | undefined;
+  #balanceHigh: EquityPoint | undefined;
+  #equityLow: EquityPoint | undefined;
+  #equityHigh: EquityPoint | undefined;
+
+  constructor(points: Iterable<EquityPoint> = []) {
+    for (const point of points) this.add(point);
+  }
+
+  /** Points are added in the order of time. Of equal lows or highs the first one stays. */
+  add(point: EquityPoint): void {
+    this.#first ??= point;
+    this.#last = point;
+    if (!this.#balanceLow || point.balance < this.#balanceLow.balance) this.#balanceLow = point;
+    if (!this.#balanceHigh || point.balance > this.#balanceHigh.balance) this.#balanceHigh = point;
+    if (point.equity === null) return;
+    if (!this.#equityLow || point.equity < this.#equityLow.equity!) this.#equityLow = point;
+    if (!this.#equityHigh || point.equity > this.#equityHigh.equity!) this.#equityHigh = point;
+  }
+
+  get extremes(): EquityPoint[] {
+    return inOrder([this.#equityLow, this.#equityHigh, this.#balanceLow, this.#balanceHigh]);
+  }
+
+  get points(): EquityPoint[] {
+    return inOrder([this.#first, ...this.extremes, this.#last]);
+  }
+}
+
+function inOrder(points: (EquityPoint | undefined)[]): EquityPoint[] {
+  const kept = new Set(points.filter((point) => point !== undefined));
+  return [...kept].toSorted((a, b) => a.time - b.time);
+}
+
 /**
  * Thins a curve to at most `limit` points, so that every low and high stays: the time is cut into equal
  * parts, and of each part the points with the lowest and highest balance and equity remain.
  * @param points in the order of time
- * @param limit at least 8
  */
 export function thin(points: EquityPoint[], limit: number): EquityPoint[] {
   if (points.length <= limit) return points;
   const first = points[0]!;
   const last = points.at(-1)!;
+  // The four extremes of all points, as far as they fit.
+  if (limit < 6) return new EquityRange(points).extremes.slice(0, limit);
   // Each part keeps up to four points, and both ends of the curve stay.
-  const parts = Math.max(1, Math.floor((limit - 2) / 4));
+  const parts = Math.floor((limit - 2) / 4);
   const width = (last.time - first.time) / parts || 1;
-  const kept = new Set<EquityPoint>([first, last]);
   const byPart = Map.groupBy(points, ({ time }) =>
     Math.min(parts - 1, Math.floor((time - first.time) / width)),
   );
-  for (const part of byPart.values()) for (const point of extremes(part)) kept.add(point);
+  const kept = new Set([first, last]);
+  for (const part of byPart.values()) {
+    for (const point of new EquityRange(part).extremes) kept.add(point);
+  }
   return points.filter((point) => kept.has(point));
 }
 
-function extremes(points: EquityPoint[]): EquityPoint[] {
-  const observed = points.filter(({ equity }) => equity !== null);
-  const lowest = (of: EquityPoint[], pick: (point: EquityPoint) => bigint) =>
-    of.length === 0 ? [] : [of.reduce((best, point) => (pick(point) < pick(best) ? point : best))];
-  return [
-    ...lowest(points, ({ balance }) => balance),
-    ...lowest(points, ({ balance }) => -balance),
-    ...lowest(observed, ({ equity }) => equity!),
-    ...lowest(observed, ({ equity }) => -equity!),
-  ];
+/** A point as it is stored: milliseconds, and cents as text. */
+export type StoredPoint = [time: number, balance: string, equity: string | null];
+
+export function storePoint({ time, balance, equity }: EquityPoint): StoredPoint {
+  return [time, String(balance), equity === null ? null : String(equity)];
+}
+
+export function readPoint([time, balance, equity]: StoredPoint): EquityPoint {
+  return { time, balance: BigInt(balance), equity: equity === null ? null : BigInt(equity) };
 }

@@ -1,7 +1,4 @@
-import type { Day } from "./days.rule.ts";
-import { playTimeline } from "./timeline.rule.ts";
-import { type Trade, tradesOf } from "./trades.rule.ts";
-import type { TradingRecord } from "./trading-record.rule.ts";
+import type { Trade } from "./trades.rule.ts";
 import { formatVolume, parseVolume } from "./volume.rule.ts";
 
 /** What a stage's closed trades add up to. Amounts are cents; `null` if a figure does not exist. */
@@ -21,9 +18,18 @@ export interface Statistics {
   worstDay: { day: string; net: bigint } | null;
   averageHoldingSeconds: number | null;
   longestLosingStreak: number;
-  /** The largest fall of the balance from an earlier peak, operations left out. Positive. */
-  maxDrawdown: bigint;
   bySymbol: SymbolStatistics[];
+}
+
+type CountedTrade = Pick<
+  Trade,
+  "position" | "symbol" | "volume" | "openTime" | "closeTime" | "net"
+>;
+
+/** The result of a day with a deal. */
+export interface DayResult {
+  day: string;
+  net: bigint;
 }
 
 export interface SymbolStatistics {
@@ -35,18 +41,14 @@ export interface SymbolStatistics {
   volume: string;
 }
 
-export function statisticsOf(
-  record: TradingRecord,
-  initialBalance: bigint,
-  days: Day[],
-): Statistics {
-  const closed = tradesOf(record.deals)
+/** @param days with a deal, oldest first */
+export function statisticsOf(trades: CountedTrade[], days: DayResult[]): Statistics {
+  const closed = trades
     .filter(isClosed)
     .toSorted((a, b) => a.closeTime - b.closeTime || (a.position < b.position ? -1 : 1));
   const nets = closed.map(({ net }) => net);
   const wins = nets.filter((net) => net > 0n);
   const losses = nets.filter((net) => net < 0n);
-  const traded = days.filter(({ hasDeals }) => hasDeals);
   return {
     trades: closed.length,
     wins: wins.length,
@@ -58,18 +60,17 @@ export function statisticsOf(
     expectancy: average(nets),
     best: extreme(nets, (a, b) => a > b),
     worst: extreme(nets, (a, b) => a < b),
-    bestDay: extremeDay(traded, (a, b) => a > b),
-    worstDay: extremeDay(traded, (a, b) => a < b),
+    bestDay: extremeDay(days, (a, b) => a > b),
+    worstDay: extremeDay(days, (a, b) => a < b),
     averageHoldingSeconds: averageHolding(closed),
     longestLosingStreak: longestLosingStreak(nets),
-    maxDrawdown: maxDrawdown(record, initialBalance),
     bySymbol: bySymbol(closed),
   };
 }
 
-type ClosedTrade = Trade & { closeTime: number };
+type ClosedTrade = CountedTrade & { closeTime: number };
 
-function isClosed(trade: Trade): trade is ClosedTrade {
+function isClosed(trade: CountedTrade): trade is ClosedTrade {
   return trade.closeTime !== null;
 }
 
@@ -102,7 +103,7 @@ function extreme(amounts: bigint[], isBetter: (a: bigint, b: bigint) => boolean)
 }
 
 /** The first of equal days. */
-function extremeDay(days: Day[], isBetter: (a: bigint, b: bigint) => boolean) {
+function extremeDay(days: DayResult[], isBetter: (a: bigint, b: bigint) => boolean) {
   const [first, ...others] = days;
   if (!first) return null;
   const { day, net } = others.reduce(
@@ -127,18 +128,6 @@ function longestLosingStreak(nets: bigint[]): number {
     longest = Math.max(longest, current);
   }
   return longest;
-}
-
-function maxDrawdown(record: TradingRecord, initialBalance: bigint): bigint {
-  let balance = initialBalance;
-  let peak = initialBalance;
-  let deepest = 0n;
-  for (const { net } of playTimeline(record, initialBalance)) {
-    balance += net;
-    if (balance > peak) peak = balance;
-    if (peak - balance > deepest) deepest = peak - balance;
-  }
-  return deepest;
 }
 
 function bySymbol(trades: ClosedTrade[]): SymbolStatistics[] {

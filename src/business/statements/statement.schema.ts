@@ -1,10 +1,36 @@
 import { z } from "zod";
-import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
 import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
+import { isTimeZone } from "../../platform/time/local-time.rule.ts";
 import { reconciliationStatuses } from "./reconcile.rule.ts";
 import { statementFormats } from "./statement-format.rule.ts";
+
+const timeZone = z
+  .string()
+  .trim()
+  .refine((name) => name === "" || isTimeZone(name), {
+    error: "Time zone must be an IANA name such as Europe/Athens",
+  })
+  .transform((name) => (name === "" ? "UTC" : name));
+
+/** The fields beside the file of an upload; all of them are text. */
+export const statementFields = z.strictObject({
+  timeZone: timeZone.default("UTC"),
+  stageId: z
+    .string()
+    .trim()
+    .transform((text) => (text === "" ? undefined : Number(text)))
+    .refine((value) => value === undefined || isId(value), {
+      error: "stageId must be the id of a stage",
+    })
+    .optional(),
+  dryRun: z
+    .enum(["true", "false"], { error: "dryRun must be true or false" })
+    .default("false")
+    .transform((value) => value === "true"),
+});
 
 export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
 

@@ -10,7 +10,7 @@ import { profileSnapshot } from "./profile-snapshot.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 
 /**
- * Deletes a trader with account, payouts, certificates and sessions. The files are removed after the commit.
+ * Deletes a trader with account, trading record, payouts, certificates and sessions. The files are removed after the commit.
  * @throws RefusalError if the trader does not exist
  */
 export async function deleteTrader(context: Context, actor: StaffActor, id: number): Promise<void> {
@@ -18,6 +18,11 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
     const trader = await lockTrader(em, id);
     const account = await em.findOneOrFail(TradingAccount, { trader });
     const certificates = await em.find(Certificate, { trader: id }, { fields: ["fileKey"] });
+    const statements = await kyselyOf(em)
+      .selectFrom("statements")
+      .select("file_key as fileKey")
+      .where("account_id", "=", account.id)
+      .execute();
     const last = { ...profileSnapshot(trader), ...accountSnapshot(account) };
     await kyselyOf(em)
       .deleteFrom("idempotent_calls")
@@ -27,7 +32,7 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
     em.remove(trader);
     const changes = changesBetween(last, {});
     await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });
-    return certificates.map(({ fileKey }) => fileKey);
+    return [...certificates, ...statements].map(({ fileKey }) => fileKey);
   });
   for (const key of keys) {
     // The deletion is committed; the housekeeping removes files that are left.

@@ -7,12 +7,14 @@ type Query = CursorQuery & { limit?: number | undefined };
 /**
  * Responds with one page and its headers, or with the whole list if the query has no limit.
  * @param path of the REST call, for the `Link` header
+ * @param parameters of the REST call, if they differ from the query of the list
  */
 export async function respondWithPage<Item, Sort extends string, Values>(
   call: CallContext,
   path: string,
   list: List<Item, Sort, Values>,
   query: Values & CursorQuery<Sort> & { limit?: number | undefined },
+  parameters: Query = query,
 ): Promise<Item[]> {
   const app = await useReplica(call.app);
   const { limit } = query;
@@ -24,7 +26,7 @@ export async function respondWithPage<Item, Sort extends string, Values>(
   const { rows, nextCursor, ...total } = await list.readCursorPage(app, { ...query, limit });
   if (total.total !== undefined) call.setHeader("X-Total-Count", String(total.total));
   if (total.exceedsTotal) call.setHeader("X-Total-Count-Exceeded", "true");
-  if (nextCursor !== undefined) call.setHeader("Link", nextLink(path, query, nextCursor));
+  if (nextCursor !== undefined) call.setHeader("Link", nextLink(path, parameters, nextCursor));
   return rows;
 }
 

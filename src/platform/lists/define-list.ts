@@ -19,7 +19,7 @@ import type {
   TotalOf,
 } from "./list-declaration.ts";
 import { idOf, selectJson, selectSlice, type Slice, type SliceRow } from "./slices.ts";
-import type { Place } from "./sort-keys.ts";
+import type { ListOrder, Place } from "./sort-keys.ts";
 
 /** A list that is read page after page, such as a log. */
 export function defineList<Of extends ListColumns, Sort extends string, By extends Filters>(
@@ -40,7 +40,7 @@ const BATCH_SIZE = 500;
 interface Batch<Rows> {
   rows: Rows;
   count: number;
-  lastId: number | null | undefined;
+  last: Place | undefined;
 }
 
 class DefinedList<
@@ -51,11 +51,13 @@ class DefinedList<
   readonly #declaration: ListDeclaration<Of, Sort, By>;
   readonly #total: TotalOf<By> | undefined;
   readonly #readRow: (row: SliceRow) => Row<Of>;
+  readonly #defaultOrder: ListOrder;
 
   constructor(declaration: ListDeclaration<Of, Sort, By>, total?: TotalOf<By>) {
     this.#declaration = declaration;
     this.#total = total;
     this.#readRow = rowReader(declaration.columns);
+    this.#defaultOrder = declaration.defaultOrder ?? newestFirst;
   }
 
   async find({ database }: Pick<ListContext, "database">, id: number) {
@@ -79,7 +81,9 @@ class DefinedList<
     context: ListContext,
     query: FilterValues<By> & CursorQuery<Sort | "id"> & { limit: number },
   ): Promise<CursorPage<Row<Of>>> {
-    const { limit, cursor, sort = "id", order = query.sort === undefined ? "desc" : "asc" } = query;
+    const { limit, cursor } = query;
+    const sort = query.sort ?? this.#defaultOrder.sort;
+    const order = query.order ?? (query.sort === undefined ? this.#defaultOrder.order : "asc");
     const cursors = cursorsOf(this.#declaration, { sort, order }, context.cipher);
     const after = cursor === undefined ? undefined : cursors.read(cursor);
     // One row beyond the page shows whether there is a next one.
@@ -101,17 +105,25 @@ class DefinedList<
       return {
         rows: rows.map(this.#readRow),
         count: rows.length,
-        lastId: last && Number(last.id),
+        last: last && { id: Number(last.id), value: last.$key },
       };
     });
   }
 
+  async *#streamInOrder(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
+    for await (const rows of this.readBatches(context, query)) {
+      yield rows.map((row) => JSON.stringify(row)).join(",");
+    }
+  }
+
   streamJson(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
+    // PostgreSQL writes the JSON only of lists that are read by id.
+    if (this.#defaultOrder.sort !== "id") return this.#streamInOrder(context, query);
     return this.#inBatches(context, query, async (slice, conditions) => {
       const select = selectJson(this.#declaration, slice, conditions);
       const { rows } = await select.execute(context.database.kysely);
-      const { json, ...batch } = rows[0]!;
-      return { rows: json, ...batch };
+      const { json, count, lastId } = rows[0]!;
+      return { rows: json, count, last: lastId === null ? undefined : { id: lastId } };
     });
   }
 
@@ -121,17 +133,18 @@ class DefinedList<
     read: (slice: Slice, conditions: Condition[]) => Promise<Batch<Rows>>,
   ): AsyncGenerator<Rows> {
     const { cursor } = query;
-    const cursors = cursorsOf(this.#declaration, newestFirst, cipher);
+    const listOrder = this.#defaultOrder;
+    const cursors = cursorsOf(this.#declaration, listOrder, cipher);
     const start = cursor === undefined ? undefined : cursors.read(cursor);
     const limit = this.#declaration.batchSize ?? BATCH_SIZE;
     const conditions = this.#conditions(query);
     return (async function* () {
       for (let after: Place | undefined = start; ;) {
-        const slice = { ...newestFirst, limit, offset: 0, after };
-        const { rows, count, lastId } = await read(slice, conditions);
+        const slice = { ...listOrder, limit, offset: 0, after };
+        const { rows, count, last } = await read(slice, conditions);
         if (count > 0) yield rows;
         if (count < limit) return;
-        after = { id: lastId! };
+        after = last;
       }
     })();
   }

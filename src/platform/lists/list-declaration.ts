@@ -46,6 +46,8 @@ export interface ListDeclaration<
   columns: RowColumns;
   /** Beside `id`, by which every list can be sorted. */
   sorts?: Record<Sort, SortSource>;
+  /** The order of a list that is asked for without a sort; newest first by id if absent. */
+  defaultOrder?: ListOrder<NoInfer<Sort>>;
   filters: Of;
   /**
    * What a row must match: one of these conditions is enough. Each is served by an index, because no

@@ -40,7 +40,7 @@ export function createS3Storage(config: S3Config): FileStorage {
           Key: key,
           Body: createReadStream(path),
           ContentLength: size,
-          ContentType: "application/pdf",
+          ContentType: key.endsWith(".pdf") ? "application/pdf" : "application/octet-stream",
         }),
       );
       await rm(path, { force: true });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeFileKey } from "../../../src/business/certificates/file-key.ts";
+import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
 import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
 import { DAY, HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
@@ -139,7 +139,7 @@ it("removes files that no certificate refers to once they are a day old", async 
   const issued = await uploadCertificate(administrator, trader.id);
   const folder = certificatesIn(test);
   const [kept] = await readdir(folder);
-  await writeFile(join(folder, makeFileKey()), "%PDF-1.7");
+  await writeFile(join(folder, makeFileKey("pdf")), "%PDF-1.7");
   await mkdir(join(folder, "somebody-elses-folder"));
   await runHousekeeping(test.context);
   expect(await readdir(folder)).toHaveLength(3);
@@ -172,7 +172,7 @@ it("removes uploads aborted over an hour ago and none in progress", async () => 
 it("keeps files that the app did not create", async () => {
   const folder = certificatesIn(test);
   await writeFile(join(folder, "a name (1).pdf"), "");
-  await writeFile(join(folder, makeFileKey()), "");
+  await writeFile(join(folder, makeFileKey("pdf")), "");
   test.clock.advance(2 * DAY);
   await runHousekeeping(test.context);
   expect(await readdir(folder)).toEqual(["a name (1).pdf"]);

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysOf } from "../../../src/business/records/days.rule.ts";
 import { statisticsOf } from "../../../src/business/records/statistics.rule.ts";
 import { tradesOf } from "../../../src/business/records/trades.rule.ts";
 import type {
@@ -9,6 +8,7 @@ import type {
   RecordedSnapshot,
   TradingRecord,
 } from "../../../src/business/records/trading-record.rule.ts";
+import { daysOf, foldRecord } from "../../support/folded-days.ts";
 import { utcDays } from "../../../src/platform/time/trading-day.rule.ts";
 
 const at = (text: string) => Date.parse(`2026-03-${text}:00Z`);
@@ -65,8 +65,13 @@ const record = (changes: Partial<TradingRecord>): TradingRecord => ({
 const settings = { dayStart: utcDays, maxGapSeconds: 300, asOf: at("31T00:00") };
 const days = (changes: Partial<TradingRecord>, dayStart = utcDays) =>
   daysOf(record(changes), INITIAL, { ...settings, dayStart });
-const statistics = (changes: Partial<TradingRecord>) =>
-  statisticsOf(record(changes), INITIAL, days(changes));
+const statistics = (changes: Partial<TradingRecord>) => {
+  const whole = record(changes);
+  const { state } = foldRecord(whole, INITIAL, settings);
+  const results = days(changes).filter(({ hasDeals }) => hasDeals);
+  const { maxDrawdown } = state.result;
+  return { ...statisticsOf(tradesOf(whole.deals), results), maxDrawdown };
+};
 
 describe("trades", () => {
   it("are open until all of their volume is closed", () => {

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeFileKey } from "../../../src/business/certificates/file-key.ts";
+import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
 import { runHousekeeping } from "../../../src/business/housekeeping/housekeeping.ts";
 import { DAY } from "../../../src/platform/lib/clock.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -85,7 +85,7 @@ describe("certificates in an S3 store", () => {
     await uploadCertificate(administrator, trader.id);
     const [kept] = store.objects.keys();
     const others = ["backups/users.sql", "terms.pdf"];
-    const orphans = Array.from({ length: 5 }, makeFileKey);
+    const orphans = Array.from({ length: 5 }, () => makeFileKey("pdf"));
     for (const key of [...orphans, ...others]) {
       store.objects.set(key, store.objects.get(kept!)!);
     }

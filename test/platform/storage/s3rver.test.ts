@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeFileKey } from "../../../src/business/certificates/file-key.ts";
+import { makeFileKey } from "../../../src/platform/storage/file-key.ts";
 import { createS3Storage } from "../../../src/platform/storage/s3-files.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
@@ -71,7 +71,7 @@ describe("certificates on a third-party S3 server", () => {
   });
 
   it("opening a missing file returns undefined, and removing it succeeds", async () => {
-    const key = makeFileKey();
+    const key = makeFileKey("pdf");
     const files = createS3Storage(test.context.config.s3!);
     expect(await files.open(key)).toBeUndefined();
     await files.remove(key);

@@ -7,8 +7,6 @@ const badges: Record<string, { word: string; color: string | undefined }> = {
   "under review": { word: "Under Review", color: styles.yellow },
   pending: { word: "Pending", color: styles.orange },
   breached: { word: "Breached", color: styles.red },
-  expired: { word: "Expired", color: styles.gray },
-  revoked: { word: "Revoked", color: styles.gray },
   rejected: { word: "Rejected", color: styles.red },
 };
 

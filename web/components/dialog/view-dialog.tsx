@@ -5,8 +5,7 @@ import styles from "./dialog.module.css";
 interface ViewDialogProps {
   title: string;
   isOpen: boolean;
-  /** Without it, only the buttons close the dialog. */
-  onClose?: () => void;
+  onClose: () => void;
   size?: DialogSize;
   /** Buttons, the safe one first. */
   actions: ReactNode;

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { Context } from "../../platform/context.ts";
+import { gradeDays } from "./days.rule.ts";
+import type { TradingDay } from "./record.schema.ts";
+import type { RecordStage } from "./record-stages.queries.ts";
+
+interface DayRow extends Omit<TradingDay, "evidence"> {
+  startsAt: string;
+  endsAt: string;
+  carriedSince: string | null;
+  firstObservation: string | null;
+  openSince: string | null;
+  openSeconds: number;
+  observedSeconds: number;
+}
+
+/** Days such as `2026-03-02`, inclusive. */
+export interface DayRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The trading days of a stage that have records, oldest first. */
+export async function readDays(
+  { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
+  stage: RecordStage,
+  { from, to }: DayRange,
+): Promise<TradingDay[]> {
+  const { rows } = await sql<DayRow>`
+    select day::text as day, starts_at as "startsAt", ends_at as "endsAt",
+      opening_balance as "openingBalance", closing_balance as "closingBalance", net,
+      trades, wins, losses, equity_low as "equityLow", equity_high as "equityHigh",
+      carried_since as "carriedSince", first_observation as "firstObservation",
+      open_since as "openSince", open_seconds as "openSeconds", observed_seconds as "observedSeconds"
+    from trading_days where account_id = ${stage.accountId} and stage_id = ${stage.id}
+      and day >= coalesce(${from ?? null}::date, '-infinity')
+      and day <= coalesce(${to ?? null}::date, 'infinity')
+    order by day`.execute(kysely);
+  const asOf = Math.min(clock.now().getTime(), stage.endedAt ?? Number.POSITIVE_INFINITY);
+  const next = to === undefined ? undefined : await readNextObservation(kysely, stage, to);
+  const grades = gradeDays(rows.map(readTimes), next ?? asOf, stage.maxGapSeconds);
+  return rows.map((row, index) => present(row, grades[index]!));
+}
+
+/** The first observation of equity after a day. */
+async function readNextObservation(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  day: string,
+): Promise<number | undefined> {
+  const found = await kysely
+    .selectFrom("trading_days")
+    .select("first_observation")
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id)
+    .where("day", ">", day)
+    .where("first_observation", "is not", null)
+    .orderBy("day")
+    .executeTakeFirst();
+  return found ? Date.parse(found.first_observation!) : undefined;
+}
+
+const parseTime = (time: string | null) => (time === null ? null : Date.parse(time));
+
+function readTimes(row: DayRow) {
+  return {
+    startsAt: Date.parse(row.startsAt),
+    endsAt: Date.parse(row.endsAt),
+    carriedSince: parseTime(row.carriedSince),
+    firstObservation: parseTime(row.firstObservation),
+    openSince: parseTime(row.openSince),
+    openSeconds: row.openSeconds,
+    observedSeconds: row.observedSeconds,
+  };
+}
+
+function present(row: DayRow, evidence: TradingDay["evidence"]): TradingDay {
+  const { day, openingBalance, closingBalance, net, trades, wins, losses } = row;
+  const { equityLow, equityHigh } = row;
+  const figures = { openingBalance, closingBalance, net, trades, wins, losses };
+  return { day, ...figures, equityLow, equityHigh, evidence };
+}

@@ -1,0 +1,121 @@
+import { type Kysely, sql } from "kysely";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { tradingDays } from "../../platform/time/trading-day.rule.ts";
+import { deriveTrades } from "./derive-trades.ts";
+import { countClosedTrades, deleteDaysFrom, writeFold } from "./derived-rows.ts";
+import { followRecords } from "./follow-records.ts";
+import { readGroups, readGroupsOfMany, type RecordsFrom } from "./read-records.queries.ts";
+import type { RecordStage } from "./record-stages.queries.ts";
+import { StageFold } from "./stage-fold.rule.ts";
+import { initialState, readState, type StageState } from "./stage-state.rule.ts";
+
+/** Before every record. */
+const BEGINNING = Number.NEGATIVE_INFINITY;
+
+/** What changed in the records of a stage. */
+export interface StageChange {
+  stage: RecordStage;
+  /** The time of the earliest record that was added or no longer counts. */
+  from: number;
+  /** The positions whose deals changed; all of them if absent. */
+  positions?: string[];
+}
+
+/** The state to go on from, and the first record that it does not contain. */
+interface Start extends RecordsFrom {
+  state: StageState;
+}
+
+/**
+ * Brings the derived rows of stages up to date after their records changed: trades, trading days, the
+ * equity curve and the account's figures. New records at the end of a record only cost what they are;
+ * earlier ones replay the record from their day on.
+ * @param em a transaction that has locked the accounts
+ */
+export async function deriveStages(em: Em, changes: StageChange[]): Promise<void> {
+  const kysely = kyselyOf(em);
+  const withDeals = changes.filter(({ positions }) => positions?.length !== 0);
+  const days = await deriveTrades(kysely, withDeals);
+  const appended: Start[] = [];
+  const states = await readStates(kysely, changes);
+  for (const { stage, from } of changes) {
+    const state = states.get(stage.id);
+    const isAppended = state !== undefined && state.time !== null && from > state.time;
+    if (isAppended) appended.push({ stage, state, from: state.time! + 1 });
+    else {
+      const written = await replay(kysely, await rewind(kysely, stage, from));
+      for (const day of written) addTo(days, stage.id, day);
+    }
+  }
+  const groups = await readGroupsOfMany(kysely, appended);
+  const folds = appended.map(({ stage, state }) => {
+    const fold = foldOf(stage, state);
+    for (const group of groups.get(stage.id)!) fold.play(group);
+    return { stage, fold };
+  });
+  await writeFold(kysely, folds);
+  await countClosedTrades(kysely, changes, days);
+  await followRecords(
+    kysely,
+    changes.map(({ stage }) => stage.accountId),
+  );
+}
+
+function addTo(days: Map<number, Set<string>>, stageId: number, day: string): void {
+  const found = days.get(stageId) ?? new Set();
+  days.set(stageId, found.add(day));
+}
+
+const foldOf = (stage: RecordStage, state: StageState) => new StageFold(stage, state);
+
+async function readStates(
+  kysely: Kysely<Tables>,
+  changes: StageChange[],
+): Promise<Map<number, StageState>> {
+  const rows = await kysely
+    .selectFrom("stage_progress")
+    .select(["stage_id", "state"])
+    .where("account_id", "=", sql<number>`any(${changes.map(({ stage }) => stage.accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${changes.map(({ stage }) => stage.id)})`)
+    .execute();
+  return new Map(rows.map(({ stage_id, state }) => [stage_id, readState(state)]));
+}
+
+/** Deletes the derived days from a time on. @returns the state before them */
+async function rewind(kysely: Kysely<Tables>, stage: RecordStage, from: number): Promise<Start> {
+  const start = { stage, state: initialState(stage.initialBalance), from: BEGINNING };
+  if (from === BEGINNING) {
+    await deleteDaysFrom(kysely, stage, undefined);
+    return start;
+  }
+  const day = tradingDays(stage.dayStart)(from);
+  const checkpoints = await deleteDaysFrom(kysely, stage, day.name);
+  const checkpoint = checkpoints.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0];
+  if (checkpoint) return { stage, state: readState(checkpoint.checkpoint), from: day.from };
+  const [last] = [...(await readStates(kysely, [{ stage, from }])).values()];
+  if (last && last.time !== null && last.time < day.from) {
+    return { stage, state: last, from: last.time + 1 };
+  }
+  return start;
+}
+
+/** @returns the days that were written */
+async function replay(kysely: Kysely<Tables>, { stage, state, from }: Start): Promise<string[]> {
+  const fold = foldOf(stage, state);
+  const written: string[] = [];
+  for await (const groups of readGroups(kysely, { stage, from })) {
+    for (const group of groups) fold.play(group);
+    written.push(...(await writeFold(kysely, [{ stage, fold }])));
+  }
+  return written;
+}
+
+/** Derives all rows of stages from their records alone. @param em as in `deriveStages` */
+export async function rebuildStages(em: Em, stages: RecordStage[]): Promise<void> {
+  await deriveStages(
+    em,
+    stages.map((stage) => ({ stage, from: BEGINNING })),
+  );
+}

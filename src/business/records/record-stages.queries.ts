@@ -1,0 +1,95 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { parseCents } from "../../platform/money/money.ts";
+import type { StageRow } from "./stage.tables.ts";
+import { type DayStart, utcDays } from "../../platform/time/trading-day.rule.ts";
+
+/** A stage, as its records are judged. Times are milliseconds since 1970 UTC. */
+export interface RecordStage {
+  accountId: number;
+  id: number;
+  currency: string;
+  /** Cents. */
+  initialBalance: bigint;
+  startedAt: number;
+  /** This instant no longer belongs to the stage. */
+  endedAt: number | null;
+  dayStart: DayStart;
+  maxGapSeconds: number;
+}
+
+/** Without rules, equity counts as observed between two observations at most five minutes apart. */
+const MAX_GAP_SECONDS = 300;
+
+/** The stages of accounts, the oldest first. */
+export async function readStages(
+  kysely: Kysely<Tables>,
+  accountIds: number[],
+): Promise<RecordStage[]> {
+  const rows = await kysely
+    .selectFrom("stages")
+    .select(["account_id", "id", "currency", "initial_balance", "started_at", "ended_at"])
+    .where("account_id", "=", sql<number>`any(${accountIds})`)
+    .orderBy("account_id")
+    .orderBy("started_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(readStage);
+}
+
+type StageColumns =
+  "account_id" | "id" | "currency" | "initial_balance" | "started_at" | "ended_at";
+
+function readStage(row: Pick<Selectable<StageRow>, StageColumns>): RecordStage {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    currency: row.currency,
+    initialBalance: parseCents(row.initial_balance, Number.POSITIVE_INFINITY)!,
+    startedAt: Date.parse(row.started_at),
+    endedAt: row.ended_at === null ? null : Date.parse(row.ended_at),
+    dayStart: utcDays,
+    maxGapSeconds: MAX_GAP_SECONDS,
+  };
+}
+
+/** The open stage, or the last one. @param stages of one account, the oldest first */
+export function currentOf(stages: RecordStage[]): RecordStage | undefined {
+  return stages.find(({ endedAt }) => endedAt === null) ?? stages.at(-1);
+}
+
+/** The stage whose period holds a time. @param stages of one account */
+export function stageAt(stages: RecordStage[], time: number): RecordStage | undefined {
+  return stages.find(
+    ({ startedAt, endedAt }) => startedAt <= time && (endedAt === null || time < endedAt),
+  );
+}
+
+/** @throws RefusalError if the trader does not exist */
+export async function findAccountId(kysely: Kysely<Tables>, traderId: number): Promise<number> {
+  const account = await kysely
+    .selectFrom("trading_accounts")
+    .select("id")
+    .where("user_id", "=", traderId)
+    .executeTakeFirst();
+  if (!account) throw notFound("User");
+  return account.id;
+}
+
+/**
+ * A stage of a trader: the given one, or the current one.
+ * @returns `undefined` if none is given and the account has no stage
+ * @throws RefusalError if the trader or the given stage does not exist
+ */
+export async function findStage(
+  kysely: Kysely<Tables>,
+  traderId: number,
+  stageId: number | undefined,
+): Promise<RecordStage | undefined> {
+  const stages = await readStages(kysely, [await findAccountId(kysely, traderId)]);
+  if (stageId === undefined) return currentOf(stages);
+  const stage = stages.find(({ id }) => id === stageId);
+  if (!stage) throw notFound("Stage");
+  return stage;
+}

@@ -1,0 +1,67 @@
+import type { RecordedDeal } from "./trading-record.rule.ts";
+
+/** The source of a record as it is stored: a row of a statement, or a token and a time. */
+export interface SourceRow {
+  statementId: number | null;
+  row: number | null;
+  tokenId: number | null;
+  receivedAt: string | null;
+}
+
+type StoredSource =
+  | { kind: "statement"; id: number; row: number }
+  | { kind: "feed"; tokenId: number; receivedAt: string };
+
+/** One entry a statement, with the row of its first deal, and one a token, with its first time. */
+export function mergeSources(rows: SourceRow[]): StoredSource[] {
+  const statements = new Map<number, number>();
+  const tokens = new Map<number, string>();
+  for (const { statementId, row, tokenId, receivedAt } of rows) {
+    if (statementId !== null && row !== null) {
+      statements.set(statementId, Math.min(statements.get(statementId) ?? row, row));
+    }
+    if (tokenId !== null && receivedAt !== null) {
+      const time = new Date(receivedAt).toISOString();
+      const first = tokens.get(tokenId);
+      tokens.set(tokenId, first !== undefined && first < time ? first : time);
+    }
+  }
+  return [
+    ...[...statements]
+      .toSorted(([a], [b]) => a - b)
+      .map(([id, row]) => ({ kind: "statement" as const, id, row })),
+    ...[...tokens]
+      .toSorted(([a], [b]) => a - b)
+      .map(([tokenId, receivedAt]) => ({ kind: "feed" as const, tokenId, receivedAt })),
+  ];
+}
+
+const compared = [
+  "position",
+  "time",
+  "entry",
+  "symbol",
+  "side",
+  "profit",
+  "commission",
+  "swap",
+  "fee",
+] as const;
+
+/** Whether two deals say the same; `0.5` and `0.50` are the same volume. */
+export function hasSameContent(a: RecordedDeal, b: RecordedDeal): boolean {
+  return (
+    compared.every((name) => a[name] === b[name]) &&
+    isSameNumber(a.volume, b.volume) &&
+    isSameNumber(a.price, b.price)
+  );
+}
+
+/** Compares decimal texts; trailing zeros of the fraction do not count. */
+export function isSameNumber(a: string, b: string): boolean {
+  return a === b || withoutZeros(a) === withoutZeros(b);
+}
+
+function withoutZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

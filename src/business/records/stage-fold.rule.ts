@@ -1,0 +1,151 @@
+import { type DayStart, tradingDays } from "../../platform/time/trading-day.rule.ts";
+import { EquityRange, equityPointOf, observedEquity } from "./equity.rule.ts";
+import type { DayDraft, HourDraft, StageState } from "./stage-state.rule.ts";
+import { type Instant, isBooked, type RecordGroup, Timeline } from "./timeline.rule.ts";
+
+/** How the days of a stage are cut and judged. */
+export interface FoldSettings {
+  initialBalance: bigint;
+  dayStart: DayStart;
+  /** Equity counts as observed between two observations that are at most this far apart. */
+  maxGapSeconds: number;
+}
+
+/** A day as it stands after the last instant played, and the state before its first one. */
+export interface FoldedDay {
+  draft: DayDraft;
+  /** Absent if the fold began within the day. */
+  checkpoint?: StageState;
+}
+
+export interface FoldedHour extends HourDraft {
+  day: string;
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/**
+ * Plays the records of a stage into its trading days and equity curve. It goes on from any state, so that
+ * new records cost what they are, and records that arrive late only replay from the day they belong to.
+ */
+export class StageFold {
+  readonly #settings: FoldSettings;
+  readonly #dayAt: ReturnType<typeof tradingDays>;
+  readonly #timeline: Timeline;
+  #state: StageState;
+  #days: FoldedDay[] = [];
+  #hours: FoldedHour[] = [];
+
+  constructor(settings: FoldSettings, state: StageState) {
+    this.#settings = settings;
+    this.#dayAt = tradingDays(settings.dayStart);
+    this.#timeline = new Timeline(settings.initialBalance, state.timeline);
+    this.#state = { ...state };
+    if (state.day) this.#begin(state.day);
+  }
+
+  get state(): StageState {
+    return { ...this.#state, timeline: this.#timeline.state };
+  }
+
+  /** The days and hours that changed since the last call. The current ones are returned again later. */
+  takeChanges(): { days: FoldedDay[]; hours: FoldedHour[] } {
+    const changes = { days: this.#days, hours: this.#hours };
+    this.#days = [];
+    this.#hours = [];
+    const { day } = this.#state;
+    if (day) this.#begin(day);
+    return changes;
+  }
+
+  /** @param group later than all groups before */
+  play(group: RecordGroup): void {
+    const day = this.#enterDay(group.time);
+    const hour = this.#enterHour(day, group.time);
+    const instant = this.#timeline.play(group);
+    this.#observe(day, instant);
+    const point = equityPointOf(instant);
+    day.range.add(point);
+    hour.range.add(point);
+    day.closingBalance = instant.balance;
+    day.net += instant.net;
+    day.hasDeals ||= instant.deals.length > 0;
+    for (const equity of observedEquity(instant)) {
+      if (day.equityLow === null || equity < day.equityLow) day.equityLow = equity;
+      if (day.equityHigh === null || equity > day.equityHigh) day.equityHigh = equity;
+    }
+    this.#addResult(instant);
+  }
+
+  #addResult(instant: Instant): void {
+    const state = this.#state;
+    state.time = instant.time;
+    const isOperation = instant.operations.some(({ kind }) => kind !== "credit");
+    if (instant.deals.length > 0 || isOperation) state.lastBooked = instant.time;
+    if (!isBooked(instant)) return;
+    state.net += instant.net;
+    const { peak, maxDrawdown } = state.result;
+    const fall = peak - state.net;
+    state.result = {
+      peak: state.net > peak ? state.net : peak,
+      maxDrawdown: fall > maxDrawdown ? fall : maxDrawdown,
+    };
+  }
+
+  /** Measures the time with an open position between two observations: snapshots, or a flat account. */
+  #observe(day: DayDraft, { time, snapshots, wasFlat, isFlat }: Instant): void {
+    if (snapshots.length === 0 && !wasFlat && !isFlat) return;
+    const since = this.#state.openSince;
+    if (since !== null && !wasFlat && since >= day.startsAt) {
+      const seconds = Math.floor((time - since) / 1000);
+      day.openSeconds += seconds;
+      if (time - since <= this.#settings.maxGapSeconds * 1000) day.observedSeconds += seconds;
+    }
+    day.firstObservation ??= time;
+    this.#state.openSince = isFlat ? null : time;
+    day.openSince = this.#state.openSince;
+  }
+
+  #enterDay(time: number): DayDraft {
+    const current = this.#state.day;
+    if (current && time < current.endsAt) return current;
+    const checkpoint = { ...this.state, day: null };
+    const { name, from, to } = this.#dayAt(time);
+    const { balance } = checkpoint.timeline;
+    const draft: DayDraft = {
+      day: name,
+      startsAt: from,
+      endsAt: to,
+      openingBalance: balance,
+      closingBalance: balance,
+      net: 0n,
+      hasDeals: false,
+      equityLow: null,
+      equityHigh: null,
+      carriedSince: checkpoint.openSince,
+      firstObservation: null,
+      openSince: checkpoint.openSince,
+      openSeconds: 0,
+      observedSeconds: 0,
+      range: new EquityRange(),
+      hour: { hour: Math.floor((time - from) / HOUR), range: new EquityRange() },
+    };
+    this.#state.day = draft;
+    this.#begin(draft, checkpoint);
+    return draft;
+  }
+
+  #enterHour(day: DayDraft, time: number): HourDraft {
+    const hour = Math.floor((time - day.startsAt) / HOUR);
+    if (day.hour.hour !== hour) {
+      day.hour = { hour, range: new EquityRange() };
+      this.#hours.push({ ...day.hour, day: day.day });
+    }
+    return day.hour;
+  }
+
+  #begin(draft: DayDraft, checkpoint?: StageState): void {
+    this.#days.push({ draft, ...(checkpoint && { checkpoint }) });
+    this.#hours.push({ ...draft.hour, day: draft.day });
+  }
+}

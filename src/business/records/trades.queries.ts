@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import {
+  bigint,
+  boolean,
+  decimal,
+  json,
+  text,
+  timestamp,
+} from "../../platform/database/columns.ts";
+import { defineCountedList } from "../../platform/lists/define-list.ts";
+import type { RecordStage } from "./record-stages.queries.ts";
+
+/** The trades of one stage; `ofStage` and the symbol select them. */
+export const trades = defineCountedList({
+  name: "trades",
+  from: "trades",
+  columns: {
+    id: bigint("trades.id"),
+    position: text("trades.position"),
+    symbol: text("trades.symbol"),
+    side: text("trades.side"),
+    // With the decimals of the platform.
+    volume: text("trades.volume"),
+    openTime: timestamp("trades.open_time"),
+    closeTime: timestamp("trades.close_time"),
+    openPrice: text("trades.open_price"),
+    closePrice: text("trades.close_price"),
+    profit: decimal("trades.profit", 2),
+    commission: decimal("trades.commission", 2),
+    swap: decimal("trades.swap", 2),
+    fee: decimal("trades.fee", 2),
+    net: decimal("trades.net", 2),
+    hasConflict: boolean("trades.has_conflict"),
+    sources: json("trades.sources"),
+  },
+  sorts: {
+    openTime: "trades.open_time",
+    closeTime: "trades.close_order",
+    symbol: "trades.symbol",
+    volume: "trades.volume",
+    net: "trades.net",
+  },
+  defaultOrder: { sort: "openTime", order: "desc" },
+  filters: {
+    accountId: "trades.account_id",
+    stageId: "trades.stage_id",
+    symbol: "trades.symbol",
+  },
+  total: ({ accountId, stageId, symbol }) =>
+    sql<number>`(select count(*)::int from trades
+      where account_id = ${accountId ?? null} and stage_id = ${stageId ?? null}
+        and (${symbol ?? null}::text is null or symbol = ${symbol ?? null}))`,
+});
+
+/** The filters of a stage, or of no trades at all if there is no stage. */
+export function tradesOfStage(stage: RecordStage | undefined, symbol: string | undefined) {
+  return {
+    accountId: stage?.accountId ?? 0,
+    stageId: stage?.id ?? 0,
+    symbol: symbol === undefined || symbol === "" ? undefined : symbol.toUpperCase(),
+  };
+}

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { invalidField, notFound } from "../../platform/lib/errors.ts";
+import { assignToPeriods } from "../records/assign-stages.ts";
+import { rebuildStages } from "../records/derive-stages.ts";
+import { lockTraderAndRecord } from "../records/lock-account.ts";
+import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import type { endStageInput, Stage } from "./stage.schema.ts";
+import { getStage } from "./stages.queries.ts";
+
+/**
+ * Ends a stage, or changes the end or outcome of one that has ended. Without a time, an open stage ends now.
+ * @throws RefusalError if the stage does not exist, or if the end is not between its start and that of the
+ * next stage
+ */
+export async function endStage(
+  context: Context,
+  actor: StaffActor,
+  { id, endedAt, outcome, reason }: z.output<typeof endStageInput>,
+): Promise<Stage> {
+  const { kysely } = context.database;
+  const { userId } = await getStage(kysely, id);
+  await inTransaction(context.database, async (em) => {
+    const { trader, account } = await lockTraderAndRecord(em, userId);
+    const before = await getStage(kyselyOf(em), id);
+    const end = endedAt ?? before.endedAt ?? context.clock.now();
+    const stages = await readStages(kyselyOf(em), [account.id]);
+    requirePossibleEnd(stages, id, end);
+    const after = { endedAt: end.toISOString(), outcome: outcome ?? before.outcome };
+    await kyselyOf(em)
+      .updateTable("stages")
+      .set({ ended_at: after.endedAt, outcome: after.outcome })
+      .where("account_id", "=", account.id)
+      .where("id", "=", id)
+      .execute();
+    if (before.endedAt?.getTime() !== end.getTime()) {
+      await assignToPeriods(kyselyOf(em), account.id);
+      const changed = await readStages(kyselyOf(em), [account.id]);
+      await rebuildStages(
+        em,
+        changed.filter((stage) => stage.id === id),
+      );
+    }
+    await recordEvent(context, em, actor, {
+      action: "stage.ended",
+      trader,
+      changes: {
+        stageId: { from: id, to: id },
+        ...changesBetween(
+          { endedAt: before.endedAt?.toISOString() ?? null, outcome: before.outcome },
+          after,
+        ),
+      },
+      reason,
+    });
+  });
+  return getStage(kysely, id);
+}
+
+function requirePossibleEnd(stages: RecordStage[], id: number, end: Date): void {
+  const index = stages.findIndex((stage) => stage.id === id);
+  if (index === -1) throw notFound("Stage");
+  const next = stages[index + 1];
+  if (end.getTime() < stages[index]!.startedAt) {
+    throw invalidField("endedAt", "A stage cannot end before it starts");
+  }
+  if (next && end.getTime() > next.startedAt) {
+    throw invalidField("endedAt", "A stage must end before the next one starts");
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { endStage } from "./end-stage.ts";
+import { endStageInput, stage, stagesOfTraderInput, startStageInput } from "./stage.schema.ts";
+import { listStages } from "./stages.queries.ts";
+import { startStage } from "./start-stage.ts";
+
+/** The runs of the trader's own account. */
+export const traderStagesRouter = t.router({
+  list: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/stages",
+        summary: "List the stages of your account, newest first",
+        tag: "Trader",
+      }),
+    )
+    .output(z.array(stage))
+    .query(({ ctx }) => listStages(ctx.app.database.kysely, ctx.actor.trader.id)),
+});
+
+/** The runs of all accounts. */
+export const adminStagesRouter = t.router({
+  list: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/stages",
+        summary: "List the stages of a trader's account, newest first",
+        tag: "Records",
+        errors: [404],
+        scope: "records:read",
+      }),
+    )
+    .input(stagesOfTraderInput)
+    .output(z.array(stage))
+    .query(({ ctx, input }) => listStages(ctx.app.database.kysely, input.userId)),
+
+  start: administratorProcedure
+    .meta(
+      call({
+        rest: "POST /admin/user/{userId}/stages",
+        summary: "Start a stage",
+        description:
+          "Ends the stage before and sets the account's phase. Records at times from the start on belong to the new stage.",
+        tag: "Records",
+        errors: [400, 404, 409],
+        successStatus: 201,
+        event: "authz_admin",
+        scope: "records:write",
+        example: { phase: "Phase 2", initialBalance: "100000.00", expectedStageId: 3 },
+      }),
+    )
+    .input(startStageInput)
+    .output(stage)
+    .mutation(({ ctx, input }) => startStage(ctx.app, ctx.actor, input)),
+
+  end: administratorProcedure
+    .meta(
+      call({
+        rest: "PATCH /admin/stages/{id}",
+        summary: "End a stage, or change its end or outcome",
+        description: "An open stage ends now if `endedAt` is absent.",
+        tag: "Records",
+        errors: [400, 404],
+        event: "authz_admin",
+        scope: "records:write",
+        example: { outcome: "passed", reason: "Profit target reached" },
+      }),
+    )
+    .input(endStageInput)
+    .output(stage)
+    .mutation(({ ctx, input }) => endStage(ctx.app, ctx.actor, input)),
+});

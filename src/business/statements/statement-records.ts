@@ -1,0 +1,157 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import { settleTickets } from "../records/assign-stages.ts";
+import type { StatementFinding } from "./statement.schema.ts";
+import type { StatementSummary } from "./summarise-statement.ts";
+
+/** A statement whose records are stored. */
+export interface StoredStatement {
+  accountId: number;
+  statementId: number;
+  stageId: number;
+}
+
+/** How the records of a statement compare with those of other sources. */
+export interface Comparison {
+  new: number;
+  known: number;
+  conflicts: number;
+  findings: StatementFinding[];
+}
+
+/** More conflicts than these say nothing new. */
+const MAX_FINDINGS = 200;
+
+/** Stores the records of a statement; they count in its stage unless it is held. */
+export async function insertStatementRecords(
+  kysely: Kysely<Tables>,
+  { accountId, statementId, stageId }: StoredStatement,
+  { deals, operations }: Pick<StatementSummary, "deals" | "operations">,
+  isHeld: boolean,
+): Promise<void> {
+  const stage = isHeld ? null : stageId;
+  await sql`
+    insert into deals (account_id, stage_id, stands, statement_id, "row", ticket, "position", "time",
+      entry, symbol, side, volume, price, profit, commission, swap, fee)
+    select ${accountId}, ${stage}::int, false, ${statementId}, "row", ticket, "position", "time",
+      entry, symbol, side, volume, price, profit, commission, swap, fee
+    from json_populate_recordset(null::deals, ${deals}::json) order by "row"`.execute(kysely);
+  await sql`
+    insert into operations (account_id, stage_id, stands, statement_id, "row", ticket, "time", kind, amount)
+    select ${accountId}, ${stage}::int, false, ${statementId}, "row", ticket, "time", kind, amount
+    from json_populate_recordset(null::operations, ${operations}::json) order by "row"`.execute(
+    kysely,
+  );
+  if (!isHeld) await settleTickets(kysely, accountId, stageId);
+}
+
+/** The content of a record as SQL: a text that names each value, for a finding. */
+const dealText = (of: string) =>
+  sql.raw(`concat_ws(' ', ${of}.entry, ${of}.side, trim_scale(${of}.volume), ${of}.symbol, 'at', trim_scale(${of}.price),
+    to_char(${of}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'profit', ${of}.profit, 'commission', ${of}.commission,
+    'swap', ${of}.swap, 'fee', ${of}.fee, 'position', ${of}.position)`);
+const operationText = (of: string) =>
+  sql.raw(
+    `concat_ws(' ', ${of}.kind, ${of}.amount, to_char(${of}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))`,
+  );
+
+const compared = {
+  deals: {
+    text: dealText,
+    isSame: sql`(own.position, own.time, own.entry, own.symbol, own.side, own.volume, own.price, own.profit,
+        own.commission, own.swap, own.fee)
+      = (other.position, other.time, other.entry, other.symbol, other.side, other.volume, other.price,
+        other.profit, other.commission, other.swap, other.fee)`,
+  },
+  operations: {
+    text: operationText,
+    isSame: sql`(own.time, own.kind, own.amount) = (other.time, other.kind, other.amount)`,
+  },
+} as const;
+
+type Table = keyof typeof compared;
+
+/** Compares the records of a statement with those that count in its stage. */
+export async function compareWithStage(
+  kysely: Kysely<Tables>,
+  stored: StoredStatement,
+): Promise<Comparison> {
+  const deals = await compareTable(kysely, "deals", stored);
+  const operations = await compareTable(kysely, "operations", stored);
+  return {
+    new: deals.new + operations.new,
+    known: deals.known + operations.known,
+    conflicts: deals.conflicts + operations.conflicts,
+    findings: [...deals.findings, ...operations.findings].slice(0, MAX_FINDINGS),
+  };
+}
+
+interface Conflict {
+  row: number;
+  ticket: string;
+  expected: string;
+  actual: string;
+}
+
+async function compareTable(
+  kysely: Kysely<Tables>,
+  table: Table,
+  { accountId, statementId, stageId }: StoredStatement,
+): Promise<Comparison> {
+  const { text, isSame } = compared[table];
+  const { rows } = await sql<{
+    new: number;
+    known: number;
+    conflicts: number;
+    found: Conflict[] | null;
+  }>`
+    with compared as (
+      select own."row", own.ticket, ${text("other")} as expected, ${text("own")} as actual,
+        case when other.id is null or other.id = own.id then 'new'
+          when ${isSame} then 'known' else 'conflict' end as result
+      from ${sql.table(table)} own
+      left join ${sql.table(table)} other on other.account_id = own.account_id
+        and other.stage_id = ${stageId} and other.ticket = own.ticket and other.stands
+      where own.account_id = ${accountId} and own.statement_id = ${statementId})
+    select count(*) filter (where result = 'new')::int as "new",
+      count(*) filter (where result = 'known')::int as known,
+      count(*) filter (where result = 'conflict')::int as conflicts,
+      (select json_agg(c) from (
+        select "row", ticket, expected, actual from compared where result = 'conflict'
+        order by "row" limit ${MAX_FINDINGS}) as c) as found
+    from compared`.execute(kysely);
+  const { found, ...counts } = rows[0]!;
+  return { ...counts, findings: (found ?? []).map(describeConflict) };
+}
+
+function describeConflict({ row, ticket, expected, actual }: Conflict): StatementFinding {
+  return {
+    code: "conflict",
+    message: `Row ${row}: ticket ${ticket} is already known with other content. The earlier record counts: ${expected}; this file has: ${actual}.`,
+    row,
+    expected,
+    actual,
+  };
+}
+
+/** The positions and the time of the first record that a statement has an influence on. */
+export async function readReach(
+  kysely: Kysely<Tables>,
+  { accountId, statementId }: Omit<StoredStatement, "stageId">,
+): Promise<{ from: number | null; positions: string[] }> {
+  const { rows } = await sql<{ from: string | null; positions: string[] | null }>`
+    with own as (
+      select ticket from deals where account_id = ${accountId} and statement_id = ${statementId}),
+    touched as (
+      select "time", "position" from deals
+      where account_id = ${accountId} and ticket in (select ticket from own)
+      union all
+      select "time", null from operations
+      where account_id = ${accountId} and ticket in (
+        select ticket from operations where account_id = ${accountId} and statement_id = ${statementId}))
+    select (extract(epoch from min("time")) * 1000)::bigint as "from",
+      array_agg(distinct "position") filter (where "position" is not null) as positions
+    from touched`.execute(kysely);
+  const { from, positions } = rows[0]!;
+  return { from: from === null ? null : Number(from), positions: positions ?? [] };
+}

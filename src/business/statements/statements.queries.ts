@@ -1,0 +1,122 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import {
+  boolean,
+  decimal,
+  integer,
+  json,
+  type Row,
+  selectRows,
+  text,
+  timestamp,
+} from "../../platform/database/columns.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { findAccountId } from "../records/record-stages.queries.ts";
+import type { Statement } from "./statement.schema.ts";
+
+const statementColumns = {
+  id: integer("statements.id"),
+  userId: integer("trading_accounts.user_id"),
+  stageId: integer("statements.stage_id"),
+  format: text("statements.format"),
+  fileName: text("statements.file_name"),
+  sha256: text("statements.sha256"),
+  size: integer("statements.size"),
+  timeZone: text("statements.time_zone"),
+  login: text("statements.login"),
+  accountName: text("statements.account_name"),
+  currency: text("statements.currency"),
+  from: timestamp("statements.from_time"),
+  to: timestamp("statements.to_time"),
+  counts: json("statements.counts"),
+  totals: json("statements.totals"),
+  openingBalance: decimal("statements.opening_balance", 2),
+  closingBalance: decimal("statements.closing_balance", 2),
+  status: text("statements.status"),
+  difference: decimal("statements.difference", 2),
+  findings: json("statements.findings"),
+  needsConfirmation: boolean("statements.needs_confirmation"),
+  confirmedAt: timestamp("statements.confirmed_at"),
+  confirmedBy: text("statements.confirmed_by"),
+  createdAt: timestamp("statements.created_at"),
+  createdBy: text("statements.created_by"),
+  withdrawnAt: timestamp("statements.withdrawn_at"),
+  withdrawnBy: text("statements.withdrawn_by"),
+  withdrawnReason: text("statements.withdrawn_reason"),
+};
+
+export type StoredStatementView = Statement & { id: number; stageId: number };
+
+function present(row: Row<typeof statementColumns>): StoredStatementView {
+  const { status, difference, findings, needsConfirmation, ...statement } = row;
+  return {
+    ...statement,
+    needsConfirmation: needsConfirmation && row.confirmedAt === null,
+    reconciliation: { status, difference, findings },
+  };
+}
+
+async function selectStatements(
+  kysely: Kysely<Tables>,
+  where: RawBuilder<unknown>,
+): Promise<StoredStatementView[]> {
+  const rows = await selectRows(
+    kysely,
+    statementColumns,
+    sql`from statements join trading_accounts on trading_accounts.id = statements.account_id
+      where ${where} order by statements.id desc`,
+  );
+  return rows.map(present);
+}
+
+/** The statements of a trader, newest first. @throws RefusalError if the trader does not exist */
+export async function listStatements(kysely: Kysely<Tables>, traderId: number) {
+  const accountId = await findAccountId(kysely, traderId);
+  return selectStatements(kysely, sql`statements.account_id = ${accountId}`);
+}
+
+/** @throws RefusalError if the statement does not exist */
+export async function getStatement(
+  kysely: Kysely<Tables>,
+  id: number,
+): Promise<StoredStatementView> {
+  const [statement] = await selectStatements(kysely, sql`statements.id = ${id}`);
+  if (!statement) throw notFound("Statement");
+  return statement;
+}
+
+/** The statement with the same bytes that counts in a stage, if there is one. */
+export async function findSameStatement(
+  kysely: Kysely<Tables>,
+  { accountId, stageId, sha256 }: { accountId: number; stageId: number; sha256: string },
+): Promise<StoredStatementView | undefined> {
+  const [found] = await selectStatements(
+    kysely,
+    sql`statements.account_id = ${accountId} and statements.stage_id = ${stageId}
+      and statements.sha256 = ${sha256} and statements.withdrawn_at is null`,
+  );
+  return found;
+}
+
+/**
+ * Opens the original file of a statement.
+ * @param ownerId the calling trader; undefined for an administrator
+ * @throws RefusalError if it does not exist or belongs to another trader (the same error for both)
+ */
+export async function openStatementFile(
+  { database, files }: Context,
+  id: number,
+  ownerId: number | undefined,
+) {
+  const found = await database.kysely
+    .selectFrom("statements")
+    .innerJoin("trading_accounts", "trading_accounts.id", "statements.account_id")
+    .select(["statements.file_name as name", "statements.file_key as key"])
+    .where("statements.id", "=", id)
+    .$if(ownerId !== undefined, (query) => query.where("trading_accounts.user_id", "=", ownerId!))
+    .executeTakeFirst();
+  const file = found && (await files.open(found.key));
+  if (!file) throw notFound("Statement");
+  return { ...file, name: found.name };
+}

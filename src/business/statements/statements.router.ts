@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { confirmStatement } from "./confirm-statement.ts";
+import {
+  confirmStatementInput,
+  statement,
+  statementsOfTraderInput,
+  withdrawStatementInput,
+} from "./statement.schema.ts";
+import { listStatements } from "./statements.queries.ts";
+import { withdrawStatement } from "./withdraw-statement.ts";
+
+/** The trader's own statements. */
+export const traderStatementsRouter = t.router({
+  list: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/statements",
+        summary: "List your imported statements, newest first",
+        tag: "Trader",
+      }),
+    )
+    .output(z.array(statement))
+    .query(({ ctx }) => listStatements(ctx.app.database.kysely, ctx.actor.trader.id)),
+});
+
+/** The statements of all traders. Imports are uploads: see `src/http/statement-upload.ts`. */
+export const adminStatementsRouter = t.router({
+  list: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/statements",
+        summary: "List a trader's imported statements, newest first",
+        tag: "Records",
+        errors: [404],
+        scope: "records:read",
+      }),
+    )
+    .input(statementsOfTraderInput)
+    .output(z.array(statement))
+    .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
+
+  confirm: administratorProcedure
+    .meta(
+      call({
+        rest: "POST /admin/statements/{id}/confirm",
+        summary: "Confirm a statement that contradicts its account or stage",
+        description: "From now on its records count in its stage, whatever their time.",
+        tag: "Records",
+        errors: [404, 409],
+        event: "authz_admin",
+        scope: "records:write",
+      }),
+    )
+    .input(confirmStatementInput)
+    .output(statement)
+    .mutation(({ ctx, input }) => confirmStatement(ctx.app, ctx.actor, input.id)),
+
+  withdraw: administratorProcedure
+    .meta(
+      call({
+        rest: "DELETE /admin/statements/{id}",
+        summary: "Withdraw a statement",
+        description:
+          "Its records no longer count, unless another source holds them. The statement stays listed, and its file stays.",
+        tag: "Records",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        scope: "records:write",
+        example: { reason: "Exported from the wrong account" },
+      }),
+    )
+    .input(withdrawStatementInput)
+    .output(statement)
+    .mutation(({ ctx, input }) => withdrawStatement(ctx.app, ctx.actor, input)),
+});

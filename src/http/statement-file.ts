@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { openStatementFile } from "../business/statements/statements.queries.ts";
+import type { Context } from "../platform/context.ts";
+import { contentDisposition } from "./content-disposition.ts";
+import { readId } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+
+export const statementFile = defineRoute({
+  name: "statements.file",
+  rest: "GET /statements/{id}/file",
+  permission: "owner",
+  scope: "records:read",
+  operation: {
+    summary: "Download the original file of a statement",
+    description: "Available to its trader and to administrators.",
+    tag: "Trader",
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+    ],
+    responses: {
+      "200": {
+        description: "The file",
+        content: { "application/octet-stream": { schema: z.string().meta({ format: "binary" }) } },
+      },
+    },
+    errors: { 404: "The statement does not exist or belongs to another trader" },
+  },
+});
+
+export function registerStatementFile(server: FastifyInstance, app: Context): void {
+  registerRoute(server, app, statementFile, async ({ actor, request, reply }) => {
+    const id = readId((request.params as { id: string }).id);
+    const ownerId = actor.kind === "trader" ? actor.trader.id : undefined;
+    const file = await openStatementFile(app, id, ownerId);
+    return (
+      reply
+        // Never as HTML: a browser would show the markup of a stranger.
+        .type("application/octet-stream")
+        .header("Content-Length", file.size)
+        .header("Content-Disposition", contentDisposition("attachment", file.name))
+        .send(file.stream)
+    );
+  });
+}

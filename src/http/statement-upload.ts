@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { importStatement } from "../business/statements/import-statement.ts";
+import {
+  MAX_STATEMENT_BYTES,
+  statement,
+  statementFields,
+} from "../business/statements/statement.schema.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/lib/errors.ts";
+import { readId } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+import { receiveUpload, registerUploads } from "./uploads.ts";
+
+export const statementUpload = defineRoute({
+  name: "admin.statements.import",
+  rest: "POST /admin/user/{id}/statements",
+  permission: "administrator",
+  scope: "records:write",
+  event: "upload_stored",
+  operation: {
+    summary: "Import a statement",
+    description:
+      "Accepts statements of MetaTrader 4 (HTML), reports of MetaTrader 5 (HTML, XLSX) and CSV files of at most 50 MB. The content decides the format, not the file name.",
+    tag: "Records",
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: z.object({
+            file: z.string().meta({ format: "binary" }),
+            timeZone: z
+              .string()
+              .optional()
+              .meta({
+                description: "The IANA zone of the platform's clock; `UTC` by default",
+                examples: ["Europe/Athens"],
+              }),
+            stageId: z.string().optional().meta({ description: "The current stage by default" }),
+            dryRun: z
+              .enum(["true", "false"])
+              .optional()
+              .meta({ description: "Checks everything and stores nothing" }),
+          }),
+        },
+      },
+    },
+    responses: {
+      "200": {
+        description: "What an import would do, or the statement that was imported before",
+        content: { "application/json": { schema: statement } },
+      },
+      "201": {
+        description: "The imported statement",
+        content: { "application/json": { schema: statement } },
+      },
+    },
+    errors: {
+      400: "A field is invalid, or the file is not a statement",
+      404: "The trader or the stage does not exist",
+      413: "The file is larger than 50 MB, or unpacks to more than 400 MB",
+      415: "The body is not multipart/form-data",
+    },
+  },
+});
+
+const form = {
+  fileField: "file",
+  fields: statementFields,
+  missingFile: "A statement file is required",
+  tooLarge: "A statement must not be larger than 50 MB",
+};
+
+export async function registerStatementUpload(
+  server: FastifyInstance,
+  app: Context,
+): Promise<void> {
+  await registerUploads(server, MAX_STATEMENT_BYTES);
+  registerRoute(server, app, statementUpload, async ({ context, request, reply }) => {
+    const traderId = readId((request.params as { id: string }).id);
+    if (traderId === 0) throw notFound("User");
+    const imported = await receiveUpload(
+      context,
+      request,
+      statementUpload,
+      form,
+      (actor, fields, file) => importStatement(app, actor, { traderId, ...fields }, file),
+    );
+    reply.code(imported.isNew ? 201 : 200);
+    return statement.parse(imported.statement);
+  });
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { exportTrades } from "../business/records/export-trades.ts";
+import { listOwnTradesInput } from "../business/records/record.schema.ts";
+import type { Context } from "../platform/context.ts";
+import { readId, readQuery } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+
+const exportInput = listOwnTradesInput.pick({ stage: true, symbol: true });
+
+const csv = {
+  "200": {
+    description: "The matching trades, newest first",
+    content: { "text/csv": { schema: z.string() } },
+  },
+};
+
+export const ownTradesExport = defineRoute({
+  name: "trader.record.export",
+  rest: "GET /user/trades.csv",
+  permission: "trader",
+  operation: {
+    summary: "Export your trades as CSV",
+    tag: "Trader",
+    requestParams: { query: exportInput },
+    responses: csv,
+    errors: { 400: "A filter is invalid", 404: "The stage does not exist" },
+  },
+});
+
+export const tradesExport = defineRoute({
+  name: "admin.record.export",
+  rest: "GET /admin/user/{id}/trades.csv",
+  permission: "administrator",
+  scope: "records:read",
+  operation: {
+    summary: "Export a trader's trades as CSV",
+    tag: "Records",
+    requestParams: {
+      path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
+      query: exportInput,
+    },
+    responses: csv,
+    errors: { 400: "A filter is invalid", 404: "The trader or the stage does not exist" },
+  },
+});
+
+export function registerTradesExport(server: FastifyInstance, app: Context): void {
+  const send = async (reply: FastifyReply, traderId: number, query: unknown) => {
+    const values = readQuery(exportInput.shape, query as Record<string, unknown>);
+    const file = await exportTrades(app, traderId, exportInput.parse(values));
+    const day = app.clock.now().toISOString().slice(0, 10);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", `attachment; filename="trades-${traderId}-${day}.csv"`)
+      .send(file);
+  };
+  registerRoute(server, app, ownTradesExport, ({ actor, request, reply }) =>
+    send(reply, actor.trader.id, request.query),
+  );
+  registerRoute(server, app, tradesExport, ({ request, reply }) =>
+    send(reply, readId((request.params as { id: string }).id), request.query),
+  );
+}
