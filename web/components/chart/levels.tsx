@@ -1,7 +1,7 @@
 import type { Level, LevelScale } from "./level-scale.ts";
 import styles from "./time-chart.module.css";
 
-/** Two labels closer than this share of the height would overlap. */
+/** Of a label, as a share of the plot's height. */
 const LABEL_HEIGHT = 0.075;
 
 const looks: Record<Level["look"], string | undefined> = {
@@ -11,12 +11,11 @@ const looks: Record<Level["look"], string | undefined> = {
   "soft-limit": styles.softLimit,
 };
 
-/** The horizontal lines of a chart, and at its edges the names of those beyond them. */
+/** The horizontal lines of a chart. */
 export function Levels({ scale }: { scale: LevelScale }) {
-  const { shown, above, below } = scale;
   return (
     <div className={styles.levels} aria-hidden="true">
-      {shown.map((level) => (
+      {scale.shown.map((level) => (
         <span
           key={level.key}
           className={`${styles.level} ${looks[level.look]}`}
@@ -25,26 +24,22 @@ export function Levels({ scale }: { scale: LevelScale }) {
           {isCovered(level, scale) ? null : <span className={styles.label}>{level.label}</span>}
         </span>
       ))}
-      <Beyond levels={above} arrow="↑" className={styles.above} />
-      <Beyond levels={below} arrow="↓" className={styles.below} />
     </div>
   );
 }
 
-interface BeyondProps {
-  levels: readonly Level[];
-  arrow: string;
-  className: string | undefined;
-}
-
-function Beyond({ levels, arrow, className }: BeyondProps) {
-  if (levels.length === 0) return null;
+/** Names the levels that are too far from the curve for the chart. */
+export function LevelsOutOfView({ scale: { above, below } }: { scale: LevelScale }) {
+  if (above.length + below.length === 0) return null;
   return (
-    <span className={`${styles.beyond} ${className}`}>
-      {levels.map(({ key, label, look }) => (
-        <span key={key} className={looks[look]}>{`${arrow} ${label}`}</span>
+    <ul className={styles.outOfView} aria-label="Out of view">
+      {above.map((level) => (
+        <li key={level.key}>{`Above: ${level.label}`}</li>
       ))}
-    </span>
+      {below.map((level) => (
+        <li key={level.key}>{`Below: ${level.label}`}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -52,10 +47,23 @@ function fromTop({ value }: Level, { min, max }: LevelScale): number {
   return (max - value) / (max - min);
 }
 
-/** The level nearest to the curve keeps its label. */
+/** A label that would overlap one of a level nearer to the curve is left out. */
 function isCovered(level: Level, scale: LevelScale): boolean {
   const before = scale.shown.slice(0, scale.shown.indexOf(level));
   return before.some(
-    (other) => Math.abs(fromTop(other, scale) - fromTop(level, scale)) < LABEL_HEIGHT,
+    (other) =>
+      isAtEnd(other) === isAtEnd(level) &&
+      Math.abs(labelTop(other, scale) - labelTop(level, scale)) < LABEL_HEIGHT,
   );
+}
+
+/** The curve begins at the start, so the start is named at the other end. */
+function isAtEnd({ look }: Level): boolean {
+  return look === "start";
+}
+
+/** Labels of limits are above their line, so that a line at the bottom keeps its label. */
+function labelTop(level: Level, scale: LevelScale): number {
+  const isAbove = level.look === "limit" || level.look === "soft-limit";
+  return fromTop(level, scale) - (isAbove ? LABEL_HEIGHT : 0);
 }

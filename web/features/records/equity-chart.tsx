@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { fitScale, type Level } from "../../components/chart/level-scale.ts";
+import { LevelsOutOfView } from "../../components/chart/levels.tsx";
 import { TimeChart } from "../../components/chart/time-chart.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { describePoint, equityFigures, isEquityObserved, toChartData } from "./equity-figures.ts";
@@ -50,6 +51,7 @@ export function EquityChart({ points, initialBalance, levels }: EquityChartProps
         onSelect={choose}
         describe={describe}
       />
+      <LevelsOutOfView scale={scale} />
       <p className={styles.footer}>
         <span>Arrow keys move along the curve.</span>
         <TextButton aria-expanded={isTableShown} onClick={() => showTable((is) => !is)}>

@@ -2,12 +2,26 @@
 export function formatSharePoints(part: bigint, whole: bigint): string {
   const isNegative = part < 0n;
   const size = isNegative ? -part : part;
-  const digits = ((size * 20_000n + whole) / (whole * 2n)).toString().padStart(3, "0");
-  const sign = digits === "000" ? "" : isNegative ? "-" : "+";
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}%`;
+  const points = (size * 20_000n + whole) / (whole * 2n);
+  const sign = points === 0n ? "" : isNegative ? "-" : "+";
+  return `${sign}${shiftPoint(points, 2)}%`;
 }
 
-/** A ratio with four decimals as a percentage with one: `"0.5385"` as `53.9%`. */
+/** A ratio with four decimals as a percentage: `"0.5385"` as `53.85%`. */
 export function formatRatioPercent(ratio: string): string {
-  return `${(Number(ratio) * 100).toFixed(1)}%`;
+  return `${shiftPoint(tenThousandths(ratio), 2)}%`;
+}
+
+/** A ratio with four decimals, rounded to two: `"1.4350"` as `1.44`. */
+export function formatRatio(ratio: string): string {
+  return shiftPoint((tenThousandths(ratio) + 50n) / 100n, 2);
+}
+
+function tenThousandths(ratio: string): bigint {
+  return BigInt(ratio.replace(".", ""));
+}
+
+function shiftPoint(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, "0");
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

@@ -3,7 +3,7 @@ import { formatDollars, formatProfitLoss } from "../../../src/platform/money/mon
 import { formatCount, formatCountOf } from "../../format/counts.ts";
 import { formatDuration } from "../../format/duration.ts";
 import { formatTradingDay } from "./day-names.ts";
-import { formatRatioPercent } from "./shares.ts";
+import { formatRatio, formatRatioPercent } from "./shares.ts";
 import { toneOf, type Tone } from "./tones.ts";
 
 export interface Figure {
@@ -26,14 +26,14 @@ export function statisticsFigures(statistics: Statistics): Figure[] {
     },
     {
       name: "Profit factor",
-      value: profitFactor === null ? missing : Number(profitFactor).toFixed(2),
+      value: profitFactor === null ? missing : formatRatio(profitFactor),
       note: "Profits divided by losses",
     },
-    { ...result("Expectancy", statistics.expectancy), note: "Average result of a trade" },
+    { ...result("Expectancy", statistics.expectancy), note: "Average of a trade" },
     {
       name: "Maximum drawdown",
       value: formatDollars(statistics.maxDrawdown),
-      note: "Of the balance, from a peak",
+      note: "Balance, from a peak",
     },
     result("Average win", statistics.averageWin),
     result("Average loss", statistics.averageLoss),

@@ -41,7 +41,8 @@ function SymbolRow({ result, largest }: { result: SymbolResult; largest: number 
       <th scope="row">
         {symbol}
         <span className={styles.note}>
-          {`${formatCountOf(trades, "trade")}, ${formatCount(wins)} won, ${volume} lots`}
+          <span>{`${formatCountOf(trades, "trade")}, ${formatCount(wins)} won,`}</span>
+          <span>{`${volume} lots`}</span>
         </span>
       </th>
       <td className={styles.bars} aria-hidden="true">
