@@ -59,12 +59,12 @@ describe("the dashboard", () => {
     expect(await page.getByText("Not assigned yet").count()).toBe(3);
   });
 
-  it("mentions no chart", async () => {
+  it("says what its charts wait for", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/");
-    await page.getByText("Its daily history is not recorded yet.").waitFor();
+    await page.getByText("The chart begins with the first trading record").waitFor();
     await page.getByRole("tab", { name: "Performance" }).click();
-    await page.getByText("Daily profit and loss is not recorded yet.").waitFor();
+    await page.getByText("appear with the first trading record").waitFor();
     await page.getByText("The use of these limits is not measured yet.").waitFor();
   });
 

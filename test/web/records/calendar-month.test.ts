@@ -55,7 +55,7 @@ it("a month adds up its own days only, by week and as a whole", () => {
     null,
     "0.00",
   ]);
-  expect(month.weeks[0]!.cells[0]!.result).toBe(days[1]);
+  expect(month.weeks.at(0)?.cells.at(0)?.result).toBe(days[1]);
 });
 
 it.each([

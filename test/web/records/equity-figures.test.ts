@@ -84,8 +84,8 @@ describe("the levels", () => {
 
 describe("the figures of a point", () => {
   it("have a sign, two decimals and the share of the start", () => {
-    const [point] = curve(["95749.25", null]);
-    const figures = equityFigures(point!, "100000.00");
+    const point = curve(["95749.25", null]).at(0)!;
+    const figures = equityFigures(point, "100000.00");
     expect(figures).toEqual({
       balance: "$95,749.25",
       equity: null,
@@ -99,8 +99,8 @@ describe("the figures of a point", () => {
   });
 
   it("have no share of a start of zero", () => {
-    const [point] = curve(["10.00", "10.00"]);
-    expect(equityFigures(point!, "0.00").percent).toBe(null);
+    const point = curve(["10.00", "10.00"]).at(0)!;
+    expect(equityFigures(point, "0.00").percent).toBe(null);
   });
 });
 

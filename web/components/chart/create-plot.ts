@@ -42,7 +42,7 @@ export function createPlot(host: HTMLElement, { data, scale, colors }: PlotOptio
         ...axis,
         size: BOTTOM,
         gap: 8,
-        space: 72,
+        space: 60,
         grid: { show: false },
         values: (plot, splits, _axis, _space, step) =>
           formatTimeTicks(splits, step).map((text, index) =>

@@ -1,11 +1,18 @@
+import type { ReactNode } from "react";
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { formatDollars, formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { formatMoment } from "../../format/dates.ts";
 import styles from "./dashboard.module.css";
-import { PerformanceChart } from "./performance-chart.tsx";
 import { ProfitTarget } from "./profit-target.tsx";
 
-export function Overview({ account }: { account: TradingAccount }) {
+interface OverviewProps {
+  account: TradingAccount;
+  /** The trading record as a curve, or the frame that waits for it. */
+  chart: ReactNode;
+}
+
+export function Overview({ account, chart }: OverviewProps) {
   const isGain = (parseCents(account.profitLoss) ?? 0n) > 0n;
   return (
     <div className={styles.stack}>
@@ -13,6 +20,11 @@ export function Overview({ account }: { account: TradingAccount }) {
         <Stat
           label="Account Balance"
           value={account.balance === null ? "N/A" : formatDollars(account.balance)}
+          note={
+            account.recordedAt
+              ? `As of ${formatMoment(account.recordedAt)} from your trading record`
+              : undefined
+          }
         />
         <Stat
           label="Profit/Loss"
@@ -23,7 +35,7 @@ export function Overview({ account }: { account: TradingAccount }) {
         <Stat label="Maximum Loss" value={account.overallLossLimit ?? "N/A"} />
       </StatRow>
       <div className={styles.split}>
-        <PerformanceChart account={account} />
+        {chart}
         <ProfitTarget account={account} />
       </div>
     </div>

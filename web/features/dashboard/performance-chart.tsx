@@ -1,15 +1,22 @@
+import type { ReactNode } from "react";
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { Panel } from "../../components/panel/panel.tsx";
 import { accountPosition } from "./account-position.ts";
 import { lastWeek } from "./last-week.ts";
 import styles from "./chart.module.css";
 
-/** The frame of the chart and today's point: there is no recorded history to draw yet. */
-export function PerformanceChart({ account }: { account: TradingAccount }) {
+interface PerformanceChartProps {
+  account: TradingAccount;
+  /** Shown beside the title. */
+  tools?: ReactNode;
+}
+
+/** The frame of the chart and today's point, until there is a trading record to draw. */
+export function PerformanceChart({ account, tools }: PerformanceChartProps) {
   const days = lastWeek();
   const fromTop = `${(1 - accountPosition(account)) * 100}%`;
   return (
-    <Panel title="Performance" subtitle="Last week">
+    <Panel title="Performance" subtitle="Last week" aside={tools}>
       <div className={styles.frame} aria-hidden="true">
         <div className={styles.plot}>
           <span className={`${styles.line} ${styles.target}`}>Target</span>
@@ -24,7 +31,8 @@ export function PerformanceChart({ account }: { account: TradingAccount }) {
         <Days days={days} />
       </div>
       <p className={styles.caption}>
-        The point is the account's position today. Its daily history is not recorded yet.
+        The point is the account's position today. The chart begins with the first trading record
+        that the firm imports or receives from the platform.
       </p>
     </Panel>
   );

@@ -1,9 +1,10 @@
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
-import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./dashboard.module.css";
 import { ProfitLossChart } from "./profit-loss-chart.tsx";
 import { RiskGauges } from "./risk-gauges.tsx";
+import { TradingRules } from "./trading-rules.tsx";
 
+/** The Performance tab of an account without a trading record. */
 export function Performance({ account }: { account: TradingAccount }) {
   return (
     <div className={styles.stack}>
@@ -11,13 +12,17 @@ export function Performance({ account }: { account: TradingAccount }) {
         <ProfitLossChart />
         <RiskGauges account={account} />
       </div>
-      <Panel title="Trading Rules">
-        <ul className={styles.rules}>
-          <li>A daily drawdown breach restricts trading access.</li>
-          <li>An overall loss breach suspends the account.</li>
-          <li>Reaching the profit target moves the account one step toward payout eligibility.</li>
-        </ul>
-      </Panel>
+      <TradingRules />
+    </div>
+  );
+}
+
+/** The limits and the rules, beside the results of an account with a trading record. */
+export function RiskAndRules({ account }: { account: TradingAccount }) {
+  return (
+    <div className={styles.stack}>
+      <RiskGauges account={account} />
+      <TradingRules />
     </div>
   );
 }

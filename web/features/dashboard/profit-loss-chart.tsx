@@ -3,7 +3,7 @@ import styles from "./chart.module.css";
 import { lastWeek } from "./last-week.ts";
 import { Days } from "./performance-chart.tsx";
 
-/** The frame of a chart with one bar per day: there is no recorded history to draw yet. */
+/** The frame of a chart with one bar per day, until there is a trading record to draw. */
 export function ProfitLossChart() {
   const days = lastWeek();
   return (
@@ -16,7 +16,9 @@ export function ProfitLossChart() {
         </div>
         <Days days={days} />
       </div>
-      <p className={styles.caption}>Daily profit and loss is not recorded yet.</p>
+      <p className={styles.caption}>
+        Daily results, statistics and trades appear with the first trading record.
+      </p>
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { TradingDay } from "../../../src/business/records/record.schema.ts";
 import { formatProfitLoss } from "../../../src/platform/money/money.ts";
 import { formatCountOf } from "../../format/counts.ts";
@@ -24,11 +25,20 @@ export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayPr
       data-day={day}
       data-tone={toneOf(result.net) ?? "even"}
       aria-pressed={isSelected}
-      aria-label={describeDay(result)}
       tabIndex={isSelected ? 0 : -1}
       className={styles.day}
       onClick={() => onSelect(day)}
     >
+      <span className="visually-hidden">{describeDay(result)}</span>
+      <DayFigures date={date} result={result} />
+    </button>
+  );
+}
+
+/** For eyes only: narrow cells are abbreviated, so the button is named by a sentence. */
+function DayFigures({ date, result }: { date: ReactNode; result: TradingDay }) {
+  return (
+    <span className={styles.figures} aria-hidden="true">
       <span className={styles.top}>
         {date}
         <EvidenceMark evidence={result.evidence} />
@@ -37,12 +47,12 @@ export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayPr
         <span className={styles.full}>{formatProfitLoss(result.net)}</span>
         <span className={styles.compact}>{formatCompactResult(result.net)}</span>
       </span>
-      <span className={styles.count}>
+      <span className={styles.count} data-long={result.trades > 99 ? "" : undefined}>
         <span className={styles.full}>{formatCountOf(result.trades, "trade")}</span>
         <span className={styles.compact}>{result.trades}</span>
       </span>
       <span className={styles.evidence}>{evidenceWords[result.evidence]}</span>
-    </button>
+    </span>
   );
 }
 

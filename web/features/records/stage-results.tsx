@@ -22,7 +22,7 @@ interface StageResultsProps {
   tools?: ReactNode;
   /** Shown beside the results by symbol. */
   aside?: ReactNode;
-  /** Replaces everything if the stage has no records. */
+  /** Replaces the results if the stage has no records. */
   empty: ReactNode;
 }
 
@@ -36,7 +36,14 @@ export function StageResults(props: StageResultsProps) {
     return <LoadFailure text="Failed to load the results." onRetry={retry} />;
   }
   if (!days.data || !statistics.data) return <ResultSkeletons />;
-  if (days.data.length === 0) return empty;
+  if (days.data.length === 0) {
+    return (
+      <Stack>
+        {tools}
+        {empty}
+      </Stack>
+    );
+  }
   const { bySymbol } = statistics.data;
   return (
     <Stack>

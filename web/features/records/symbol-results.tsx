@@ -41,7 +41,7 @@ function SymbolRow({ result, largest }: { result: SymbolResult; largest: number 
       <th scope="row">
         {symbol}
         <span className={styles.note}>
-          <span>{`${formatCountOf(trades, "trade")}, ${formatCount(wins)} won,`}</span>
+          <span>{`${formatCountOf(trades, "trade")}, ${formatCount(wins)} won,`}</span>{" "}
           <span>{`${volume} lots`}</span>
         </span>
       </th>

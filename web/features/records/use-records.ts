@@ -1,45 +1,11 @@
-import { keepPreviousData, type UseQueryResult } from "@tanstack/react-query";
-import type {
-  EquityPoint,
-  Statistics,
-  Trade,
-  TradingDay,
-} from "../../../src/business/records/record.schema.ts";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { prefetcher } from "../../api-client/prefetcher.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import type { RecordOwner } from "./record-owner.ts";
 import type { TradeTableState } from "./record-search.ts";
 
-// A stand-in until the server has these procedures.
-interface Query<Input, Output> {
-  useQuery: (
-    input: Input,
-    options: {
-      enabled: boolean;
-      staleTime: number;
-      placeholderData?: (previous: Output | undefined) => Output | undefined;
-    },
-  ) => UseQueryResult<Output>;
-}
-interface TradePage {
-  rows: Trade[];
-  total: number;
-  exceedsTotal: boolean;
-}
-interface Procedures<Who> {
-  record: {
-    equity: Query<Who & { stage: number; from?: string }, EquityPoint[]>;
-    days: Query<Who & { stage: number }, TradingDay[]>;
-    statistics: Query<Who & { stage: number }, Statistics>;
-    tradesPage: Query<Who & TradeTableState & { stage: number }, TradePage>;
-  };
-  stages: { list: Query<Who, Stage[]> };
-}
-const { trader, admin } = trpc as unknown as {
-  trader: Procedures<unknown>;
-  admin: Procedures<{ userId: number }>;
-};
+const { trader, admin } = trpc;
 
 /** Only the query of the procedures that the viewer may call is enabled. */
 function optionsFor(source: RecordOwner) {
@@ -65,7 +31,7 @@ export function useEquity(
   { stage, from, isNeeded = true }: { stage: number; from?: Date; isNeeded?: boolean },
 ) {
   const { who, own, other } = optionsFor(source);
-  const input = { stage, from: from?.toISOString() };
+  const input = { stage, ...(from && { from: from.toISOString() }) };
   const ofTrader = trader.record.equity.useQuery(input, {
     ...own,
     enabled: own.enabled && isNeeded,
@@ -98,4 +64,9 @@ export function useTradesPage(source: RecordOwner, stage: number, state: TradeTa
   const ofTrader = trader.record.tradesPage.useQuery(input, { ...own, ...paged });
   const ofUser = admin.record.tradesPage.useQuery({ ...input, ...who }, { ...other, ...paged });
   return source === "own" ? ofTrader : ofUser;
+}
+
+/** The trader's own stages, which everything else waits for. */
+export function prefetchOwnStages() {
+  void prefetcher.trader.stages.list.prefetch(undefined, { staleTime: staleTimes.traderData });
 }

@@ -1,4 +1,5 @@
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
+import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
@@ -6,11 +7,22 @@ import { Tabs } from "../../components/tabs/tabs.tsx";
 import { AccountDetails } from "../../features/dashboard/account-details.tsx";
 import { DashboardHeader } from "../../features/dashboard/dashboard-header.tsx";
 import { Overview } from "../../features/dashboard/overview.tsx";
-import { Performance } from "../../features/dashboard/performance.tsx";
+import { Performance, RiskAndRules } from "../../features/dashboard/performance.tsx";
+import { PerformanceChart } from "../../features/dashboard/performance-chart.tsx";
+import { EquityPanel } from "../../features/records/equity-panel.tsx";
+import { readRecordSearch } from "../../features/records/record-search.ts";
+import { RecordedStage } from "../../features/records/recorded-stage.tsx";
+import { StageResults } from "../../features/records/stage-results.tsx";
+import { prefetchOwnStages } from "../../features/records/use-records.ts";
+import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { prefetchAccount, useAccount } from "../../api-client/use-account.ts";
 
 export const Route = createFileRoute("/_trader/")({
-  loader: prefetchAccount,
+  validateSearch: readRecordSearch,
+  loader: () => {
+    prefetchAccount();
+    prefetchOwnStages();
+  },
   component: Dashboard,
   staticData: { title: "Dashboard" },
 });
@@ -23,7 +35,7 @@ const tabs = [
 
 type TabKey = (typeof tabs)[number]["key"];
 
-const panels = { overview: Overview, performance: Performance, details: AccountDetails };
+const panels = { overview: OverviewTab, performance: PerformanceTab, details: AccountDetails };
 
 function Dashboard() {
   const account = useAccount();
@@ -41,6 +53,65 @@ function Dashboard() {
   );
 }
 
+interface TabProps {
+  account: TradingAccount;
+}
+
+function OverviewTab({ account }: TabProps) {
+  const { stage: chosen } = Route.useSearch();
+  const change = useRecordChange();
+  return (
+    <Overview
+      account={account}
+      chart={
+        <RecordedStage
+          source="own"
+          chosen={chosen}
+          onChoose={(stage) => change({ stage })}
+          empty={<PerformanceChart account={account} />}
+        >
+          {({ stage, isCurrent, select }) => (
+            <EquityPanel
+              key={stage.id}
+              source="own"
+              stage={stage}
+              limits={isCurrent ? account : undefined}
+              tools={select}
+              empty={<PerformanceChart account={account} tools={select} />}
+            />
+          )}
+        </RecordedStage>
+      }
+    />
+  );
+}
+
+function PerformanceTab({ account }: TabProps) {
+  const search = Route.useSearch();
+  const change = useRecordChange();
+  const placeholder = <Performance account={account} />;
+  return (
+    <RecordedStage
+      source="own"
+      chosen={search.stage}
+      onChoose={(stage) => change({ stage })}
+      empty={placeholder}
+    >
+      {({ stage, select }) => (
+        <StageResults
+          source="own"
+          stage={stage}
+          search={search}
+          onChange={change}
+          tools={select}
+          aside={<RiskAndRules account={account} />}
+          empty={placeholder}
+        />
+      )}
+    </RecordedStage>
+  );
+}
+
 /** The tab is in the address, so that a reload shows the same one. */
 function useSelectedTab() {
   const hash = useLocation({ select: (location) => location.hash });
@@ -49,6 +120,7 @@ function useSelectedTab() {
   const select = (key: TabKey) =>
     void navigate({
       to: "/",
+      search: ({ stage }) => ({ stage }),
       hash: key === "overview" ? undefined : key,
       replace: true,
       resetScroll: false,

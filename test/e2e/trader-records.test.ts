@@ -1,0 +1,183 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import { demoStatement } from "../support/demo-statements.ts";
+import { button, startE2e } from "../support/e2e.ts";
+import { importDemo } from "../support/records.ts";
+
+const e2e = startE2e();
+
+const DAY = 86_400_000;
+
+/** Four trades on January 5 and two on February 4, 2026. */
+const trades = demoStatement().trades.map((trade, index) => {
+  const shift = index < 4 ? 0 : 30 * DAY;
+  const closed = { ...trade.closed!, time: trade.closed!.time + shift };
+  return { ...trade, openTime: trade.openTime + shift, closed };
+});
+
+const limits = {
+  dailyDrawdownLimit: "5%",
+  overallLossLimit: "$300",
+  profitTarget: "$8,000",
+};
+
+async function traderWithRecord(browser?: BrowserContextOptions) {
+  const trader = await e2e.trader({ account: limits, browser });
+  const statement = await importDemo(e2e.administrator, trader.id, { trades });
+  return { ...trader, statement };
+}
+
+const chart = (page: Page) => page.getByRole("slider", { name: "Balance and equity over time" });
+const day = (page: Page, name: string) =>
+  page.getByRole("button", { name: new RegExp(`^${name}`) });
+
+describe("the overview of an account with a trading record", () => {
+  it("shows the balance with its source, and the curve with the lines it lives between", async () => {
+    const { page } = await traderWithRecord();
+    await page.goto("/");
+    await chart(page).waitFor();
+    const balance = page.getByRole("article").filter({ hasText: "Account Balance" });
+    expect(await balance.innerText()).toMatch(
+      /\$99,765\.89\s+As of Feb 04, 2026, \d\d:\d\d from your trading record/,
+    );
+    const panel = page.getByRole("region", { name: "Performance" });
+    expect(await panel.innerText()).toMatch(/Change\s+-\$234\.11\s*-0\.23%/);
+    await panel.getByText("Start $100,000.00").waitFor();
+    await panel.getByText("Maximum loss $99,700.00").waitFor();
+    await panel.getByText("Above: Target $108,000.00").waitFor();
+    await expectAccessible(page);
+  });
+
+  it("moves the crosshair with the arrow keys, and says what is under it", async () => {
+    const { page } = await traderWithRecord();
+    await page.goto("/");
+    await chart(page).focus();
+    await page.keyboard.press("Home");
+    const text = () => chart(page).getAttribute("aria-valuetext");
+    expect(await text()).toMatch(/^Jan 05, 2026, .*: balance \$100,000\.00, /);
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    const [time, figures] = (await text())!.split(": balance ");
+    await page.getByRole("region", { name: "Performance" }).getByText(time!).waitFor();
+    expect(figures).toMatch(/^\$99,\d{3}\.\d\d, equity .*, change -\$\d+\.\d\d, -0\.\d\d%$/);
+    await page.keyboard.press("Escape");
+    expect(await text()).toMatch(/balance \$99,765\.89/);
+  });
+
+  it("follows a finger", async () => {
+    const { page } = await traderWithRecord({ hasTouch: true });
+    await page.goto("/");
+    await chart(page).tap({ position: { x: 1, y: 100 } });
+    const text = () => chart(page).getAttribute("aria-valuetext");
+    await expect.poll(text).toMatch(/^Jan 05, 2026/);
+  });
+
+  it("shows the points as a table, of the chosen range", async () => {
+    const { page } = await traderWithRecord();
+    await page.goto("/");
+    await button(page, "Show as a table").click();
+    const rows = page.getByRole("region", { name: "Points of the chart" }).getByRole("row");
+    const all = await rows.count();
+    await button(page, "1 W").click();
+    await expect.poll(() => rows.count()).toBeLessThan(all);
+    expect(await rows.nth(1).innerText()).toContain("$99,765.89");
+    expect(await rows.last().innerText()).toContain("Feb 04, 2026");
+    await expectAccessible(page);
+  });
+
+  it("keeps an earlier stage one choice away", async () => {
+    const { page, id } = await traderWithRecord();
+    const started = await e2e.administrator.post(`/api/admin/user/${id}/stages`, {
+      phase: "Phase 2",
+      initialBalance: "50000.00",
+    });
+    expect(started.statusCode).toBe(201);
+    await page.goto("/");
+    await page.getByText("The point is the account's position today.").waitFor();
+    await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
+    await chart(page).waitFor();
+    expect(new URL(page.url()).searchParams.get("stage")).not.toBe(null);
+    await page.getByRole("tab", { name: "Performance" }).click();
+    await day(page, "Wednesday, February 4").waitFor();
+  });
+});
+
+describe("the performance of an account with a trading record", () => {
+  it("shows the results of each day, a month at a time", async () => {
+    const { page } = await traderWithRecord();
+    await page.goto("/#performance");
+    const results = page.getByRole("region", { name: "Daily Results" });
+    await day(page, "Wednesday, February 4, 2026: -\\$77\\.00, 2 trades, closed results").waitFor();
+    expect(await results.innerText()).toContain("-$77.00 in 2 trades, 0 days won, 1 lost");
+    expect(await button(page, "Next month").getAttribute("aria-disabled")).toBe("true");
+    await button(page, "Previous month").click();
+    await day(page, "Monday, January 5, 2026: -\\$157\\.11, 4 trades").waitFor();
+    const details = page.getByRole("region", { name: "Selected day" });
+    expect(await details.innerText()).toMatch(
+      /Monday, January 5, 2026\s+Result\s+-\$157\.11\s+Trades closed\s+4 \(2 won, 2 lost\)/,
+    );
+    await details.getByText("Only closed results are known").waitFor();
+    await page.getByRole("region", { name: "Trading Rules" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it("adds the trades up, and by symbol", async () => {
+    const { page } = await traderWithRecord();
+    await page.goto("/#performance");
+    const figures = page.getByRole("region", { name: "Statistics" });
+    await figures.waitFor();
+    expect(await figures.innerText()).toMatch(/Win rate\s+50\.00%\s+3 won, 3 lost of 6/);
+    expect(await figures.innerText()).toMatch(/Average win\s+\+\$46\.50/);
+    const symbols = page.getByRole("region", { name: "Results by Symbol" }).getByRole("row");
+    expect(await symbols.nth(1).innerText()).toMatch(
+      /EURUSD\s+3 trades, 3 won, 1\.50 lots\s+\+\$139\.50/,
+    );
+  });
+
+  it("lists the trades of a symbol, and exports the same", async () => {
+    const { page } = await traderWithRecord();
+    await page.goto("/#performance");
+    await page.getByLabel("Symbol", { exact: true }).selectOption("XAUUSD");
+    await page.getByText("Showing 1 to 3 of 3 trades").waitFor();
+    const grid = page.getByRole("grid", { name: "Trades" });
+    await grid.getByRole("columnheader", { name: "Net" }).click();
+    await page.waitForURL(/sort=net/);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    const csv = await readFile(await download.path(), "utf8");
+    expect(csv.trim().split("\n")).toHaveLength(4);
+    expect(csv).not.toContain("EURUSD");
+    await page.reload();
+    await page.getByText("Showing 1 to 3 of 3 trades").waitFor();
+  });
+
+  it("shows where a trade is known from", async () => {
+    const { page, statement } = await traderWithRecord();
+    await page.goto("/#performance");
+    await button(page, "View position #1001").click();
+    const dialog = page.getByRole("dialog", { name: "Position #1001" });
+    await dialog.waitFor();
+    const link = dialog.getByRole("link");
+    expect(await link.innerText()).toMatch(new RegExp(`^Statement #${statement.id}, row \\d+$`));
+    expect(await dialog.innerText()).toMatch(/Commission\s+-\$3\.50/);
+    await expectAccessible(page);
+  });
+
+  it("is legible on a phone, in both themes", async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await traderWithRecord({ viewport, colorScheme: "dark" });
+    await page.goto("/#performance");
+    const compact = day(page, "Wednesday, February 4, 2026: -\\$77\\.00");
+    await compact.waitFor();
+    expect(await compact.innerText()).toMatch(/\n4\s+-77\s+2 trades$/);
+    await page.getByText("Showing 1 to 6 of 6 trades").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectAccessible(page);
+  });
+});
