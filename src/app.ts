@@ -22,6 +22,7 @@ import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
 import { registerCertificateFile } from "./http/certificate-file.ts";
 import { registerCertificateUpload } from "./http/certificate-upload.ts";
+import { registerFeed } from "./http/feed.ts";
 import { registerStatementFile } from "./http/statement-file.ts";
 import { registerStatementUpload } from "./http/statement-upload.ts";
 import { registerTradesExport } from "./http/trades-export.ts";
@@ -47,6 +48,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerCertificateFile(api, context);
       registerStatementFile(api, context);
       registerTradesExport(api, context);
+      registerFeed(api, context);
       // Scopes of their own, because no other call accepts multipart bodies.
       await api.register((uploads) => registerCertificateUpload(uploads, context));
       await api.register((uploads) => registerStatementUpload(uploads, context));

@@ -15,6 +15,8 @@ export interface Route<P extends Permission = Permission> extends CallDeclaratio
   permission: P;
   /** Served under any load, for monitoring. */
   always?: true;
+  /** Of the body, in bytes; by default what any form needs. */
+  bodyLimit?: number;
   /** Absent for routes that the OpenAPI document leaves out. */
   operation?: Operation;
 }
@@ -52,10 +54,11 @@ export function registerRoute<P extends Permission>(
   route: Route<P>,
   handle: (call: RouteCall<P>) => unknown,
 ): void {
-  const { always = false } = route;
+  const { always = false, bodyLimit } = route;
   server.route({
     ...fastifyRoute(route.rest),
     config: { always },
+    ...(bodyLimit !== undefined && { bodyLimit }),
     handler: async (request, reply) => {
       const context = createCallContext(app, request, reply);
       const call = { ...route, readInput: async () => request.params };

@@ -3,6 +3,7 @@ import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
 import { documentRoute, readerRoutes } from "./api-reference.ts";
+import { feed } from "./feed.ts";
 import { statementFile } from "./statement-file.ts";
 import { statementUpload } from "./statement-upload.ts";
 import { ownTradesExport, tradesExport } from "./trades-export.ts";
@@ -13,6 +14,7 @@ export const routes: Route[] = [
   certificateUpload,
   auditExport,
   certificateFile,
+  feed,
   statementUpload,
   statementFile,
   ownTradesExport,

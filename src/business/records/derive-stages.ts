@@ -17,8 +17,8 @@ const BEGINNING = Number.NEGATIVE_INFINITY;
 /** What changed in the records of a stage. */
 export interface StageChange {
   stage: RecordStage;
-  /** The time of the earliest record that was added or no longer counts. */
-  from: number;
+  /** The time of the earliest record that was added or no longer counts; `null` if only sources changed. */
+  from: number | null;
   /** The positions whose deals changed; all of them if absent. */
   positions?: string[];
 }
@@ -41,6 +41,7 @@ export async function deriveStages(em: Em, changes: StageChange[]): Promise<void
   const appended: Start[] = [];
   const states = await readStates(kysely, changes);
   for (const { stage, from } of changes) {
+    if (from === null) continue;
     const state = states.get(stage.id);
     const isAppended = state !== undefined && state.time !== null && from > state.time;
     if (isAppended) appended.push({ stage, state, from: state.time! + 1 });

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { StoredPoint } from "./equity.rule.ts";
-import type { RecordSource, Statistics } from "./record.schema.ts";
+import type { Statistics } from "./record.schema.ts";
+import type { StoredSource } from "./sources.rule.ts";
 import type { StoredState } from "./stage-state.rule.ts";
 import type { DealEntry, DealSide, OperationKind } from "./trading-record.rule.ts";
 
@@ -75,7 +76,7 @@ declare module "../../platform/database/tables.ts" {
       fee: string;
       net: string;
       has_conflict: boolean;
-      sources: Json<RecordSource[]>;
+      sources: Json<StoredSource[]>;
     };
     /** Derived: one row a day with records. */
     trading_days: {

@@ -8,7 +8,8 @@ export interface SourceRow {
   receivedAt: string | null;
 }
 
-type StoredSource =
+/** A source of a trade, as JSON. */
+export type StoredSource =
   | { kind: "statement"; id: number; row: number }
   | { kind: "feed"; tokenId: number; receivedAt: string };
 

@@ -3,14 +3,22 @@ import {
   bigint,
   boolean,
   decimal,
-  json,
+  jsonOf,
   text,
   timestamp,
 } from "../../platform/database/columns.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
+import type { RecordSource } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
+import type { StoredSource } from "./sources.rule.ts";
 
-/** The trades of one stage; `ofStage` and the symbol select them. */
+function readSources(sources: StoredSource[]): RecordSource[] {
+  return sources.map((source) =>
+    source.kind === "feed" ? { ...source, receivedAt: new Date(source.receivedAt) } : source,
+  );
+}
+
+/** The trades of one stage; `tradesOfStage` makes the filters. */
 export const trades = defineCountedList({
   name: "trades",
   from: "trades",
@@ -31,7 +39,7 @@ export const trades = defineCountedList({
     fee: decimal("trades.fee", 2),
     net: decimal("trades.net", 2),
     hasConflict: boolean("trades.has_conflict"),
-    sources: json("trades.sources"),
+    sources: jsonOf("trades.sources", readSources),
   },
   sorts: {
     openTime: "trades.open_time",

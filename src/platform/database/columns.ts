@@ -29,6 +29,8 @@ export interface Column<Value> {
   sql: string;
   /** The fields of an object. */
   fields?: Columns;
+  /** Turns parsed JSON into the value, if JSON lacks one of its types. */
+  read?: (stored: never) => Value;
   /** Exists in types only. */
   value?: Value;
 }
@@ -78,6 +80,14 @@ export function timestamp<Name extends ColumnNameOf<string>>(name: Name): Column
 
 export function json<Name extends ColumnName>(name: Name): Column<DriverValue<Name>> {
   return { kind: "json", sql: name };
+}
+
+/** JSON with values that JSON lacks, such as dates. */
+export function jsonOf<Name extends ColumnName, Value>(
+  name: Name,
+  read: (stored: NonNullable<DriverValue<Name>>) => Value,
+): Column<As<Value, Name>> {
+  return { kind: "json", sql: name, read: read as (stored: never) => As<Value, Name> };
 }
 
 /** Nested fields, as one object in the row. */
@@ -136,9 +146,9 @@ function readerOf<Of extends Columns>(
   readObject: (name: string, fields: Columns) => (source: Source) => unknown,
   path = "",
 ): (source: Source) => Row<Of> {
-  const readers = Object.entries(columns).map(([name, { kind, fields }]) => {
+  const readers = Object.entries(columns).map(([name, { kind, fields, read: readJson }]) => {
     if (fields) return { name, read: readObject(`${path}${name}`, fields) };
-    const convert = conversions[kind];
+    const convert = (readJson as ((value: unknown) => unknown) | undefined) ?? conversions[kind];
     const key = path + name;
     const read = (source: Source) => {
       const value = source[key];

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { text } from "../../platform/lib/text.schema.ts";
+import { moneyInput } from "../../platform/money/money.schema.ts";
+
+export const MAX_FEED_ITEMS = 10_000;
+export const MAX_FEED_BYTES = 5 * 1024 * 1024;
+
+/** A ticket or a position, as platforms number them. */
+const number = (name: string) => {
+  const message = `${name} must be text of at most 64 characters`;
+  return z
+    .union([z.string(), z.int()], { error: message })
+    .transform(String)
+    .pipe(text(message, 64).min(1, { error: message }));
+};
+
+const timeMessage = "time must be a time such as 2026-03-02T09:00:00.000Z";
+const time = z.iso
+  .datetime({ offset: true, error: timeMessage })
+  .transform((value) => Date.parse(value))
+  .refine((value) => value > 0, { error: timeMessage });
+
+const amount = (name: string) => moneyInput(`${name} must be an amount such as "-1.75"`);
+
+function decimal(name: string, pattern: RegExp, example: string) {
+  const error = { error: `${name} must be a number such as "${example}"` };
+  return z
+    .union([z.string(), z.number()], error)
+    .transform(String)
+    .pipe(z.string().regex(pattern, error));
+}
+
+const volume = decimal("volume", /^(?=.*[1-9])\d{1,12}(\.\d{1,8})?$/, "0.50");
+const price = decimal("price", /^-?\d{1,12}(\.\d{1,10})?$/, "1.08345");
+
+export const fedDeal = z.strictObject({
+  ticket: number("ticket"),
+  position: number("position"),
+  time,
+  entry: z.enum(["in", "out", "inout"], { error: "entry must be in, out or inout" }),
+  symbol: text("symbol must be text", 64)
+    .min(1, { error: "symbol is required" })
+    .transform((symbol) => symbol.toUpperCase()),
+  side: z.enum(["buy", "sell"], { error: "side must be buy or sell" }),
+  volume,
+  price,
+  profit: amount("profit").default("0.00"),
+  commission: amount("commission").default("0.00"),
+  swap: amount("swap").default("0.00"),
+  fee: amount("fee").default("0.00"),
+});
+
+const kinds = ["deposit", "withdrawal", "correction", "fee", "credit"] as const;
+
+export const fedOperation = z
+  .strictObject({
+    ticket: number("ticket"),
+    time,
+    kind: z.enum(kinds, { error: `kind must be one of ${kinds.join(", ")}` }),
+    amount: amount("amount"),
+  })
+  .refine(({ kind, amount: of }) => kind !== "deposit" || !of.startsWith("-"), {
+    error: "A deposit must not have a negative amount",
+    path: ["amount"],
+  })
+  .refine(({ kind, amount: of }) => kind !== "withdrawal" || of.startsWith("-") || of === "0.00", {
+    error: "A withdrawal must have a negative amount",
+    path: ["amount"],
+  });
+
+export const fedSnapshot = z.strictObject({
+  time,
+  balance: amount("balance"),
+  equity: amount("equity"),
+});
+
+/** Items are checked one by one, so that a bad one does not keep the others out. */
+const items = z.array(z.unknown()).default([]);
+
+/** A call of a bridge. */
+export const feedInput = z.strictObject({
+  accounts: z.array(
+    z.strictObject({
+      login: number("login"),
+      deals: items,
+      operations: items,
+      snapshots: items,
+    }),
+  ),
+});
+export type FeedInput = z.output<typeof feedInput>;
+
+/** The same, as the OpenAPI document describes it. */
+export const feedBody = z.object({
+  accounts: z.array(
+    z.object({
+      login: z.string().meta({ examples: ["5002001"] }),
+      deals: z
+        .array(
+          z.object({
+            ticket: z.string(),
+            position: z.string(),
+            time: z.iso.datetime(),
+            entry: z.enum(["in", "out", "inout"]),
+            symbol: z.string(),
+            side: z.enum(["buy", "sell"]),
+            volume: z.string(),
+            price: z.string(),
+            profit: z.string().optional(),
+            commission: z.string().optional(),
+            swap: z.string().optional(),
+            fee: z.string().optional(),
+          }),
+        )
+        .optional(),
+      operations: z
+        .array(
+          z.object({
+            ticket: z.string(),
+            time: z.iso.datetime(),
+            kind: z.enum(kinds),
+            amount: z.string().meta({ description: "Signed: a withdrawal is negative" }),
+          }),
+        )
+        .optional(),
+      snapshots: z
+        .array(z.object({ time: z.iso.datetime(), balance: z.string(), equity: z.string() }))
+        .optional(),
+    }),
+  ),
+});
+
+export const feedItems = ["deals", "operations", "snapshots"] as const;
+export type FeedItem = (typeof feedItems)[number];
+
+const counts = z.object({ deals: z.number(), operations: z.number(), snapshots: z.number() });
+
+export const feedResult = z
+  .object({
+    accepted: counts,
+    duplicates: counts,
+    rejected: z.array(
+      z.object({
+        login: z.string(),
+        item: z.enum(["account", ...feedItems]),
+        index: z.number().nullable(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "FeedResult" });
+export type FeedResult = z.infer<typeof feedResult>;

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from "kysely";
+import type { TokenActor } from "../../identity/bearer/token-actor.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { deriveStages, type StageChange } from "../records/derive-stages.ts";
+import { lockAccounts } from "../records/lock-account.ts";
+import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { feedItems, type FeedInput, type FeedResult, MAX_FEED_ITEMS } from "./feed.schema.ts";
+import { FeedReport } from "./feed-report.ts";
+import { type Added, type FedAccount, readItems } from "./read-items.ts";
+import { storeDeals, storeOperations } from "./store-bookings.ts";
+import { storeSnapshots } from "./store-snapshots.ts";
+
+/**
+ * Adds records that a bridge sends. Items are independent: a bad one is rejected by name, the rest count.
+ * Sending the same again changes nothing.
+ * @throws RefusalError if the call has too many items
+ */
+export async function ingestFeed(
+  context: Context,
+  actor: TokenActor,
+  input: FeedInput,
+): Promise<FeedResult> {
+  const count = input.accounts.reduce(
+    (sum, account) => sum + feedItems.reduce((items, name) => items + account[name].length, 0),
+    0,
+  );
+  if (count > MAX_FEED_ITEMS) {
+    throw new RefusalError(
+      "too-large",
+      `A call may have at most ${MAX_FEED_ITEMS.toLocaleString("en-US")} items; this one has ${count.toLocaleString("en-US")}`,
+    );
+  }
+  return inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    const report = new FeedReport();
+    const known = await findAccounts(kysely, input, report);
+    const ids = [...known.values()].map(({ id }) => id);
+    await lockAccounts(em, ids);
+    const stages = Map.groupBy(await readStages(kysely, ids), ({ accountId }) => accountId);
+    const accounts = new Map<string, FedAccount>(
+      [...known].map(([login, { id }]) => [login, { login, stages: stages.get(id) ?? [] }]),
+    );
+    const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
+    const { deals, operations, snapshots } = readItems(input, accounts, report);
+    const added = [
+      ...(await storeDeals(kysely, deals, source, report)),
+      ...(await storeOperations(kysely, operations, source, report)),
+      ...(await storeSnapshots(kysely, snapshots, source, report)),
+    ];
+    await deriveStages(em, changesOf(added));
+    return report.result;
+  });
+}
+
+/** The accounts that exactly one trader has; the other logins are rejected. */
+async function findAccounts(
+  kysely: Kysely<Tables>,
+  { accounts }: FeedInput,
+  report: FeedReport,
+): Promise<Map<string, { id: number }>> {
+  const logins = [...new Set(accounts.map(({ login }) => login))];
+  const rows = await kysely
+    .selectFrom("trading_accounts")
+    .select(["id", "login"])
+    .where("login", "=", sql<string>`any(${logins})`)
+    .execute();
+  const byLogin = Map.groupBy(rows, ({ login }) => login!);
+  const known = new Map<string, { id: number }>();
+  for (const login of logins) {
+    const [first, ...others] = byLogin.get(login) ?? [];
+    if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
+    else if (others.length > 0) {
+      report.reject(login, "account", null, `Several traders have the login ${login}`);
+    } else known.set(login, first);
+  }
+  return known;
+}
+
+/** One change a stage. */
+function changesOf(added: Added[]): StageChange[] {
+  return [...Map.groupBy(added, ({ stage }) => stage.id).values()].map((ofStage) => {
+    const times = ofStage.flatMap(({ time }) => (time === null ? [] : [time]));
+    const positions = ofStage.flatMap(({ position }) => position ?? []);
+    return {
+      stage: ofStage[0]!.stage,
+      from: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
+      positions: [...new Set(positions)],
+    };
+  });
+}

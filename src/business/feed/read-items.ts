@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { stageAt } from "../records/record-stages.queries.ts";
+import {
+  fedDeal,
+  fedOperation,
+  fedSnapshot,
+  type FeedInput,
+  type FeedItem,
+  feedItems,
+} from "./feed.schema.ts";
+import type { FeedReport } from "./feed-report.ts";
+
+export type FedDeal = z.output<typeof fedDeal>;
+export type FedOperation = z.output<typeof fedOperation>;
+export type FedSnapshot = z.output<typeof fedSnapshot>;
+
+/** A valid item, and the stage whose period holds its time. */
+export interface Placed<Item> {
+  login: string;
+  /** In the list of the call. */
+  index: number;
+  stage: RecordStage;
+  item: Item;
+}
+
+export interface PlacedItems {
+  deals: Placed<FedDeal>[];
+  operations: Placed<FedOperation>[];
+  snapshots: Placed<FedSnapshot>[];
+}
+
+/** What the items of a call add to a stage. */
+export interface Added {
+  stage: RecordStage;
+  /** The time of the record; `null` if a known record only got another source. */
+  time: number | null;
+  position?: string;
+}
+
+const schemas = { deals: fedDeal, operations: fedOperation, snapshots: fedSnapshot } as const;
+
+/** An account that exactly one trader has. */
+export interface FedAccount {
+  login: string;
+  stages: RecordStage[];
+}
+
+/** Validates the items of a call, and finds their stages. The others are rejected by name. */
+export function readItems(
+  { accounts }: FeedInput,
+  known: Map<string, FedAccount>,
+  report: FeedReport,
+): PlacedItems {
+  const placed: PlacedItems = { deals: [], operations: [], snapshots: [] };
+  for (const account of accounts) {
+    const found = known.get(account.login);
+    if (!found) continue;
+    for (const name of feedItems) {
+      const list: Placed<unknown>[] = placed[name];
+      for (const [index, item] of account[name].entries()) {
+        const read = readItem(name, item, found.stages);
+        if ("message" in read) report.reject(account.login, name, index, read.message);
+        else list.push({ login: account.login, index, ...read });
+      }
+    }
+  }
+  return placed;
+}
+
+function readItem(
+  name: FeedItem,
+  item: unknown,
+  stages: RecordStage[],
+): { message: string } | { stage: RecordStage; item: FedDeal | FedOperation | FedSnapshot } {
+  const { success, data, error } = schemas[name].safeParse(item);
+  if (!success) return { message: error.issues[0]!.message };
+  const stage = stageAt(stages, data.time);
+  if (stage) return { stage, item: data };
+  const at = new Date(data.time).toISOString();
+  return { message: `No stage of the account holds the time ${at}` };
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import { feedBody, feedInput, feedResult, MAX_FEED_BYTES } from "../business/feed/feed.schema.ts";
+import { ingestFeed } from "../business/feed/ingest-feed.ts";
+import type { Context } from "../platform/context.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+
+export const feed = defineRoute({
+  name: "feed.ingest",
+  rest: "POST /feed",
+  permission: "token",
+  scope: "feed:write",
+  bodyLimit: MAX_FEED_BYTES,
+  operation: {
+    summary: "Add deals, operations and snapshots of accounts",
+    description:
+      "For a bridge beside the trading platform. Items are independent: a bad one is rejected by name, the rest count. Sending the same again changes nothing. At most 10,000 items or 5 MB.",
+    tag: "Records",
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: feedBody } },
+    },
+    responses: {
+      "200": {
+        description: "What became of the items",
+        content: { "application/json": { schema: feedResult } },
+      },
+    },
+    errors: {
+      400: "The body does not have the documented shape",
+      413: "More than 10,000 items or 5 MB",
+    },
+  },
+});
+
+export function registerFeed(server: FastifyInstance, app: Context): void {
+  registerRoute(server, app, feed, ({ actor, request }) =>
+    ingestFeed(app, actor, feedInput.parse(request.body)),
+  );
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let bridge: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  bridge = await test.token(["feed:write"]);
+});
+afterAll(() => test.close());
+
+let logins = 7_000_000;
+
+/** A trader with a login and an open stage since 1 March. */
+async function fedTrader() {
+  const trader = await test.trader();
+  const login = String((logins += 1));
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+  await administrator.post(`/api/admin/user/${trader.id}/stages`, {
+    phase: "Phase 1",
+    initialBalance: "100000.00",
+    startedAt: "2026-03-01T00:00:00.000Z",
+  });
+  return Object.assign(trader, { login });
+}
+
+const deal = (ticket: string, fields: object = {}) => ({
+  ticket,
+  position: "44",
+  time: "2026-03-02T09:00:00.000Z",
+  entry: "in",
+  symbol: "eurusd",
+  side: "buy",
+  volume: "0.50",
+  price: "1.08345",
+  profit: "0.00",
+  commission: "-1.75",
+  swap: "0.00",
+  fee: "0.00",
+  ...fields,
+});
+const closing = deal("92", {
+  time: "2026-03-02T10:00:00.000Z",
+  entry: "out",
+  side: "sell",
+  price: "1.08445",
+  profit: "50.00",
+});
+const deposit = {
+  ticket: "90",
+  time: "2026-03-02T08:00:00.000Z",
+  kind: "deposit",
+  amount: "100000.00",
+};
+const snapshot = (time: string, equity: string) => ({
+  time: `2026-03-02T${time}:00.000Z`,
+  balance: "99998.25",
+  equity,
+});
+
+const none = { deals: 0, operations: 0, snapshots: 0 };
+
+describe("the feed", () => {
+  it("accepts deals, operations and snapshots, which become the record of the account", async () => {
+    const trader = await fedTrader();
+    const answer = await bridge.post("/api/feed", {
+      accounts: [
+        {
+          login: trader.login,
+          deals: [deal("91"), closing],
+          operations: [deposit],
+          snapshots: [snapshot("09:04", "99990.00"), snapshot("09:08", "100020.00")],
+        },
+      ],
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      accepted: { deals: 2, operations: 1, snapshots: 2 },
+      duplicates: none,
+      rejected: [],
+    });
+    expect((await trader.get("/api/user/trades")).json()).toMatchObject([
+      { position: "44", symbol: "EURUSD", net: "46.50", sources: [{ kind: "feed" }] },
+    ]);
+    expect((await trader.get("/api/user/days")).json()).toEqual([
+      {
+        day: "2026-03-02",
+        openingBalance: "100000.00",
+        closingBalance: "100046.50",
+        net: "46.50",
+        trades: 1,
+        wins: 1,
+        losses: 0,
+        equityLow: "99990.00",
+        equityHigh: "100046.50",
+        evidence: "partly_observed",
+      },
+    ]);
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({
+      balance: "100046.50",
+      profitLoss: "46.50",
+      recordedAt: "2026-03-02T10:00:00.000Z",
+    });
+  });
+
+  it("changes nothing if the same is sent again", async () => {
+    const { login } = await fedTrader();
+    const accounts = [
+      { login, deals: [deal("91")], operations: [deposit], snapshots: [snapshot("09:04", "1.00")] },
+    ];
+    await bridge.post("/api/feed", { accounts });
+    expect((await bridge.post("/api/feed", { accounts })).json()).toEqual({
+      accepted: none,
+      duplicates: { deals: 1, operations: 1, snapshots: 1 },
+      rejected: [],
+    });
+  });
+
+  it("rejects what is already known with other content, and counts the rest", async () => {
+    const { login } = await fedTrader();
+    await bridge.post("/api/feed", {
+      accounts: [{ login, deals: [deal("91")], snapshots: [snapshot("09:04", "1.00")] }],
+    });
+    const answer = await bridge.post("/api/feed", {
+      accounts: [
+        {
+          login,
+          deals: [deal("91", { price: "1.08346" }), closing],
+          snapshots: [snapshot("09:04", "2.00")],
+        },
+      ],
+    });
+    expect(answer.json()).toMatchObject({
+      accepted: { deals: 1, operations: 0, snapshots: 0 },
+      rejected: [
+        { login, item: "deals", index: 0 },
+        { login, item: "snapshots", index: 0 },
+      ],
+    });
+  });
+
+  it("rejects an unknown login once, and records at a time that no stage holds", async () => {
+    const { login } = await fedTrader();
+    const early = deal("91", { time: "2026-02-28T09:00:00.000Z" });
+    const answer = await bridge.post("/api/feed", {
+      accounts: [
+        { login: "unknown", deals: [deal("1"), deal("2")] },
+        { login, deals: [early] },
+      ],
+    });
+    expect(answer.json()).toMatchObject({
+      accepted: none,
+      rejected: [
+        { login: "unknown", item: "account", index: null },
+        { login, item: "deals", index: 0 },
+      ],
+    });
+  });
+
+  it("returns 413 for more than 10,000 items", async () => {
+    const { login } = await fedTrader();
+    const snapshots = Array.from({ length: 10_001 }, () => 1);
+    const answer = await bridge.post("/api/feed", { accounts: [{ login, snapshots }] });
+    expect(answer.statusCode).toBe(413);
+    const large = await bridge.post("/api/feed", `{"accounts":[]${" ".repeat(5 * 1024 * 1024)}}`);
+    expect(large.statusCode).toBe(413);
+  });
+
+  it("requires a token with the scope", async () => {
+    const reader = await test.token(["records:read"]);
+    expect((await reader.post("/api/feed", { accounts: [] })).statusCode).toBe(403);
+    expect((await administrator.post("/api/feed", { accounts: [] })).statusCode).toBe(401);
+  });
+});
