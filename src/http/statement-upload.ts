@@ -14,7 +14,7 @@ import { receiveUpload, registerUploads } from "./uploads.ts";
 
 export const statementUpload = defineRoute({
   name: "admin.statements.import",
-  rest: "POST /admin/user/{id}/statements",
+  rest: "POST /admin/user/{userId}/statements",
   permission: "administrator",
   scope: "records:write",
   event: "upload_stored",
@@ -24,7 +24,7 @@ export const statementUpload = defineRoute({
       "Accepts statements of MetaTrader 4 (HTML), reports of MetaTrader 5 (HTML, XLSX) and CSV files of at most 50 MB. The content decides the format, not the file name.",
     tag: "Records",
     parameters: [
-      { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },
+      { name: "userId", in: "path", required: true, schema: { type: "integer" }, example: 7 },
     ],
     requestBody: {
       required: true,
@@ -80,7 +80,7 @@ export async function registerStatementUpload(
 ): Promise<void> {
   await registerUploads(server, MAX_STATEMENT_BYTES);
   registerRoute(server, app, statementUpload, async ({ context, request, reply }) => {
-    const traderId = readId((request.params as { id: string }).id);
+    const traderId = readId((request.params as { userId: string }).userId);
     if (traderId === 0) throw notFound("User");
     const imported = await receiveUpload(
       context,

@@ -30,14 +30,14 @@ export const ownTradesExport = defineRoute({
 
 export const tradesExport = defineRoute({
   name: "admin.record.export",
-  rest: "GET /admin/user/{id}/trades.csv",
+  rest: "GET /admin/user/{userId}/trades.csv",
   permission: "administrator",
   scope: "records:read",
   operation: {
     summary: "Export a trader's trades as CSV",
     tag: "Records",
     requestParams: {
-      path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
+      path: z.object({ userId: z.number().meta({ type: "integer", examples: [7] }) }),
       query: exportInput,
     },
     responses: csv,
@@ -59,6 +59,6 @@ export function registerTradesExport(server: FastifyInstance, app: Context): voi
     send(reply, actor.trader.id, request.query),
   );
   registerRoute(server, app, tradesExport, ({ request, reply }) =>
-    send(reply, readId((request.params as { id: string }).id), request.query),
+    send(reply, readId((request.params as { userId: string }).userId), request.query),
   );
 }

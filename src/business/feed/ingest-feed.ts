@@ -6,7 +6,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { deriveStages, type StageChange } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/lock-account.ts";
-import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { readStages } from "../records/record-stages.queries.ts";
 import { feedItems, type FeedInput, type FeedResult, MAX_FEED_ITEMS } from "./feed.schema.ts";
 import { FeedReport } from "./feed-report.ts";
 import { type Added, type FedAccount, readItems } from "./read-items.ts";

@@ -87,7 +87,7 @@ export function jsonOf<Name extends ColumnName, Value>(
   name: Name,
   read: (stored: NonNullable<DriverValue<Name>>) => Value,
 ): Column<As<Value, Name>> {
-  return { kind: "json", sql: name, read: read as (stored: never) => As<Value, Name> };
+  return { kind: "json", sql: name, read };
 }
 
 /** Nested fields, as one object in the row. */
