@@ -22,7 +22,7 @@ export function DayDetails({ result }: { result: TradingDay }) {
         <Detail name="Trades closed">{`${trades} (${wins} won, ${losses} lost)`}</Detail>
         <Detail name="Opening balance">{formatDollars(openingBalance)}</Detail>
         <Detail name="Closing balance">{formatDollars(closingBalance)}</Detail>
-        <Detail name="Equity, lowest to highest">
+        <Detail name="Observed equity">
           {equityLow === null || equityHigh === null
             ? "Not observed"
             : `${formatDollars(equityLow)} to ${formatDollars(equityHigh)}`}

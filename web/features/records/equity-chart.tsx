@@ -41,7 +41,7 @@ export function EquityChart({ points, initialBalance, levels }: EquityChartProps
         time={shown.time}
         isLatest={selected === null}
         figures={equityFigures(shown, initialBalance)}
-        isEquityObserved={isEquityObserved(points)}
+        hasEquityCurve={isEquityObserved(points)}
       />
       <TimeChart
         label="Balance and equity over time"
@@ -51,13 +51,13 @@ export function EquityChart({ points, initialBalance, levels }: EquityChartProps
         onSelect={choose}
         describe={describe}
       />
-      <LevelsOutOfView scale={scale} />
-      <p className={styles.footer}>
-        <span>Arrow keys move along the curve.</span>
+      <div className={styles.footer}>
+        <LevelsOutOfView scale={scale} />
+        <p>Arrow keys move along the curve.</p>
         <TextButton aria-expanded={isTableShown} onClick={() => showTable((is) => !is)}>
           {isTableShown ? "Hide the table" : "Show as a table"}
         </TextButton>
-      </p>
+      </div>
       {isTableShown ? <EquityTable points={points} initialBalance={initialBalance} /> : null}
     </>
   );

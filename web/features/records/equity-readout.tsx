@@ -7,12 +7,12 @@ interface EquityReadoutProps {
   /** No point is chosen: the last one is shown. */
   isLatest: boolean;
   figures: EquityFigures;
-  /** False if the record has no equity besides the balance itself. */
-  isEquityObserved: boolean;
+  /** Whether equity has a curve of its own. */
+  hasEquityCurve: boolean;
 }
 
 /** The figures of one point; it is also the legend of the curves. */
-export function EquityReadout({ time, isLatest, figures, isEquityObserved }: EquityReadoutProps) {
+export function EquityReadout({ time, isLatest, figures, hasEquityCurve }: EquityReadoutProps) {
   const { balance, equity, change, percent, tone } = figures;
   return (
     <dl className={styles.readout}>
@@ -25,14 +25,8 @@ export function EquityReadout({ time, isLatest, figures, isEquityObserved }: Equ
         <dd>{balance}</dd>
       </div>
       <div>
-        <dt className={isEquityObserved ? styles.second : undefined}>Equity</dt>
-        <dd>
-          {equity !== null && isEquityObserved ? (
-            equity
-          ) : (
-            <span className={styles.unknown}>Not observed</span>
-          )}
-        </dd>
+        <dt className={hasEquityCurve ? styles.second : undefined}>Equity</dt>
+        <dd>{equity ?? <span className={styles.unknown}>Not observed</span>}</dd>
       </div>
       <div>
         <dt>Change</dt>
