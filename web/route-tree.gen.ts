@@ -25,6 +25,7 @@ import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
+import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 
 const TraderRoute = TraderRouteImport.update({
   id: "/_trader",
@@ -105,6 +106,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   path: "/users",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
+  id: "/users_/$id",
+  path: "/users/$id",
+  getParentRoute: () => AdminRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof TraderIndexRoute;
@@ -122,6 +128,7 @@ export interface FileRoutesByFullPath {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/admin/users/$id": typeof AdminUsersIdRoute;
 }
 export interface FileRoutesByTo {
   "/auth": typeof AuthRoute;
@@ -138,6 +145,7 @@ export interface FileRoutesByTo {
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
+  "/admin/users/$id": typeof AdminUsersIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -157,6 +165,7 @@ export interface FileRoutesById {
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/admin/users_/$id": typeof AdminUsersIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -175,7 +184,8 @@ export interface FileRouteTypes {
     | "/admin/dashboard"
     | "/admin/payouts"
     | "/admin/users"
-    | "/admin/";
+    | "/admin/"
+    | "/admin/users/$id";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/auth"
@@ -191,7 +201,8 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/users"
     | "/"
-    | "/admin";
+    | "/admin"
+    | "/admin/users/$id";
   id:
     | "__root__"
     | "/_trader"
@@ -209,7 +220,8 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/users"
     | "/_trader/"
-    | "/admin/";
+    | "/admin/"
+    | "/admin/users_/$id";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -336,6 +348,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminUsersRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/users_/$id": {
+      id: "/admin/users_/$id";
+      path: "/users/$id";
+      fullPath: "/admin/users/$id";
+      preLoaderRoute: typeof AdminUsersIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
   }
 }
 
@@ -362,6 +381,7 @@ interface AdminRouteChildren {
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminUsersIdRoute: typeof AdminUsersIdRoute;
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
@@ -370,6 +390,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminUsersIdRoute: AdminUsersIdRoute,
 };
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);

@@ -1,5 +1,6 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { createStore, useStore } from "../state/store.ts";
 import { firmName } from "./page-meta.ts";
 
 declare module "@tanstack/react-router" {
@@ -9,9 +10,21 @@ declare module "@tanstack/react-router" {
   }
 }
 
+/** The name of the person or thing that the present page is about. */
+const subject = createStore<string | undefined>(undefined);
+
 export function usePageTitle() {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const general = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const title = useStore(subject) ?? general;
   useEffect(() => {
     document.title = title ? `${title} · ${firmName}` : firmName;
   }, [title]);
+}
+
+/** Titles the page with a name that is known only once it is loaded. */
+export function useSubjectTitle(name: string) {
+  useEffect(() => {
+    subject.set(name);
+    return () => subject.set(undefined);
+  }, [name]);
 }

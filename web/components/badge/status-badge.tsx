@@ -1,17 +1,17 @@
-import styles from "./status-badge.module.css";
+import { Badge, type BadgeTone } from "./badge.tsx";
 
-const badges: Record<string, { word: string; color: string | undefined }> = {
-  active: { word: "Active", color: styles.green },
-  approved: { word: "Approved", color: styles.green },
-  "under-review": { word: "Under Review", color: styles.yellow },
-  "under review": { word: "Under Review", color: styles.yellow },
-  pending: { word: "Pending", color: styles.orange },
-  breached: { word: "Breached", color: styles.red },
-  rejected: { word: "Rejected", color: styles.red },
+const badges: Record<string, { word: string; tone: BadgeTone }> = {
+  active: { word: "Active", tone: "green" },
+  approved: { word: "Approved", tone: "green" },
+  "under-review": { word: "Under Review", tone: "yellow" },
+  "under review": { word: "Under Review", tone: "yellow" },
+  pending: { word: "Pending", tone: "orange" },
+  breached: { word: "Breached", tone: "red" },
+  rejected: { word: "Rejected", tone: "red" },
 };
 
 /** A missing status is a pending one. */
 export function StatusBadge({ status }: { status: string | null | undefined }) {
-  const badge = badges[status ?? "pending"] ?? { word: "Unknown", color: styles.gray };
-  return <span className={`${styles.badge} ${badge.color}`}>{badge.word}</span>;
+  const { word, tone } = badges[status ?? "pending"] ?? { word: "Unknown", tone: "gray" };
+  return <Badge tone={tone}>{word}</Badge>;
 }

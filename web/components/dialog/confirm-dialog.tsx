@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   question: string;
   confirmLabel: string;
   pendingLabel?: string;
+  /** `primary` for an action that can be taken back. */
+  confirmLook?: "danger" | "primary";
   isOpen: boolean;
   isPending: boolean;
   /** A rejection is ignored: the mutation's `onError` shows it. */
@@ -18,7 +20,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks before an action, by default one that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, question, isOpen, isPending, onConfirm, onCancel, children } = props;
   const confirm = useSingleFlight(() => untilSettled(onConfirm()));
@@ -33,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             Cancel
           </Button>
           <Button
-            look="danger"
+            look={props.confirmLook ?? "danger"}
             isPending={isPending}
             pendingLabel={props.pendingLabel}
             onClick={() => void confirm()}

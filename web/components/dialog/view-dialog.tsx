@@ -7,16 +7,19 @@ interface ViewDialogProps {
   isOpen: boolean;
   onClose: () => void;
   size?: DialogSize;
+  /** See `DialogFrame`. */
+  holdsInput?: boolean;
   /** Buttons, the safe one first. */
   actions: ReactNode;
   children: ReactNode;
 }
 
 /** A dialog that shows something. */
-export function ViewDialog({ title, isOpen, onClose, size, actions, children }: ViewDialogProps) {
+export function ViewDialog(props: ViewDialogProps) {
+  const { title, actions, children, ...frame } = props;
   const titleId = useId();
   return (
-    <DialogFrame titleId={titleId} isOpen={isOpen} onClose={onClose} size={size}>
+    <DialogFrame {...frame} titleId={titleId}>
       <div className={styles.dialog}>
         <h2 id={titleId}>{title}</h2>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard */}

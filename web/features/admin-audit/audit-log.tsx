@@ -15,11 +15,14 @@ import { useAuditLog } from "./use-audit-log.ts";
 interface AuditLogProps {
   search: AuditSearch;
   onChange: (change: AuditSearch) => void;
+  /** Limits the log to one trader; unlike the filter of that name, it cannot be removed. */
+  traderId?: number;
 }
 
 /** Who did what, newest first. */
-export function AuditLog({ search, onChange }: AuditLogProps) {
-  const log = useAuditLog(auditQuery(search));
+export function AuditLog({ search, onChange, traderId }: AuditLogProps) {
+  const ofTrader = traderId === undefined ? undefined : { traderId: String(traderId) };
+  const log = useAuditLog(auditQuery({ ...search, ...ofTrader }));
   const events = log.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const traderName = events.find(
     ({ traderId }) => String(traderId) === search.traderId,

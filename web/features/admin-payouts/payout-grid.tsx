@@ -20,15 +20,18 @@ interface PayoutGridProps extends Omit<
 > {
   onDecide: OpenDecision;
   onView: ViewPayout;
+  /** Leaves out the column of the user. */
+  isOfOneTrader: boolean;
 }
 
-export function PayoutGrid({ onDecide, onView, ...table }: PayoutGridProps) {
+export function PayoutGrid({ onDecide, onView, isOfOneTrader, ...table }: PayoutGridProps) {
   const columns = useMemo(() => {
     const actions = actionsColumn<AdminPayout>(84, (payout) => (
       <PayoutActions payout={payout} onDecide={onDecide} onView={onView} />
     ));
-    return { wide: [...wide, actions], narrow: [summaryColumn(), actions] };
-  }, [onDecide, onView]);
+    const shown = isOfOneTrader ? wide.filter(({ field }) => field !== "userId") : wide;
+    return { wide: [...shown, actions], narrow: [summaryColumn(), actions] };
+  }, [onDecide, onView, isOfOneTrader]);
   return (
     <DataTable<AdminPayout>
       {...table}

@@ -17,19 +17,23 @@ interface PayoutTableProps {
   onChange: (change: TableSearch) => void;
   onDecide: OpenDecision;
   onView: ViewPayout;
+  /** For the requests of one trader, which are few enough to need no search. */
+  userId?: number;
 }
 
-export function PayoutTable({ state, onChange, onDecide, onView }: PayoutTableProps) {
-  const query = usePayoutPage(state, staleTimes.adminPages);
+export function PayoutTable({ state, onChange, onDecide, onView, userId }: PayoutTableProps) {
+  const query = usePayoutPage(state, staleTimes.adminPages, userId);
   return (
     <TableSurface
       tools={
         <>
-          <SearchBox
-            placeholder="Search by user or ID..."
-            value={state.search}
-            onSearch={(search) => onChange({ search })}
-          />
+          {userId === undefined ? (
+            <SearchBox
+              placeholder="Search by user or ID..."
+              value={state.search}
+              onSearch={(search) => onChange({ search })}
+            />
+          ) : null}
           <Select
             layout="inline"
             isLabelHidden
@@ -50,7 +54,14 @@ export function PayoutTable({ state, onChange, onDecide, onView }: PayoutTablePr
             onChange={onChange}
             onDecide={onDecide}
             onView={onView}
-            empty={<EmptyState icon="wallet" title="No payout requests found" />}
+            isOfOneTrader={userId !== undefined}
+            empty={
+              <EmptyState
+                icon="wallet"
+                title="No payout requests found"
+                text={userId === undefined ? undefined : "Requests of the trader appear here."}
+              />
+            }
           />
         )}
       </PagedTable>

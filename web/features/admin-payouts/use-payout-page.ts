@@ -25,9 +25,13 @@ export function payoutTableState(search: PayoutSearch): PayoutTableState {
   return tableState(search, "id");
 }
 
-/** @param staleTime milliseconds for which a response is not fetched again */
-export function usePayoutPage(state: PayoutTableState, staleTime: number) {
-  return trpc.admin.payouts.page.useQuery(state, { staleTime, placeholderData: keepPreviousData });
+/**
+ * @param staleTime milliseconds for which a response is not fetched again
+ * @param userId for the requests of one trader
+ */
+export function usePayoutPage(state: PayoutTableState, staleTime: number, userId?: number) {
+  const query = userId === undefined ? state : { ...state, userId };
+  return trpc.admin.payouts.page.useQuery(query, { staleTime, placeholderData: keepPreviousData });
 }
 
 export function prefetchPayoutPage(state: PayoutTableState, staleTime: number) {

@@ -1,9 +1,9 @@
-import LinearProgress from "@mui/material/LinearProgress";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { certificateForm } from "../../../src/business/certificates/certificate.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { UploadProgress } from "../../components/feedback/upload-progress.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { formatIsoDay } from "../../format/dates.ts";
@@ -12,7 +12,6 @@ import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { uploadCertificate, type CertificateUpload } from "./upload-certificate.ts";
 import type { UserDialogProps } from "./user-dialog.ts";
 import { UserTarget } from "./user-target.tsx";
-import styles from "./user-form.module.css";
 
 const loadSchema = () => Promise.resolve(certificateForm);
 
@@ -89,18 +88,7 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
         onChange={(event) => chooseFile(event.target.files?.[0])}
       />
       <TextField label="Issue Date" type="date" {...form.field("issuedAt")} />
-      {upload.isPending ? <UploadProgress share={share} /> : null}
+      {upload.isPending ? <UploadProgress share={share} afterwards="Checking..." /> : null}
     </FormDialog>
-  );
-}
-
-function UploadProgress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className={styles.progress}>
-      <LinearProgress variant="determinate" value={percent} aria-label="Upload progress" />
-      {/* After the upload, the server still has to check the file. */}
-      <span aria-hidden="true">{percent < 100 ? `${percent}%` : "Checking..."}</span>
-    </div>
   );
 }

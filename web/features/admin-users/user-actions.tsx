@@ -11,9 +11,11 @@ const offered: AccountStatus[] = ["active", "under-review", "breached"];
 interface UserActionsProps {
   user: TraderListItem;
   onOpen: OpenUserDialog;
+  /** The page of a trader also offers to delete them. */
+  offersDelete?: boolean;
 }
 
-export function UserActions({ user, onOpen }: UserActionsProps) {
+export function UserActions({ user, onOpen, offersDelete = false }: UserActionsProps) {
   const changes = useAccountChanges(user);
   const { status, payoutEnabled } = user.tradingAccount;
   const actions: Action[] = [
@@ -32,6 +34,7 @@ export function UserActions({ user, onOpen }: UserActionsProps) {
     user.banned
       ? { label: "Unban User", startsGroup: true, onSelect: changes.unban }
       : { label: "Ban User", startsGroup: true, onSelect: () => onOpen("ban", user) },
+    ...(offersDelete ? [{ label: "Delete User", onSelect: () => onOpen("delete", user) }] : []),
   ];
   return (
     <ActionMenu

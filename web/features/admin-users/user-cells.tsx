@@ -1,15 +1,25 @@
+import { Link } from "@tanstack/react-router";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { CellText } from "../../components/data-table/cells.tsx";
-import { BannedTag } from "./banned-tag.tsx";
+import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import styles from "./users.module.css";
 
 /** Shown for a value that has not been set. */
 export const missing = "—";
 
+/** The name leads to the page of the trader. */
 export function NameCell({ user }: { user: TraderListItem }) {
   return (
     <span className={styles.name}>
-      <CellText look="strong">{user.fullName || missing}</CellText>
+      <Link
+        to="/admin/users/$id"
+        params={{ id: String(user.id) }}
+        aria-label={user.fullName ? undefined : user.email}
+        tabIndex={0}
+        className={styles.link}
+      >
+        <CellText look="strong">{user.fullName || missing}</CellText>
+      </Link>
       {user.banned ? <BannedTag /> : null}
     </span>
   );

@@ -1,23 +1,15 @@
 import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
-import { formatDollars, formatProfitLoss, parseCents } from "../../../src/platform/money/money.ts";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { Fact, NoValue } from "../../components/panel/facts.tsx";
-import { countries } from "../../format/countries.ts";
-import { formatDay } from "../../format/dates.ts";
-import { BannedTag } from "./banned-tag.tsx";
+import { Fact } from "../../components/panel/facts.tsx";
 import styles from "./details.module.css";
 import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
+import { AccountFacts, notAssigned, PersonalFacts, RiskFacts } from "./user-facts.tsx";
 import { UserHistory } from "./user-history.tsx";
 import { useUser } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
-import { PayoutsCell } from "./user-cells.tsx";
-
-const notSet = <NoValue>Not set</NoValue>;
-const notAssigned = <NoValue>Not assigned yet</NoValue>;
 
 interface UserDetailsDialogProps extends UserDialogProps {
   onOpen: OpenUserDialog;
@@ -46,8 +38,12 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
         {(loaded) => (
           <>
             <div className={styles.sections}>
-              <PersonalInformation user={loaded} />
-              <AccountStatusFacts user={loaded} />
+              <DetailSection title="Personal Information">
+                <PersonalFacts user={loaded} />
+              </DetailSection>
+              <DetailSection title="Trading Account Status">
+                <AccountFacts account={loaded.tradingAccount} />
+              </DetailSection>
               <TradingPlatform user={loaded} onEdit={() => onOpen("trading-account", loaded)} />
               <RiskManagement user={loaded} onEdit={() => onOpen("risk-metrics", loaded)} />
             </div>
@@ -56,47 +52,6 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
         )}
       </LoadedUser>
     </ViewDialog>
-  );
-}
-
-function PersonalInformation({ user }: { user: AdminTrader }) {
-  const country = user.country && (countries[user.country] ?? user.country);
-  return (
-    <DetailSection title="Personal Information">
-      <Fact name="ID">{user.id}</Fact>
-      <Fact name="Name">{user.fullName ?? notSet}</Fact>
-      <Fact name="Email">{user.email}</Fact>
-      <Fact name="Country">{country ?? notSet}</Fact>
-      <Fact name="City">{user.city ?? notSet}</Fact>
-      <Fact name="Street">{user.street ?? notSet}</Fact>
-      <Fact name="House Number">{user.houseNumber ?? notSet}</Fact>
-      <Fact name="Joined">{formatDay(user.createdAt)}</Fact>
-      <Fact name="Account Status">{user.banned ? <BannedTag /> : "Active"}</Fact>
-      {user.banned ? <Fact name="Ban Reason">{user.banReason ?? notSet}</Fact> : null}
-    </DetailSection>
-  );
-}
-
-function AccountStatusFacts({ user: { tradingAccount } }: { user: AdminTrader }) {
-  const { status, phase, balance, profitLoss, profitTarget, payoutEnabled } = tradingAccount;
-  const isLoss = (parseCents(profitLoss) ?? 0n) < 0n;
-  return (
-    <DetailSection title="Trading Account Status">
-      <Fact name="Status">
-        <StatusBadge status={status} />
-      </Fact>
-      <Fact name="Phase">{phase ?? notSet}</Fact>
-      <Fact name="Balance" isAmount>
-        {formatDollars(balance)}
-      </Fact>
-      <Fact name="Profit/Loss" isAmount>
-        <span className={isLoss ? styles.loss : styles.gain}>{formatProfitLoss(profitLoss)}</span>
-      </Fact>
-      <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
-      <Fact name="Payouts">
-        <PayoutsCell isEnabled={payoutEnabled} />
-      </Fact>
-    </DetailSection>
   );
 }
 
@@ -122,7 +77,6 @@ function TradingPlatform({ user: { tradingAccount }, onEdit }: EditableFactsProp
 }
 
 function RiskManagement({ user: { tradingAccount }, onEdit }: EditableFactsProps) {
-  const { dailyDrawdownLimit, overallLossLimit, profitTarget } = tradingAccount;
   return (
     <DetailSection
       title="Risk Management"
@@ -130,9 +84,7 @@ function RiskManagement({ user: { tradingAccount }, onEdit }: EditableFactsProps
         <HintedIconButton icon="edit" hint="Edit" label="Edit risk metrics" onClick={onEdit} />
       }
     >
-      <Fact name="Daily Drawdown Limit">{dailyDrawdownLimit ?? notSet}</Fact>
-      <Fact name="Overall Loss Limit">{overallLossLimit ?? notSet}</Fact>
-      <Fact name="Profit Target">{profitTarget ?? notSet}</Fact>
+      <RiskFacts account={tradingAccount} />
     </DetailSection>
   );
 }

@@ -43,12 +43,13 @@ export function CertificateList() {
   }
   return (
     <div className={styles.surface}>
-      <Table
-        name="Certificates"
-        columns={columns}
-        rows={certificates.data}
-        rowKey={({ id }) => id}
-      />
+      <CertificateTable certificates={certificates.data} />
     </div>
+  );
+}
+
+export function CertificateTable({ certificates }: { certificates: readonly Certificate[] }) {
+  return (
+    <Table name="Certificates" columns={columns} rows={certificates} rowKey={({ id }) => id} />
   );
 }

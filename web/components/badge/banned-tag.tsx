@@ -1,4 +1,4 @@
-import styles from "./users.module.css";
+import styles from "./banned-tag.module.css";
 
 export function BannedTag() {
   return <span className={styles.tag}>Banned</span>;

@@ -1,0 +1,76 @@
+import { TRPCClientError } from "@trpc/client";
+import { TransportError, type ApiErrorData } from "./api-error.ts";
+
+interface FormUpload {
+  /** Such as `/api/admin/certificates`. */
+  url: string;
+  data: FormData;
+  /** The procedure that errors name, as if the upload were a call of it. */
+  procedure: string;
+  /** Shown if the server refuses the upload without a message. */
+  refused: string;
+}
+
+export interface UploadOptions {
+  /** @param share of the bytes that have been sent, from 0 to 1 */
+  onProgress?: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** The successful response to an upload. */
+export interface UploadAnswer {
+  status: number;
+  body: string;
+}
+
+/**
+ * Sends a multipart form by XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws TRPCClientError, as any other call, if the upload is refused or the connection fails
+ */
+export function uploadForm(upload: FormUpload, { onProgress, signal }: UploadOptions) {
+  return new Promise<UploadAnswer>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", upload.url);
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress?.(loaded / total),
+    );
+    request.addEventListener("load", () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve({ status, body: responseText });
+      else reject(readRefusal(request, upload));
+    });
+    request.addEventListener("error", () => reject(unreachable()));
+    request.addEventListener("abort", () => reject(signal.reason as Error));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(upload.data);
+  });
+}
+
+function readRefusal(
+  { status, responseText }: XMLHttpRequest,
+  { procedure, refused }: FormUpload,
+): Error {
+  const { message, ...data } = parse(responseText);
+  return TRPCClientError.from({
+    error: {
+      message: message ?? refused,
+      code: -32000,
+      data: { ...data, httpStatus: status, path: procedure },
+    },
+  });
+}
+
+function parse(body: string): ApiErrorData & { message?: string } {
+  try {
+    return JSON.parse(body) as ApiErrorData & { message?: string };
+  } catch {
+    return {};
+  }
+}
+
+function unreachable(): Error {
+  const message = navigator.onLine
+    ? "An unexpected error occurred"
+    : "You are offline. Check your connection and try again.";
+  return TRPCClientError.from(new TransportError("unreachable", message));
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from "react";
+import styles from "./badge.module.css";
+
+export type BadgeTone = "green" | "yellow" | "orange" | "red" | "gray";
+
+/** A status as a word; the colour only repeats it. */
+export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
+}

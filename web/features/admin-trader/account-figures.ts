@@ -1,0 +1,37 @@
+import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
+
+type Figures = Pick<AccountWithoutPassword, "balance" | "profitLoss">;
+
+const centsOf = (amount: string) => parseCents(amount, Number.POSITIVE_INFINITY) ?? 0n;
+
+/** What the current stage began with; without a stage, the balance less profit and loss. */
+export function initialBalance(
+  { balance, profitLoss }: Figures,
+  stage: Pick<Stage, "initialBalance"> | undefined,
+): string {
+  return stage?.initialBalance ?? formatDecimal(centsOf(balance) - centsOf(profitLoss));
+}
+
+/** The sign of profit and loss, and its share of the initial balance: `+2.50%`. */
+export function resultOf(
+  account: Figures,
+  stage: Pick<Stage, "initialBalance"> | undefined,
+): { tone: "gain" | "loss" | undefined; percent: string } {
+  const result = centsOf(account.profitLoss);
+  const initial = centsOf(initialBalance(account, stage));
+  const sign = result > 0n ? "+" : result < 0n ? "-" : "";
+  const size = result < 0n ? -result : result;
+  const hundredths = initial > 0n ? (size * 10_000n * 2n + initial) / (initial * 2n) : 0n;
+  return {
+    tone: result > 0n ? "gain" : result < 0n ? "loss" : undefined,
+    percent: `${hundredths === 0n ? "" : sign}${formatDecimal(hundredths)}%`,
+  };
+}
+
+/** The balance after a correction; `null` if the typed amount is not one. */
+export function correctedBalance(balance: string, amount: string): string | null {
+  const change = parseCents(amount.trim());
+  return change === null ? null : formatDecimal(centsOf(balance) + change);
+}

@@ -1,0 +1,54 @@
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { trpc } from "../../trpc.ts";
+import { findingName } from "./statement-words.ts";
+import styles from "./statements.module.css";
+
+interface ConfirmStatementDialogProps {
+  statement: Statement;
+  /** Such as `Phase 1, since Jan 05, 2026`. */
+  stageName: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The findings for which a statement is held; the others say how well it agrees with itself. */
+const holding = ["other_login", "other_currency", "before_stage", "after_stage"];
+
+export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {
+  const { statement, stageName, isOpen, onClose } = props;
+  const { succeeded, failed } = useAdminOutcome();
+  const confirm = trpc.admin.statements.confirm.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Statement confirmed");
+    },
+    onError: (error) => failed("Failed to confirm the statement", error),
+  });
+  const reasons = statement.reconciliation.findings.filter(({ code }) => holding.includes(code));
+  return (
+    <ConfirmDialog
+      title="Confirm Statement"
+      question={`Its records will count in the stage ${stageName}, whatever their time. Balance and profit/loss will follow from them.`}
+      confirmLabel="Confirm"
+      pendingLabel="Confirming..."
+      confirmLook="primary"
+      isOpen={isOpen}
+      isPending={confirm.isPending}
+      onConfirm={() => confirm.mutateAsync({ id: statement.id ?? 0 })}
+      onCancel={onClose}
+    >
+      <strong>{statement.fileName}</strong>
+      {reasons.length > 0 ? (
+        <ul className={styles.reasons}>
+          {reasons.map((finding, index) => (
+            <li key={index}>
+              {findingName(finding)}: {finding.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useWatch } from "react-hook-form";
+import { correctInput } from "../../../src/business/records/record.schema.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { correctedBalance } from "./account-figures.ts";
+import { formatAmount } from "./format-amount.ts";
+import styles from "./stages.module.css";
+
+const loadSchema = () => Promise.resolve(correctInput);
+
+interface CorrectBalanceDialogProps {
+  trader: TraderListItem;
+  currency: string | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
+  const { trader, currency, isOpen, onClose } = props;
+  const { balance } = trader.tradingAccount;
+  const form = useSchemaForm(loadSchema, { userId: trader.id, amount: "", reason: "" });
+  const amount = useWatch({ control: form.control, name: "amount" });
+  const corrected = correctedBalance(balance, String(amount));
+  const { succeeded, failed } = useAdminOutcome();
+  const correct = trpc.admin.record.correct.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Balance corrected");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to correct the balance", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Correct Balance"
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={(values) => correct.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={correct.isPending}
+            pendingLabel="Correcting..."
+          >
+            Correct Balance
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Adds an operation to the trading record now, for what the platform will never report. It is
+        taken back by another correction of the opposite amount.
+      </p>
+      <TextField
+        label="Amount"
+        hint="The change of the balance, such as 25.00 or -25.00."
+        inputMode="text"
+        autoFocus
+        autoComplete="off"
+        {...form.field("amount")}
+      />
+      <TextArea
+        label="Reason"
+        hint="The reason is kept with the correction and in the history."
+        {...form.field("reason")}
+      />
+      <p className={styles.result} aria-live="polite">
+        <span>Balance {formatAmount(balance, currency)}</span>
+        <strong>
+          {corrected === null ? "" : `after the correction ${formatAmount(corrected, currency)}`}
+        </strong>
+      </p>
+    </FormDialog>
+  );
+}

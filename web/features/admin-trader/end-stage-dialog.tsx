@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { endStageInput, type Stage } from "../../../src/business/stages/stage.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { describeStage, outcomeLabels } from "./stage-words.ts";
+
+const loadSchema = () => Promise.resolve(endStageInput);
+
+interface EndStageDialogProps {
+  stage: Stage;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function EndStageDialog({ stage, isOpen, onClose }: EndStageDialogProps) {
+  const [initial] = useState({ id: stage.id, outcome: "passed" as const, reason: "" });
+  const form = useSchemaForm(loadSchema, initial);
+  const { succeeded, failed } = useAdminOutcome();
+  const end = trpc.admin.stages.end.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Stage ended");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to end the stage", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="End Stage"
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={(values) => end.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={end.isPending} pendingLabel="Ending...">
+            End Stage
+          </Button>
+        </>
+      }
+    >
+      <strong>{describeStage(stage)}</strong>
+      <p>The stage ends now. Later records belong to no stage until the next one starts.</p>
+      <Select label="Outcome" options={outcomeLabels} {...form.field("outcome")} />
+      <TextArea
+        label="Reason"
+        hint="The reason is kept in the history."
+        {...form.field("reason")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+
+const times = ["from", "to", "confirmedAt", "createdAt", "withdrawnAt"] as const;
+type Time = (typeof times)[number];
+
+/** Reads the REST response to an upload, in which times are text. */
+export function readStatement(body: string): Statement {
+  const answer = JSON.parse(body) as Omit<Statement, Time> & Record<Time, string | null>;
+  const dates = times.map((name) => {
+    const time = answer[name];
+    return [name, time === null ? null : new Date(time)];
+  });
+  return { ...answer, ...(Object.fromEntries(dates) as Pick<Statement, Time>) };
+}

@@ -1,0 +1,43 @@
+import type { Stage, StageOutcome } from "../../../src/business/stages/stage.schema.ts";
+import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { formatDay } from "../../format/dates.ts";
+
+export const outcomeWords: Readonly<Record<StageOutcome, { word: string; tone: BadgeTone }>> = {
+  passed: { word: "Passed", tone: "green" },
+  failed: { word: "Failed", tone: "red" },
+  abandoned: { word: "Abandoned", tone: "gray" },
+};
+
+/** The outcomes as the form to end a stage lists them. */
+export const outcomeLabels: Readonly<Record<StageOutcome, string>> = {
+  passed: outcomeWords.passed.word,
+  failed: outcomeWords.failed.word,
+  abandoned: outcomeWords.abandoned.word,
+};
+
+/** An ended stage need not have an outcome. */
+export function describeOutcome({ endedAt, outcome }: Pick<Stage, "endedAt" | "outcome">): {
+  word: string;
+  tone: BadgeTone;
+} {
+  if (outcome) return outcomeWords[outcome];
+  return endedAt ? { word: "Ended", tone: "gray" } : { word: "In progress", tone: "gray" };
+}
+
+/**
+ * The stage of new records: the open one, else the last.
+ * @param stages newest first
+ */
+export function currentStage(stages: readonly Stage[]): Stage | undefined {
+  return openStage(stages) ?? stages[0];
+}
+
+export function openStage(stages: readonly Stage[]): Stage | undefined {
+  return stages.find(({ endedAt }) => endedAt === null);
+}
+
+/** `Phase 1, since Jan 05, 2026`, `Evaluation, Jan 05, 2026 – Feb 13, 2026`. */
+export function describeStage({ phase, startedAt, endedAt }: Stage): string {
+  const start = formatDay(startedAt);
+  return endedAt ? `${phase}, ${start} – ${formatDay(endedAt)}` : `${phase}, since ${start}`;
+}

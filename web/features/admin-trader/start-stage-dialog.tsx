@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { startStageForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import layout from "../../forms/form.module.css";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { describeOwnZone, readLocalTime, toLocalTime } from "./local-time.ts";
+
+const loadSchema = () => Promise.resolve(startStageForm);
+
+interface StartStageDialogProps {
+  trader: TraderListItem;
+  /** The open stage, which the new one ends. */
+  open: Stage | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDialogProps) {
+  const [now] = useState(() => toLocalTime(new Date()));
+  const form = useSchemaForm(loadSchema, {
+    phase: "",
+    initialBalance: open?.initialBalance ?? "",
+    currency: open?.currency ?? "USD",
+    startedAt: now,
+  });
+  const { succeeded, failed } = useAdminOutcome();
+  const start = trpc.admin.stages.start.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Stage started");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to start the stage", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Start a Stage"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={({ startedAt, ...fields }) =>
+        start.mutateAsync({
+          ...fields,
+          userId: trader.id,
+          // An untouched time means now, to the second.
+          startedAt: startedAt === now ? undefined : readLocalTime(startedAt ?? undefined),
+          expectedStageId: open?.id,
+        })
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={start.isPending}
+            pendingLabel="Starting..."
+          >
+            Start Stage
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {open ? `This ends the stage ${open.phase} at the same time. ` : ""}The phase of the account
+        is set to that of the stage, and records from its start on belong to it.
+      </p>
+      <div className={layout.fields}>
+        <TextField
+          label="Phase"
+          placeholder="Phase 1, Evaluation, Funded"
+          autoFocus
+          autoComplete="off"
+          {...form.field("phase")}
+        />
+        <TextField label="Initial Balance" inputMode="decimal" {...form.field("initialBalance")} />
+        <TextField label="Currency" autoComplete="off" {...form.field("currency")} />
+        <TextField
+          label="Start"
+          type="datetime-local"
+          hint={describeOwnZone()}
+          {...form.field("startedAt")}
+        />
+      </div>
+    </FormDialog>
+  );
+}

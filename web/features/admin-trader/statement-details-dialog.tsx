@@ -1,0 +1,73 @@
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { Button, buttonClass } from "../../components/button/button.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { Fact } from "../../components/panel/facts.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { describeStage } from "./stage-words.ts";
+import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
+import { StatementFindings } from "./statement-findings.tsx";
+import { StatementSummary } from "./statement-summary.tsx";
+import { statusOf } from "./statement-words.ts";
+
+interface StatementDetailsDialogProps {
+  statement: Statement;
+  stages: readonly Stage[];
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  onWithdraw: () => void;
+}
+
+export function StatementDetailsDialog(props: StatementDetailsDialogProps) {
+  const { statement, stages, isOpen, onClose, onConfirm, onWithdraw } = props;
+  const status = statusOf(statement);
+  return (
+    <ViewDialog
+      title={statement.fileName}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="md"
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <a
+            href={`/api/statements/${statement.id}/file`}
+            download={statement.fileName}
+            className={buttonClass({ look: "secondary" })}
+          >
+            <Icon name="download" size={16} />
+            Download
+          </a>
+          {status === "withdrawn" ? null : <Button onClick={onWithdraw}>Withdraw</Button>}
+          {status === "held" ? (
+            <Button look="primary" onClick={onConfirm}>
+              Confirm
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <StatementSummary statement={statement} />
+      <StatementFindings findings={statement.reconciliation.findings} />
+      <StatementFacts
+        statement={statement}
+        more={<Origin statement={statement} stages={stages} />}
+      />
+      <StatementTotals statement={statement} />
+    </ViewDialog>
+  );
+}
+
+function Origin({ statement, stages }: Pick<StatementDetailsDialogProps, "statement" | "stages">) {
+  const { stageId, createdAt, createdBy } = statement;
+  const stage = stages.find(({ id }) => id === stageId);
+  return (
+    <>
+      {stage ? <Fact name="Stage">{describeStage(stage)}</Fact> : null}
+      {createdAt ? <Fact name="Imported">{formatMoment(createdAt)}</Fact> : null}
+      {createdBy ? <Fact name="Imported by">{createdBy}</Fact> : null}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense } from "react";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { ConfirmStatementDialog } from "./confirm-statement-dialog.tsx";
+import { describeStage } from "./stage-words.ts";
+import { StatementDetailsDialog } from "./statement-details-dialog.tsx";
+import { loadImportDialog, type StatementDialogsState } from "./use-statement-dialogs.ts";
+import { WithdrawStatementDialog } from "./withdraw-statement-dialog.tsx";
+
+const ImportDialog = lazy(() => loadImportDialog().then((m) => ({ default: m.ImportDialog })));
+
+interface StatementDialogsProps {
+  userId: number;
+  statements: readonly Statement[];
+  stages: readonly Stage[];
+  dialogs: StatementDialogsState;
+}
+
+/** All dialogs about statements: the details, above them a decision, and the import. */
+export function StatementDialogs(props: StatementDialogsProps) {
+  const { userId, statements, stages, dialogs } = props;
+  const { importing, details, confirming, withdrawing } = dialogs;
+  const find = (wanted: number | undefined) => statements.find(({ id }) => id === wanted);
+  const [shown, confirmed, withdrawn] = [
+    find(details.subject),
+    find(confirming.subject),
+    find(withdrawing.subject),
+  ];
+  return (
+    <>
+      {shown ? (
+        <StatementDetailsDialog
+          key={`details ${details.key}`}
+          statement={shown}
+          stages={stages}
+          isOpen={details.isOpen}
+          onClose={details.close}
+          onConfirm={() => confirming.open(details.subject!)}
+          onWithdraw={() => withdrawing.open(details.subject!)}
+        />
+      ) : null}
+      {confirmed ? (
+        <ConfirmStatementDialog
+          key={`confirm ${confirming.key}`}
+          statement={confirmed}
+          stageName={stageNameOf(confirmed, stages)}
+          isOpen={confirming.isOpen}
+          onClose={confirming.close}
+        />
+      ) : null}
+      {withdrawn ? (
+        <WithdrawStatementDialog
+          key={`withdraw ${withdrawing.key}`}
+          statement={withdrawn}
+          isOpen={withdrawing.isOpen}
+          onClose={withdrawing.close}
+        />
+      ) : null}
+      {importing.subject ? (
+        <Suspense fallback={null}>
+          <ImportDialog
+            key={`import ${importing.key}`}
+            userId={userId}
+            file={importing.subject}
+            stages={stages}
+            isOpen={importing.isOpen}
+            onClose={importing.close}
+            onImported={({ statement }) => {
+              // What needs a look opens by itself.
+              const { needsConfirmation, reconciliation } = statement;
+              if (needsConfirmation || reconciliation.findings.length > 0) {
+                details.open(statement.id ?? 0);
+              }
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function stageNameOf({ stageId }: Statement, stages: readonly Stage[]): string {
+  const stage = stages.find(({ id }) => id === stageId);
+  return stage ? describeStage(stage) : `#${stageId}`;
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
+import { formatCount } from "../../format/counts.ts";
+import { describePeriod } from "./describe-period.ts";
+import { formatAmount, formatResult } from "./format-amount.ts";
+import { describeCounts, formatNames, formatSize } from "./statement-words.ts";
+import styles from "./statements.module.css";
+
+const notStated = <NoValue>Not stated</NoValue>;
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <Facts>{children}</Facts>
+    </section>
+  );
+}
+
+/** What was read from the file: whose it is, what it holds, and whether it adds up. */
+export function StatementFacts({ statement, more }: { statement: Statement; more?: ReactNode }) {
+  const { login, accountName, currency } = statement;
+  return (
+    <div className={styles.groups}>
+      <Group title="File">
+        <Fact name="Format">{formatNames[statement.format]}</Fact>
+        <Fact name="Size">{formatSize(statement.size)}</Fact>
+        <Fact name="Account">{[login, accountName].filter(Boolean).join(" · ") || notStated}</Fact>
+        <Fact name="Currency">{currency ?? notStated}</Fact>
+        <Fact name="Time Zone">{statement.timeZone}</Fact>
+        {more}
+      </Group>
+      <Group title="Records">
+        <Fact name="Period">{describePeriod(statement)}</Fact>
+        <Fact name="Contents">{describeCounts(statement.counts)}</Fact>
+        <RecordCounts statement={statement} />
+      </Group>
+    </div>
+  );
+}
+
+function RecordCounts({ statement: { counts } }: { statement: Statement }) {
+  return (
+    <>
+      <Fact name="Deals" isAmount>
+        {formatCount(counts.deals)}
+      </Fact>
+      {counts.cancelledOrders > 0 ? (
+        <Fact name="Cancelled Orders" isAmount>
+          {formatCount(counts.cancelledOrders)}
+        </Fact>
+      ) : null}
+      <Fact name="New Records" isAmount>
+        {formatCount(counts.new)}
+      </Fact>
+      <Fact name="Already Known" isAmount>
+        {formatCount(counts.known)}
+      </Fact>
+      <Fact name="Conflicts" isAmount>
+        {formatCount(counts.conflicts)}
+      </Fact>
+    </>
+  );
+}
+
+const totalNames = {
+  profit: "Profit",
+  commission: "Commission",
+  swap: "Swap",
+  fee: "Fees",
+  deposits: "Deposits",
+  withdrawals: "Withdrawals",
+  corrections: "Corrections",
+  credits: "Credits",
+} as const satisfies Record<keyof Statement["totals"], string>;
+
+const totalOrder = Object.keys(totalNames) as (keyof typeof totalNames)[];
+
+/** The totals of the rows, and the balances that the file states. Totals of zero are left out. */
+export function StatementTotals({ statement }: { statement: Statement }) {
+  const { totals, openingBalance, closingBalance, reconciliation, currency } = statement;
+  const shown = totalOrder.filter((name) => name === "profit" || totals[name] !== "0.00");
+  return (
+    <div className={styles.groups}>
+      <Group title="Totals">
+        {shown.map((name) => (
+          <Fact key={name} name={totalNames[name]} isAmount>
+            {formatResult(totals[name], currency)}
+          </Fact>
+        ))}
+      </Group>
+      <Group title="Balances">
+        <Fact name="Opening Balance" isAmount>
+          {openingBalance === null ? notStated : formatAmount(openingBalance, currency)}
+        </Fact>
+        <Fact name="Closing Balance" isAmount>
+          {closingBalance === null ? notStated : formatAmount(closingBalance, currency)}
+        </Fact>
+        <Fact name="Difference" isAmount>
+          {formatResult(reconciliation.difference, currency)}
+        </Fact>
+      </Group>
+    </div>
+  );
+}

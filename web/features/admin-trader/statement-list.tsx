@@ -1,0 +1,58 @@
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import { formatDay, formatTime } from "../../format/dates.ts";
+import { shorten } from "../../format/shorten.ts";
+import { describePeriod } from "./describe-period.ts";
+import { StatementBadge } from "./statement-badge.tsx";
+import { describeCounts, formatNames } from "./statement-words.ts";
+import styles from "./statements.module.css";
+
+interface StatementListProps {
+  statements: readonly Statement[];
+  onOpen: (statement: Statement) => void;
+}
+
+/** The imported files of a trader, newest first. */
+export function StatementList({ statements, onOpen }: StatementListProps) {
+  const columns: Column<Statement>[] = [
+    {
+      title: "File",
+      cell: (statement) => (
+        <span className={styles.lines}>
+          <TextButton
+            onClick={(event) => {
+              // The row opens the same dialog.
+              event.stopPropagation();
+              onOpen(statement);
+            }}
+          >
+            {shorten(statement.fileName)}
+          </TextButton>
+          <span className={styles.soft}>{formatNames[statement.format]}</span>
+        </span>
+      ),
+    },
+    { title: "Period", cell: describePeriod },
+    { title: "Contents", cell: ({ counts }) => describeCounts(counts) },
+    { title: "Status", cell: (statement) => <StatementBadge statement={statement} /> },
+    {
+      title: "Imported",
+      cell: ({ createdAt, createdBy }) => (
+        <span className={styles.lines}>
+          <span>{createdAt ? `${formatDay(createdAt)}, ${formatTime(createdAt)}` : null}</span>
+          {createdBy ? <span className={styles.soft}>{shorten(createdBy)}</span> : null}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      name="Statements"
+      columns={columns}
+      rows={statements}
+      rowKey={({ id }) => id ?? 0}
+      onOpen={onOpen}
+    />
+  );
+}

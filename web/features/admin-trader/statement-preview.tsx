@@ -1,0 +1,82 @@
+import Skeleton from "@mui/material/Skeleton";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { formatCountOf } from "../../format/counts.ts";
+import { formatAmount } from "./format-amount.ts";
+import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
+import { StatementFindings } from "./statement-findings.tsx";
+import { StatementSummary } from "./statement-summary.tsx";
+import styles from "./statements.module.css";
+
+interface StatementPreviewProps {
+  /** The response to the dry run; `undefined` while the file is read. */
+  statement: Statement | undefined;
+  stages: readonly Stage[];
+}
+
+/** What an import would do, before it is done. */
+export function StatementPreview({ statement, stages }: StatementPreviewProps) {
+  if (!statement) return <PreviewSkeleton />;
+  const { needsConfirmation, counts } = statement;
+  return (
+    <section aria-label="Preview" className={styles.preview}>
+      {needsConfirmation ? (
+        <Notice tone="warning" title="The import will need a confirmation">
+          <p>
+            The file contradicts the account or the stage. It can be imported, but its records will
+            not count until an administrator confirms the statement.
+          </p>
+        </Notice>
+      ) : null}
+      <p className={styles.outcome}>
+        {describeAddition(counts)}
+        {stages.length === 0 ? ` ${describeNewStage(statement)}` : ""}
+      </p>
+      <StatementSummary statement={statement} isPreview />
+      <StatementFindings findings={statement.reconciliation.findings} />
+      <StatementFacts statement={statement} />
+      <StatementTotals statement={statement} />
+    </section>
+  );
+}
+
+/** `Adds 261 records.` */
+function describeAddition({ new: added, known, conflicts }: Statement["counts"]): string {
+  const sentences = [
+    added > 0 ? `Adds ${formatCountOf(added, "record")}.` : "Adds no records.",
+    known > 0 ? `${formatCountOf(known, "record")} already known, and counted once.` : undefined,
+    conflicts > 0
+      ? `${formatCountOf(conflicts, "conflict")} with other sources: the earlier content stands.`
+      : undefined,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function describeNewStage({ openingBalance, totals, currency }: Statement): string {
+  const initial = openingBalance && openingBalance !== "0.00" ? openingBalance : undefined;
+  const isDeposit = initial === undefined && totals.deposits !== "0.00";
+  if (initial) return `Starts a stage with a balance of ${formatAmount(initial, currency)}.`;
+  return isDeposit ? "Starts a stage with the first deposit." : "Starts a stage.";
+}
+
+function PreviewSkeleton() {
+  return (
+    <LoadingRegion name="Reading the file">
+      <div className={styles.preview}>
+        <Skeleton variant="text" width="45%" />
+        <Skeleton variant="text" width="70%" />
+        <div className={styles.groups}>
+          {[0, 1].map((group) => (
+            <div key={group}>
+              {[0, 1, 2, 3, 4].map((row) => (
+                <Skeleton key={row} variant="text" sx={{ marginBlock: "0.8rem" }} />
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,109 @@
+import type {
+  Statement,
+  StatementFinding,
+} from "../../../src/business/statements/statement.schema.ts";
+import type { StatementFormat } from "../../../src/business/statements/statement-format.rule.ts";
+import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { formatCount, formatCountOf } from "../../format/counts.ts";
+
+export type StatementStatus = "reconciled" | "partial" | "inconsistent" | "held" | "withdrawn";
+
+type StatusSource = Pick<Statement, "needsConfirmation" | "withdrawnAt"> & {
+  reconciliation: Pick<Statement["reconciliation"], "status">;
+};
+
+/** The one word that matters most: whether the records count stands before how well they agree. */
+export function statusOf({
+  needsConfirmation,
+  withdrawnAt,
+  reconciliation,
+}: StatusSource): StatementStatus {
+  if (withdrawnAt) return "withdrawn";
+  return needsConfirmation ? "held" : reconciliation.status;
+}
+
+interface StatusWords {
+  word: string;
+  tone: BadgeTone;
+  /** A sentence for the details and the preview. */
+  meaning: string;
+}
+
+export const statusWords: Readonly<Record<StatementStatus, StatusWords>> = {
+  reconciled: {
+    word: "Reconciled",
+    tone: "green",
+    meaning: "The rows agree with every balance and total in the file.",
+  },
+  partial: {
+    word: "Partial",
+    tone: "gray",
+    meaning:
+      "The rows agree with each other. The file does not state the balance before its first row, as in an export of a limited period.",
+  },
+  inconsistent: {
+    word: "Inconsistent",
+    tone: "orange",
+    meaning: "The file contradicts itself in the places listed under Findings.",
+  },
+  held: {
+    word: "Held",
+    tone: "yellow",
+    meaning: "The records do not count until an administrator confirms the statement.",
+  },
+  withdrawn: {
+    word: "Withdrawn",
+    tone: "gray",
+    meaning: "The records no longer count, unless another source holds them too.",
+  },
+};
+
+export const formatNames: Readonly<Record<StatementFormat, string>> = {
+  "mt4-html": "MetaTrader 4, HTML",
+  "mt5-html": "MetaTrader 5, HTML",
+  "mt5-xlsx": "MetaTrader 5, Excel",
+  csv: "CSV",
+};
+
+const findingNames: Readonly<Record<string, string>> = {
+  closing_balance: "Closing balance",
+  running_balance: "Running balance",
+  total: "Total",
+  truncated: "File cut short",
+  unreadable_row: "Unreadable row",
+  conflict: "Conflict with another source",
+  other_login: "Other account",
+  other_currency: "Other currency",
+  before_stage: "Before the stage",
+  after_stage: "After the stage",
+};
+
+/** `running_balance` as `Running balance`; codes that the client does not know yet are spelled out. */
+export function findingName({ code }: Pick<StatementFinding, "code">): string {
+  const known = findingNames[code];
+  if (known) return known;
+  const words = code.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `130 trades · 1 open · 2 operations`; what the file does not contain is left out. */
+export function describeCounts({
+  trades,
+  openTrades,
+  operations,
+}: Pick<Statement["counts"], "trades" | "openTrades" | "operations">): string {
+  const parts = [
+    trades > 0 || openTrades === 0 ? formatCountOf(trades, "trade") : undefined,
+    openTrades > 0 ? `${formatCount(openTrades)} open` : undefined,
+    operations > 0 ? formatCountOf(operations, "operation") : undefined,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** `84 kB`, `1.2 MB`; 1,048,576 bytes are a megabyte. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return formatCountOf(bytes, "byte");
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1024) return `${Math.round(kilobytes)} kB`;
+  return `${(kilobytes / 1024).toFixed(1)} MB`;
+}

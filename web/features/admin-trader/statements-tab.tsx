@@ -1,0 +1,65 @@
+import { Stack } from "../../components/page/stack.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { StatementDialogs } from "./statement-dialogs.tsx";
+import { StatementList } from "./statement-list.tsx";
+import { useStatementDialogs } from "./use-statement-dialogs.ts";
+import { useStages, useStatements } from "./use-trader.ts";
+
+/** The imported files of a trader, and the way to import another. */
+export function StatementsTab({ userId }: { userId: number }) {
+  const statements = useStatements(userId);
+  const stages = useStages(userId);
+  const dialogs = useStatementDialogs();
+  return (
+    <>
+      <Stack>
+        <DropZone
+          label="Import a statement"
+          hint="Drop a file here, or choose one: a report of MetaTrader 4 or 5 (HTML or Excel) or a CSV file, at most 50 MB. You see what it contains before anything is stored."
+          accept=".htm,.html,.xlsx,.csv,.txt,.tsv"
+          onFile={dialogs.importing.open}
+        />
+        <Panel
+          title="Imported Statements"
+          subtitle={statements.data?.length ? "Newest first" : undefined}
+        >
+          <LoadedStatements query={statements} onOpen={({ id }) => dialogs.details.open(id ?? 0)} />
+        </Panel>
+      </Stack>
+      <StatementDialogs
+        userId={userId}
+        statements={statements.data ?? []}
+        stages={stages.data ?? []}
+        dialogs={dialogs}
+      />
+    </>
+  );
+}
+
+interface LoadedStatementsProps {
+  query: ReturnType<typeof useStatements>;
+  onOpen: Parameters<typeof StatementList>[0]["onOpen"];
+}
+
+function LoadedStatements({ query, onOpen }: LoadedStatementsProps) {
+  if (query.data?.length === 0) {
+    return (
+      <EmptyState
+        icon="document"
+        title="No statements yet"
+        text="Import the first one above. Its trades, balance and statistics then appear on this page."
+      />
+    );
+  }
+  if (query.data) return <StatementList statements={query.data} onOpen={onOpen} />;
+  if (query.isError) {
+    return (
+      <LoadFailure text="Failed to load the statements." onRetry={() => void query.refetch()} />
+    );
+  }
+  return <TableSkeleton name="Loading statements" rows={4} />;
+}

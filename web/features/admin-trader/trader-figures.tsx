@@ -1,0 +1,56 @@
+import Skeleton from "@mui/material/Skeleton";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
+import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { formatDay, formatTime } from "../../format/dates.ts";
+import { initialBalance, resultOf } from "./account-figures.ts";
+import { formatAmount, formatResult } from "./format-amount.ts";
+
+interface TraderFiguresProps {
+  account: AccountWithoutPassword;
+  /** The current one; `undefined` if the account has none. */
+  stage: Stage | undefined;
+  /** The stages are loading. */
+  isLoading: boolean;
+}
+
+/** The account in four figures, with their source. */
+export function TraderFigures({ account, stage, isLoading }: TraderFiguresProps) {
+  const { balance, profitLoss, recordedAt } = account;
+  const { tone, percent } = resultOf(account, stage);
+  return (
+    <section aria-label="Key figures">
+      <StatRow>
+        <Stat
+          label="Balance"
+          value={formatAmount(balance, stage?.currency)}
+          note={recordedAt ? "From the trading record" : "Entered by an administrator"}
+        />
+        <Stat
+          label="Profit/Loss"
+          value={formatResult(profitLoss, stage?.currency)}
+          tone={tone}
+          note={isLoading ? <Skeleton width="6rem" /> : `${percent} of the initial balance`}
+        />
+        <Stat
+          label="Initial Balance"
+          value={
+            isLoading ? (
+              <Skeleton width="8ch" />
+            ) : (
+              formatAmount(initialBalance(account, stage), stage?.currency)
+            )
+          }
+          note={
+            isLoading ? <Skeleton width="6rem" /> : (stage?.phase ?? "Balance less profit/loss")
+          }
+        />
+        <Stat
+          label="Recorded as of"
+          value={recordedAt ? formatDay(recordedAt) : "—"}
+          note={recordedAt ? formatTime(recordedAt) : "No trading record yet"}
+        />
+      </StatRow>
+    </section>
+  );
+}

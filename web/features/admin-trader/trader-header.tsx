@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { BannedTag } from "../../components/badge/banned-tag.tsx";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { displayName } from "../../format/display-name.ts";
+import styles from "./trader.module.css";
+
+interface TraderHeaderProps {
+  trader: TraderListItem;
+  /** Buttons and the menu of the actions. */
+  actions: ReactNode;
+}
+
+/** Whose page it is, and what can be done about them. */
+export function TraderHeader({ trader, actions }: TraderHeaderProps) {
+  const { status, login, phase } = trader.tradingAccount;
+  const facts = [
+    trader.fullName ? trader.email : undefined,
+    login ? `Login ${login}` : undefined,
+    phase,
+  ];
+  return (
+    <header className={styles.header}>
+      <BackToUsers />
+      <div className={styles.identity}>
+        <div className={styles.name}>
+          <h1>{displayName(trader)}</h1>
+          <StatusBadge status={status} />
+          {trader.banned ? <BannedTag /> : null}
+        </div>
+        <div className={styles.clip}>
+          <ul className={styles.facts}>
+            {facts.filter(Boolean).map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </div>
+        {trader.banned && trader.banReason ? (
+          <p className={styles.banned}>Banned: {trader.banReason}</p>
+        ) : null}
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </header>
+  );
+}
+
+export function BackToUsers() {
+  return (
+    <Link to="/admin/users" className={styles.back}>
+      <Icon name="chevronLeft" size={16} />
+      Users
+    </Link>
+  );
+}

@@ -1,0 +1,75 @@
+import Skeleton from "@mui/material/Skeleton";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { readApiError } from "../../api-client/api-error.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { BackToUsers } from "./trader-header.tsx";
+import styles from "./trader.module.css";
+import { useTrader } from "./use-trader.ts";
+
+interface TraderPageProps {
+  id: number;
+  children: (trader: TraderListItem) => ReactNode;
+}
+
+/** The states of a trader's page: loading, failed, and a trader who does not exist. */
+export function TraderPage({ id, children }: TraderPageProps) {
+  const query = useTrader(id);
+  const isMissing = readApiError(query.error).httpStatus === 404;
+  if (query.isError && isMissing) return <MissingTrader />;
+  if (query.data) return <Stack>{children(query.data)}</Stack>;
+  if (query.isError) {
+    return (
+      <Stack>
+        <BackToUsers />
+        <LoadFailure text="Failed to load the user." onRetry={() => void query.refetch()} />
+      </Stack>
+    );
+  }
+  return <TraderSkeleton />;
+}
+
+export function MissingTrader() {
+  return (
+    <MessageView
+      title="User not found"
+      text="There is no user at this address. They may have been deleted."
+      action={<Link to="/admin/users">Go to the users</Link>}
+    />
+  );
+}
+
+const labels = ["Balance", "Profit/Loss", "Initial Balance", "Recorded as of"];
+
+function TraderSkeleton() {
+  return (
+    <LoadingRegion name="Loading user">
+      <Stack>
+        <header className={styles.header}>
+          <BackToUsers />
+          <div className={styles.identity}>
+            <Skeleton variant="text" width="14rem" sx={{ fontSize: "1.375rem" }} />
+            <Skeleton variant="text" width="20rem" sx={{ maxWidth: "100%" }} />
+          </div>
+        </header>
+        <StatRow>
+          {labels.map((label) => (
+            <Stat
+              key={label}
+              label={label}
+              value={<Skeleton width="7ch" />}
+              note={<Skeleton width="6rem" />}
+            />
+          ))}
+        </StatRow>
+        <Skeleton variant="rounded" height={40} />
+        <Skeleton variant="rounded" height={320} />
+      </Stack>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,20 @@
+export const traderTabs = [
+  { key: "overview", label: "Overview" },
+  { key: "record", label: "Record" },
+  { key: "statements", label: "Statements" },
+  { key: "stages", label: "Stages" },
+  { key: "payouts", label: "Payouts" },
+  { key: "certificates", label: "Certificates" },
+  { key: "history", label: "History" },
+] as const;
+export type TraderTab = (typeof traderTabs)[number]["key"];
+
+/** The tab that an address names; the first one if it names none. */
+export function readTab(value: unknown): TraderTab {
+  return traderTabs.find(({ key }) => key === value)?.key ?? "overview";
+}
+
+/** The id in an address; `undefined` if it cannot be one. */
+export function readTraderId(text: string): number | undefined {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
+}

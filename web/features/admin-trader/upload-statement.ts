@@ -1,0 +1,57 @@
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { uploadForm, type UploadOptions } from "../../api-client/upload-form.ts";
+import { readStatement } from "./read-statement.ts";
+
+export interface StatementUpload {
+  userId: number;
+  file: File;
+  timeZone: string;
+  /** The current stage if it is undefined. */
+  stageId: number | undefined;
+}
+
+export interface ImportedStatement {
+  statement: Statement;
+  /** The same bytes were imported before; this is the earlier statement. */
+  isKnown: boolean;
+}
+
+/** @throws TRPCClientError, as any other call, if the file is refused or the connection fails */
+export async function importStatement(
+  upload: StatementUpload,
+  options: UploadOptions,
+): Promise<ImportedStatement> {
+  const { status, body } = await send(upload, false, options);
+  return { statement: readStatement(body), isKnown: status === 200 };
+}
+
+/** Reads the file as an import would, and stores nothing. */
+export async function previewStatement(
+  upload: StatementUpload,
+  options: UploadOptions,
+): Promise<Statement> {
+  const { body } = await send(upload, true, options);
+  return readStatement(body);
+}
+
+function send(
+  { userId, file, timeZone, stageId }: StatementUpload,
+  isDryRun: boolean,
+  options: UploadOptions,
+) {
+  const data = new FormData();
+  // The fields come first: the server reads the file as it arrives.
+  data.set("timeZone", timeZone);
+  if (stageId !== undefined) data.set("stageId", String(stageId));
+  if (isDryRun) data.set("dryRun", "true");
+  data.set("file", file);
+  return uploadForm(
+    {
+      url: `/api/admin/user/${userId}/statements`,
+      data,
+      procedure: "admin.statements.import",
+      refused: "The statement could not be imported",
+    },
+    options,
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+export const loadImportDialog = () => import("./import-dialog.tsx");
+
+/** The dialogs of the statements; those of one statement are opened by its id. */
+export function useStatementDialogs() {
+  // Preloaded, so that it opens without a delay once a file is chosen.
+  useEffect(() => void loadImportDialog().catch(() => undefined), []);
+  return {
+    importing: useDialog<File>(),
+    details: useDialog<number>(),
+    confirming: useDialog<number>(),
+    withdrawing: useDialog<number>(),
+  };
+}
+
+export type StatementDialogsState = ReturnType<typeof useStatementDialogs>;

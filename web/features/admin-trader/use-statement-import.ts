@@ -1,0 +1,60 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { isSessionEnd } from "../../api-client/api-error.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { formatCountOf } from "../../format/counts.ts";
+import { rememberTimeZone } from "./time-zones.ts";
+import {
+  importStatement,
+  previewStatement,
+  type ImportedStatement,
+  type StatementUpload,
+} from "./upload-statement.ts";
+
+/** What an import of the file would do; read again if the zone or the stage changes. */
+export function usePreview(upload: StatementUpload) {
+  const { userId, file, timeZone, stageId } = upload;
+  const identity = [file.name, file.size, file.lastModified];
+  return useQuery({
+    queryKey: ["statement preview", userId, identity, timeZone, stageId],
+    queryFn: ({ signal }) => previewStatement(upload, { signal }),
+    // What a file contains does not change, but what is known already does.
+    gcTime: 0,
+  });
+}
+
+/** @param onImported called with the statement before the lists are refreshed */
+export function useImport(onImported: (statement: ImportedStatement) => void) {
+  const [share, setShare] = useState(0);
+  const stop = useRef<AbortController>(undefined);
+  const { succeeded } = useAdminOutcome();
+  const mutation = useMutation({
+    mutationFn: (upload: StatementUpload) => {
+      stop.current = new AbortController();
+      setShare(0);
+      return importStatement(upload, { onProgress: setShare, signal: stop.current.signal });
+    },
+    onSuccess: (imported, { timeZone }) => {
+      rememberTimeZone(timeZone);
+      onImported(imported);
+      return imported.isKnown
+        ? succeeded("Already imported", "The same file was imported before. Nothing has changed.")
+        : succeeded("Statement imported", describeImport(imported));
+    },
+  });
+  const { error } = mutation;
+  const wasStopped = stop.current?.signal.aborted === true;
+  return {
+    share,
+    isPending: mutation.isPending,
+    error: error === null || wasStopped || isSessionEnd(error) ? null : error,
+    start: mutation.mutateAsync,
+    stop: () => stop.current?.abort(),
+  };
+}
+
+function describeImport({ statement }: ImportedStatement): string {
+  const { needsConfirmation, counts } = statement;
+  if (needsConfirmation) return "It is held until an administrator confirms it.";
+  return formatCountOf(counts.new, "new record");
+}

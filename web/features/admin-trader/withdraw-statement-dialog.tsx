@@ -1,0 +1,67 @@
+import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { withdrawStatementInput } from "../../../src/business/statements/statement.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+
+const loadSchema = () => Promise.resolve(withdrawStatementInput);
+
+interface StatementDialogProps {
+  statement: Statement;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function WithdrawStatementDialog({ statement, isOpen, onClose }: StatementDialogProps) {
+  const form = useSchemaForm(loadSchema, { id: statement.id ?? 0, reason: "" });
+  const { succeeded, failed } = useAdminOutcome();
+  const withdraw = trpc.admin.statements.withdraw.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Statement withdrawn");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to withdraw the statement", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Withdraw Statement"
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={(values) => withdraw.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="danger"
+            isPending={withdraw.isPending}
+            pendingLabel="Withdrawing..."
+          >
+            Withdraw
+          </Button>
+        </>
+      }
+    >
+      <strong>{statement.fileName}</strong>
+      <p>
+        {statement.needsConfirmation
+          ? "Its records do not count yet, and can no longer be confirmed."
+          : "Its records no longer count, unless another source holds them too. Balance and profit/loss are worked out again."}{" "}
+        The statement stays listed, and its file can still be downloaded.
+      </p>
+      <TextArea
+        label="Reason"
+        hint="The reason is kept with the statement and in the history."
+        autoFocus
+        {...form.field("reason")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { MasterPassword } from "./master-password.tsx";
+import type { OpenUserDialog } from "./user-dialog.ts";
+import { notAssigned, PersonalFacts, RiskFacts } from "./user-facts.tsx";
+import styles from "./user-profile.module.css";
+
+interface UserProfileProps {
+  user: TraderListItem;
+  onOpen: OpenUserDialog;
+}
+
+/** Person, platform and risk limits, as on the page of a trader. */
+export function UserProfile({ user, onOpen }: UserProfileProps) {
+  const { login, server } = user.tradingAccount;
+  const edit = (label: string, kind: "edit" | "trading-account" | "risk-metrics") => (
+    <HintedIconButton icon="edit" hint="Edit" label={label} onClick={() => onOpen(kind, user)} />
+  );
+  return (
+    <div className={styles.panels}>
+      <Panel title="Personal Information" aside={edit("Edit user", "edit")}>
+        <Facts>
+          <PersonalFacts user={user} />
+        </Facts>
+      </Panel>
+      <div className={styles.column}>
+        <Panel title="Trading Platform" aside={edit("Edit trading account", "trading-account")}>
+          <Facts>
+            <Fact name="Login">{login ?? notAssigned}</Fact>
+            <Fact name="Master Password">
+              <MasterPassword userId={user.id} />
+            </Fact>
+            <Fact name="Server">{server ?? notAssigned}</Fact>
+          </Facts>
+        </Panel>
+        <Panel title="Risk Management" aside={edit("Edit risk metrics", "risk-metrics")}>
+          <Facts>
+            <RiskFacts account={user.tradingAccount} />
+          </Facts>
+        </Panel>
+      </div>
+    </div>
+  );
+}

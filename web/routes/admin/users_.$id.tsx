@@ -1,0 +1,163 @@
+import { createFileRoute } from "@tanstack/react-router";
+import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Tabs } from "../../components/tabs/tabs.tsx";
+import { useSubjectTitle } from "../../document/page-title.ts";
+import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
+import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
+import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
+import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
+import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
+import {
+  payoutTableState,
+  readPayoutSearch,
+  type PayoutSearch,
+} from "../../features/admin-payouts/use-payout-page.ts";
+import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
+import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
+import { currentStage } from "../../features/admin-trader/stage-words.ts";
+import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
+import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
+import { TraderHeader } from "../../features/admin-trader/trader-header.tsx";
+import { MissingTrader, TraderPage } from "../../features/admin-trader/trader-page.tsx";
+import {
+  readTab,
+  readTraderId,
+  traderTabs,
+  type TraderTab,
+} from "../../features/admin-trader/trader-search.ts";
+import { prefetchTrader, useStages } from "../../features/admin-trader/use-trader.ts";
+import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
+import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+import { UserActions } from "../../features/admin-users/user-actions.tsx";
+import type { OpenUserDialog } from "../../features/admin-users/user-dialog.ts";
+import { UserProfile } from "../../features/admin-users/user-profile.tsx";
+import { CertificateTable } from "../../features/certificates/certificate-list.tsx";
+import { displayName } from "../../format/display-name.ts";
+import { isTypingOn, useTableChange } from "../../state/use-table-change.ts";
+
+/** The tab, and the state of its table or filters. */
+interface TraderSearch extends PayoutSearch, AuditSearch {
+  tab?: TraderTab;
+}
+
+function readSearch(raw: Record<string, unknown>): TraderSearch {
+  const tab = readTab(raw.tab);
+  const { traderId: _trader, payoutId: _payout, ...log } = readAuditSearch(raw);
+  return { ...log, ...readPayoutSearch(raw), tab: tab === "overview" ? undefined : tab };
+}
+
+export const Route = createFileRoute("/admin/users_/$id")({
+  validateSearch: readSearch,
+  loader: ({ params }) => {
+    const id = readTraderId(params.id);
+    if (id !== undefined) prefetchTrader(id);
+  },
+  component: Trader,
+  staticData: { title: "User" },
+});
+
+function Trader() {
+  const id = readTraderId(Route.useParams().id);
+  if (id === undefined) return <MissingTrader />;
+  return <TraderPage id={id}>{(trader) => <TraderSections trader={trader} />}</TraderPage>;
+}
+
+function TraderSections({ trader }: { trader: TraderListItem }) {
+  const tab = readTab(Route.useSearch().tab);
+  const navigate = Route.useNavigate();
+  const dialogs = useUserDialogs();
+  const stages = useStages(trader.id);
+  useSubjectTitle(displayName(trader));
+  return (
+    <>
+      <TraderHeader
+        trader={trader}
+        actions={
+          <>
+            <Button onClick={() => dialogs.open("edit", trader)}>Edit User</Button>
+            <Button onClick={() => dialogs.open("certificate", trader)}>Upload Certificate</Button>
+            <UserActions user={trader} onOpen={dialogs.open} offersDelete />
+          </>
+        }
+      />
+      <TraderFigures
+        account={trader.tradingAccount}
+        stage={currentStage(stages.data ?? [])}
+        isLoading={stages.isPending}
+      />
+      <div>
+        <Tabs
+          name="Sections"
+          tabs={traderTabs}
+          selected={tab}
+          onSelect={(key) =>
+            void navigate({ search: readSearch({ tab: key }), replace: true, resetScroll: false })
+          }
+        >
+          <SelectedTab tab={tab} trader={trader} onOpen={dialogs.open} />
+        </Tabs>
+      </div>
+      <LazyUserDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+interface SelectedTabProps {
+  tab: TraderTab;
+  trader: TraderListItem;
+  onOpen: OpenUserDialog;
+}
+
+function SelectedTab({ tab, trader, onOpen }: SelectedTabProps) {
+  switch (tab) {
+    case "overview":
+      return <UserProfile user={trader} onOpen={onOpen} />;
+    case "record":
+      return null;
+    case "statements":
+      return <StatementsTab userId={trader.id} />;
+    case "stages":
+      return <StagesTab trader={trader} />;
+    case "payouts":
+      return <PayoutsTab userId={trader.id} />;
+    case "certificates":
+      return (
+        <CertificatesTab userId={trader.id} onUpload={() => onOpen("certificate", trader)}>
+          {(certificates) => <CertificateTable certificates={certificates} />}
+        </CertificatesTab>
+      );
+    case "history":
+      return <HistoryTab userId={trader.id} />;
+  }
+}
+
+function PayoutsTab({ userId }: { userId: number }) {
+  const state = payoutTableState(readPayoutSearch({ ...Route.useSearch() }));
+  const change = useTableChange();
+  const dialogs = usePayoutDialogs();
+  return (
+    <>
+      <PayoutTable
+        userId={userId}
+        state={state}
+        onChange={change}
+        onDecide={dialogs.decision.open}
+        onView={dialogs.details.open}
+      />
+      <PayoutDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+function HistoryTab({ userId }: { userId: number }) {
+  const search = readAuditSearch({ ...Route.useSearch() });
+  const navigate = Route.useNavigate();
+  const change = (wanted: AuditSearch) =>
+    void navigate({
+      search: (present) => ({ ...present, ...wanted }),
+      replace: isTypingOn(wanted.search),
+      resetScroll: false,
+    });
+  return <AuditLog search={search} onChange={change} traderId={userId} />;
+}
