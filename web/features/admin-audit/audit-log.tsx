@@ -16,12 +16,12 @@ interface AuditLogProps {
   search: AuditSearch;
   onChange: (change: AuditSearch) => void;
   /** Limits the log to one trader; unlike the filter of that name, it cannot be removed. */
-  traderId?: number;
+  ofTrader?: number;
 }
 
 /** Who did what, newest first. */
-export function AuditLog({ search, onChange, traderId }: AuditLogProps) {
-  const ofTrader = traderId === undefined ? undefined : { traderId: String(traderId) };
+export function AuditLog({ search, onChange, ofTrader: userId }: AuditLogProps) {
+  const ofTrader = userId === undefined ? undefined : { traderId: String(userId) };
   const log = useAuditLog(auditQuery({ ...search, ...ofTrader }));
   const events = log.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const traderName = events.find(

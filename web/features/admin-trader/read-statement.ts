@@ -8,7 +8,7 @@ export function readStatement(body: string): Statement {
   const answer = JSON.parse(body) as Omit<Statement, Time> & Record<Time, string | null>;
   const dates = times.map((name) => {
     const time = answer[name];
-    return [name, time === null ? null : new Date(time)];
+    return [name, time ? new Date(time) : null];
   });
   return { ...answer, ...(Object.fromEntries(dates) as Pick<Statement, Time>) };
 }

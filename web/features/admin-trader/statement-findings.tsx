@@ -1,25 +1,57 @@
 import { useId, useState } from "react";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import type { StatementFinding } from "../../../src/business/statements/statement.schema.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { shorten } from "../../format/shorten.ts";
 import { findingName } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
-type Findings = Statement["reconciliation"]["findings"];
+interface Finding extends StatementFinding {
+  place: number;
+}
 
 const FEW = 8;
 
+const columns: Column<Finding>[] = [
+  { title: "Row", cell: ({ row }) => row ?? "—" },
+  {
+    title: "Finding",
+    cell: ({ code, message }) => (
+      <span className={styles.lines}>
+        <span className={styles.finding}>{findingName({ code })}</span>
+        <span className={styles.soft}>{shorten(message)}</span>
+      </span>
+    ),
+  },
+  { title: "Expected", cell: ({ expected }) => <Value text={expected} /> },
+  { title: "In the file", cell: ({ actual }) => <Value text={actual} /> },
+];
+
+function Value({ text }: { text: string | null }) {
+  return <span className={styles.value}>{text === null ? "—" : shorten(text)}</span>;
+}
+
+/** Findings have no id of their own. */
+function number(finding: StatementFinding, place: number): Finding {
+  return { ...finding, place };
+}
+
 /** What the file says that contradicts itself, the account or other sources, by row. */
-export function StatementFindings({ findings }: { findings: Findings }) {
+export function StatementFindings({ findings }: { findings: readonly StatementFinding[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const headingId = useId();
   if (findings.length === 0) return null;
   const hidden = showsAll ? 0 : Math.max(0, findings.length - FEW);
   return (
-    <section aria-labelledby={headingId} className={styles.group}>
+    <section aria-labelledby={headingId} className={`${styles.group} ${styles.findings}`}>
       <h3 id={headingId}>Findings</h3>
-      <FindingTable findings={hidden > 0 ? findings.slice(0, FEW) : findings} />
+      <Table
+        name="Findings"
+        columns={columns}
+        rows={findings.slice(0, showsAll ? undefined : FEW).map(number)}
+        rowKey={({ place }) => place}
+      />
       {hidden > 0 ? (
         <p className={styles.more}>
           <Button size="small" onClick={() => setShowsAll(true)}>
@@ -28,43 +60,5 @@ export function StatementFindings({ findings }: { findings: Findings }) {
         </p>
       ) : null}
     </section>
-  );
-}
-
-// The roles are redundant only until the style sheet turns the table into cards:
-// oxlint-disable jsx-a11y/no-redundant-roles
-
-function FindingTable({ findings }: { findings: Findings }) {
-  return (
-    <table role="table" aria-label="Findings" className={styles.findings}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {["Row", "Finding", "Expected", "In the file"].map((title) => (
-            <th key={title} role="columnheader" scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {findings.map(({ code, message, row, expected, actual }, index) => (
-          <tr key={index} role="row">
-            <td role="cell" data-title="Row">
-              {row ?? "—"}
-            </td>
-            <td role="cell">
-              <span className={styles.finding}>{findingName({ code })}</span>
-              <span className={styles.message}>{shorten(message)}</span>
-            </td>
-            <td role="cell" data-title="Expected">
-              {expected === null ? "—" : shorten(expected)}
-            </td>
-            <td role="cell" data-title="In the file">
-              {actual === null ? "—" : shorten(actual)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -26,6 +26,7 @@ export function usePreview(upload: StatementUpload) {
 /** @param onImported called with the statement before the lists are refreshed */
 export function useImport(onImported: (statement: ImportedStatement) => void) {
   const [share, setShare] = useState(0);
+  const [isStopped, setStopped] = useState(false);
   const stop = useRef<AbortController>(undefined);
   const { succeeded } = useAdminOutcome();
   const mutation = useMutation({
@@ -43,13 +44,15 @@ export function useImport(onImported: (statement: ImportedStatement) => void) {
     },
   });
   const { error } = mutation;
-  const wasStopped = stop.current?.signal.aborted === true;
   return {
     share,
     isPending: mutation.isPending,
-    error: error === null || wasStopped || isSessionEnd(error) ? null : error,
+    error: isStopped || isSessionEnd(error) ? null : error,
     start: mutation.mutateAsync,
-    stop: () => stop.current?.abort(),
+    stop: () => {
+      setStopped(true);
+      stop.current?.abort();
+    },
   };
 }
 

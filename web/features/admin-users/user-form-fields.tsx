@@ -5,6 +5,7 @@ import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import layout from "../../forms/form.module.css";
 import type { SchemaForm } from "../../forms/use-schema-form.ts";
+import { formatMoment } from "../../format/dates.ts";
 import { accountStatusLabels } from "../../format/status-labels.ts";
 import styles from "./user-form.module.css";
 
@@ -15,12 +16,17 @@ export type NewUserFormOutput = z.output<typeof newTraderForm>;
 interface UserFormFieldsProps {
   form: Pick<SchemaForm<UserFormInput, UserFormOutput>, "field">;
   /** The edited user, whose name and email stay unchanged if they are left blank. */
-  edited?: { fullName: string | null; email: string };
+  edited?: {
+    fullName: string | null;
+    email: string;
+    tradingAccount: { recordedAt: Date | null };
+  };
 }
 
 /** The fields of a trader with the account. */
 export function UserFormFields({ form, edited }: UserFormFieldsProps) {
   const text = (name: keyof UserFormInput) => ({ autoComplete: "off", ...form.field(name) });
+  const recordedAt = edited?.tradingAccount.recordedAt ?? null;
   const stays = (present?: string | null) => (present ? `Stays ${present}` : undefined);
   return (
     <>
@@ -44,8 +50,14 @@ export function UserFormFields({ form, edited }: UserFormFieldsProps) {
       <fieldset className={styles.group}>
         <legend>Trading Account</legend>
         <div className={layout.fields}>
-          <TextField label="Balance" inputMode="decimal" {...text("balance")} />
-          <TextField label="Profit/Loss" {...text("profitLoss")} />
+          <TextField
+            label="Balance"
+            inputMode="decimal"
+            readOnly={recordedAt !== null}
+            {...text("balance")}
+          />
+          <TextField label="Profit/Loss" readOnly={recordedAt !== null} {...text("profitLoss")} />
+          {recordedAt ? <p className={styles.source}>{describeSource(recordedAt)}</p> : null}
           <Select label="Status" options={accountStatusLabels} {...form.field("status")} />
           <div className={styles.switch}>
             <Checkbox label="Payouts enabled" {...form.field("payoutEnabled")} />
@@ -73,4 +85,9 @@ export function UserFormFields({ form, edited }: UserFormFieldsProps) {
       </fieldset>
     </>
   );
+}
+
+/** Why the amounts cannot be typed, and how to change them. */
+function describeSource(recordedAt: Date): string {
+  return `From the trading record, as of ${formatMoment(recordedAt)}; use a correction to change it.`;
 }

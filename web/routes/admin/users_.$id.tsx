@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Stack } from "../../components/page/stack.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
@@ -11,11 +13,11 @@ import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialog
 import {
   payoutTableState,
   readPayoutSearch,
-  type PayoutSearch,
 } from "../../features/admin-payouts/use-payout-page.ts";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
 import { currentStage } from "../../features/admin-trader/stage-words.ts";
+import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
 import { TraderHeader } from "../../features/admin-trader/trader-header.tsx";
@@ -33,18 +35,33 @@ import { UserActions } from "../../features/admin-users/user-actions.tsx";
 import type { OpenUserDialog } from "../../features/admin-users/user-dialog.ts";
 import { UserProfile } from "../../features/admin-users/user-profile.tsx";
 import { CertificateTable } from "../../features/certificates/certificate-list.tsx";
+import { EquityPanel } from "../../features/records/equity-panel.tsx";
+import { readRecordSearch, type RecordSearch } from "../../features/records/record-search.ts";
+import { RecordedStage } from "../../features/records/recorded-stage.tsx";
+import { StageResults } from "../../features/records/stage-results.tsx";
+import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { displayName } from "../../format/display-name.ts";
+import type { TableSearch } from "../../state/table-search.ts";
 import { isTypingOn, useTableChange } from "../../state/use-table-change.ts";
 
 /** The tab, and the state of its table or filters. */
-interface TraderSearch extends PayoutSearch, AuditSearch {
+interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
   tab?: TraderTab;
 }
 
+/** The tabs that keep more than themselves in the address. */
+const readers: Partial<Record<TraderTab, (raw: Record<string, unknown>) => TraderSearch>> = {
+  record: readRecordSearch,
+  payouts: readPayoutSearch,
+  history: (raw) => ({ ...readAuditSearch(raw), traderId: undefined }),
+};
+
+/** Set to undefined explicitly: the router keeps parameters that are missing here. */
+const nothing = { ...readRecordSearch({}), ...readPayoutSearch({}), ...readAuditSearch({}) };
+
 function readSearch(raw: Record<string, unknown>): TraderSearch {
   const tab = readTab(raw.tab);
-  const { traderId: _trader, payoutId: _payout, ...log } = readAuditSearch(raw);
-  return { ...log, ...readPayoutSearch(raw), tab: tab === "overview" ? undefined : tab };
+  return { ...nothing, ...readers[tab]?.(raw), tab: tab === "overview" ? undefined : tab };
 }
 
 export const Route = createFileRoute("/admin/users_/$id")({
@@ -95,7 +112,7 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
             void navigate({ search: readSearch({ tab: key }), replace: true, resetScroll: false })
           }
         >
-          <SelectedTab tab={tab} trader={trader} onOpen={dialogs.open} />
+          {sections[tab]({ trader, onOpen: dialogs.open })}
         </Tabs>
       </div>
       <LazyUserDialogs dialogs={dialogs} />
@@ -103,33 +120,71 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
   );
 }
 
-interface SelectedTabProps {
-  tab: TraderTab;
+interface SectionProps {
   trader: TraderListItem;
   onOpen: OpenUserDialog;
 }
 
-function SelectedTab({ tab, trader, onOpen }: SelectedTabProps) {
-  switch (tab) {
-    case "overview":
-      return <UserProfile user={trader} onOpen={onOpen} />;
-    case "record":
-      return null;
-    case "statements":
-      return <StatementsTab userId={trader.id} />;
-    case "stages":
-      return <StagesTab trader={trader} />;
-    case "payouts":
-      return <PayoutsTab userId={trader.id} />;
-    case "certificates":
-      return (
-        <CertificatesTab userId={trader.id} onUpload={() => onOpen("certificate", trader)}>
-          {(certificates) => <CertificateTable certificates={certificates} />}
-        </CertificatesTab>
-      );
-    case "history":
-      return <HistoryTab userId={trader.id} />;
-  }
+const sections: Readonly<Record<TraderTab, (props: SectionProps) => ReactNode>> = {
+  overview: ({ trader, onOpen }) => (
+    <Stack>
+      <Performance trader={trader} />
+      <UserProfile user={trader} onOpen={onOpen} />
+    </Stack>
+  ),
+  record: ({ trader }) => <RecordTab userId={trader.id} />,
+  statements: ({ trader }) => <StatementsTab userId={trader.id} />,
+  stages: ({ trader }) => <StagesTab trader={trader} />,
+  payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
+  certificates: ({ trader, onOpen }) => (
+    <CertificatesTab userId={trader.id} onUpload={() => onOpen("certificate", trader)}>
+      {(certificates) => <CertificateTable certificates={certificates} />}
+    </CertificatesTab>
+  ),
+  history: ({ trader }) => <HistoryTab userId={trader.id} />,
+};
+
+/** The chart of the current stage. */
+function Performance({ trader }: { trader: TraderListItem }) {
+  const source = { userId: trader.id };
+  const empty = <NoRecord userId={trader.id} />;
+  return (
+    <RecordedStage source={source} chosen={undefined} onChoose={() => undefined} empty={empty}>
+      {({ stage }) => (
+        <EquityPanel source={source} stage={stage} limits={trader.tradingAccount} empty={empty} />
+      )}
+    </RecordedStage>
+  );
+}
+
+function RecordTab({ userId }: { userId: number }) {
+  const search = readRecordSearch({ ...Route.useSearch() });
+  const change = useRecordChange();
+  const source = { userId };
+  return (
+    <RecordedStage
+      source={source}
+      chosen={search.stage}
+      onChoose={(stage) => change({ stage })}
+      empty={<NoRecord userId={userId} />}
+    >
+      {({ stage, select }) => (
+        <StageResults
+          source={source}
+          stage={stage}
+          search={search}
+          onChange={change}
+          tools={select}
+          empty={
+            <>
+              {select}
+              <NoRecord userId={userId} />
+            </>
+          }
+        />
+      )}
+    </RecordedStage>
+  );
 }
 
 function PayoutsTab({ userId }: { userId: number }) {
@@ -159,5 +214,5 @@ function HistoryTab({ userId }: { userId: number }) {
       replace: isTypingOn(wanted.search),
       resetScroll: false,
     });
-  return <AuditLog search={search} onChange={change} traderId={userId} />;
+  return <AuditLog search={search} onChange={change} ofTrader={userId} />;
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import {
+  describeCounts,
+  findingName,
+  formatSize,
+  statusOf,
+} from "../../web/features/admin-trader/statement-words.ts";
+
+const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({
+  needsConfirmation: false,
+  withdrawnAt: null,
+  reconciliation: { status },
+});
+
+describe("the status of a statement", () => {
+  it("is how well it agrees with itself while its records count", () => {
+    expect(statusOf(agreement("reconciled"))).toBe("reconciled");
+    expect(statusOf(agreement("inconsistent"))).toBe("inconsistent");
+  });
+
+  it("is held until it is confirmed, and withdrawn from then on", () => {
+    const held = { ...agreement("inconsistent"), needsConfirmation: true };
+    expect(statusOf(held)).toBe("held");
+    expect(statusOf({ ...held, withdrawnAt: new Date() })).toBe("withdrawn");
+  });
+});
+
+it.each([
+  ["running_balance", "Running balance"],
+  ["conflict", "Conflict with another source"],
+  ["a_code_of_the_future", "A code of the future"],
+])("names the finding %s", (code, name) => {
+  expect(findingName({ code })).toBe(name);
+});
+
+it.each([
+  [{ trades: 130, openTrades: 0, operations: 1 }, "130 trades · 1 operation"],
+  [{ trades: 1, openTrades: 2, operations: 0 }, "1 trade · 2 open"],
+  [{ trades: 0, openTrades: 1, operations: 0 }, "1 open"],
+  [{ trades: 0, openTrades: 0, operations: 0 }, "0 trades"],
+])("counts %o as %s", (counts, text) => {
+  expect(describeCounts(counts)).toBe(text);
+});
+
+it.each([
+  [1, "1 byte"],
+  [84_211, "82 kB"],
+  [50 * 1024 * 1024, "50.0 MB"],
+])("writes %i bytes as %s", (bytes, text) => {
+  expect(formatSize(bytes)).toBe(text);
+});
