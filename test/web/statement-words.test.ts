@@ -3,6 +3,7 @@ import {
   describeCounts,
   findingName,
   formatSize,
+  readableTimes,
   statusOf,
 } from "../../web/features/admin-trader/statement-words.ts";
 
@@ -48,4 +49,9 @@ it.each([
   [50 * 1024 * 1024, "50.0 MB"],
 ])("writes %i bytes as %s", (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
+});
+
+it("writes the times of a finding as the screens do", () => {
+  const text = readableTimes("The first record is at 2026-03-14T12:30:00.000Z, too early.");
+  expect(text).toMatch(/^The first record is at Mar 1[345], 2026, \d\d:\d\d, too early\.$/);
 });

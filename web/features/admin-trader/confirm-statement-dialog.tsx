@@ -2,7 +2,7 @@ import type { Statement } from "../../../src/business/statements/statement.schem
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { trpc } from "../../trpc.ts";
-import { findingName } from "./statement-words.ts";
+import { readableTimes } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
 interface ConfirmStatementDialogProps {
@@ -43,9 +43,7 @@ export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {
       {reasons.length > 0 ? (
         <ul className={styles.reasons}>
           {reasons.map((finding, index) => (
-            <li key={index}>
-              {findingName(finding)}: {finding.message}
-            </li>
+            <li key={index}>{readableTimes(finding.message)}</li>
           ))}
         </ul>
       ) : null}

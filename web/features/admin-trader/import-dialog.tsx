@@ -63,7 +63,7 @@ export function ImportDialog(props: ImportDialogProps) {
           <Button onClick={cancel}>Cancel</Button>
           <Button
             look="primary"
-            disabled={!preview.data}
+            disabled={preview.data?.id !== null}
             isPending={importing.isPending}
             pendingLabel="Importing..."
             onClick={() => void start()}
@@ -86,7 +86,7 @@ export function ImportDialog(props: ImportDialogProps) {
       {failure ? (
         <ImportFailure error={failure} onRetry={retry} />
       ) : (
-        <StatementPreview statement={preview.data} stages={stages} />
+        <StatementPreview statement={preview.data} />
       )}
     </ViewDialog>
   );

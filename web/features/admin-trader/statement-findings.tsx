@@ -4,7 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { shorten } from "../../format/shorten.ts";
-import { findingName } from "./statement-words.ts";
+import { findingName, readableTimes } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
 interface Finding extends StatementFinding {
@@ -20,7 +20,7 @@ const columns: Column<Finding>[] = [
     cell: ({ code, message }) => (
       <span className={styles.lines}>
         <span className={styles.finding}>{findingName({ code })}</span>
-        <span className={styles.soft}>{shorten(message)}</span>
+        <span className={styles.soft}>{readableTimes(shorten(message))}</span>
       </span>
     ),
   },
@@ -29,7 +29,7 @@ const columns: Column<Finding>[] = [
 ];
 
 function Value({ text }: { text: string | null }) {
-  return <span className={styles.value}>{text === null ? "—" : shorten(text)}</span>;
+  return <span className={styles.value}>{text === null ? "—" : readableTimes(shorten(text))}</span>;
 }
 
 /** Findings have no id of their own. */

@@ -1,9 +1,9 @@
 import Skeleton from "@mui/material/Skeleton";
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { formatCountOf } from "../../format/counts.ts";
+import { formatMoment } from "../../format/dates.ts";
 import { formatAmount } from "./format-amount.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
@@ -13,13 +13,13 @@ import styles from "./statements.module.css";
 interface StatementPreviewProps {
   /** The response to the dry run; `undefined` while the file is read. */
   statement: Statement | undefined;
-  stages: readonly Stage[];
 }
 
 /** What an import would do, before it is done. */
-export function StatementPreview({ statement, stages }: StatementPreviewProps) {
+export function StatementPreview({ statement }: StatementPreviewProps) {
   if (!statement) return <PreviewSkeleton />;
-  const { needsConfirmation, counts } = statement;
+  const { needsConfirmation, counts, stageId } = statement;
+  if (statement.id !== null) return <KnownStatement statement={statement} />;
   return (
     <section aria-label="Preview" className={styles.preview}>
       {needsConfirmation ? (
@@ -32,13 +32,25 @@ export function StatementPreview({ statement, stages }: StatementPreviewProps) {
       ) : null}
       <p className={styles.outcome}>
         {describeAddition(counts)}
-        {stages.length === 0 ? ` ${describeNewStage(statement)}` : ""}
+        {stageId === null ? ` ${describeNewStage(statement)}` : ""}
       </p>
       <StatementSummary statement={statement} isPreview />
       <StatementFindings findings={statement.reconciliation.findings} />
       <StatementFacts statement={statement} />
       <StatementTotals statement={statement} />
     </section>
+  );
+}
+
+/** The response to a dry run is then the statement itself. */
+function KnownStatement({ statement: { createdAt, createdBy } }: { statement: Statement }) {
+  return (
+    <Notice tone="info" title="This file is already imported">
+      <p>
+        It was imported{createdAt ? ` on ${formatMoment(createdAt)}` : ""}
+        {createdBy ? ` by ${createdBy}` : ""}. To import it again, withdraw that statement first.
+      </p>
+    </Notice>
   );
 }
 

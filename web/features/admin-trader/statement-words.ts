@@ -5,6 +5,7 @@ import type {
 import type { StatementFormat } from "../../../src/business/statements/statement-format.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { formatCount, formatCountOf } from "../../format/counts.ts";
+import { formatMoment } from "../../format/dates.ts";
 
 export type StatementStatus = "reconciled" | "partial" | "inconsistent" | "held" | "withdrawn";
 
@@ -84,6 +85,11 @@ export function findingName({ code }: Pick<StatementFinding, "code">): string {
   if (known) return known;
   const words = code.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Replaces the times in a finding by times in the viewer's zone, such as `Mar 14, 2026, 14:03`. */
+export function readableTimes(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatMoment(new Date(time)));
 }
 
 /** `130 trades · 1 open · 2 operations`; what the file does not contain is left out. */
