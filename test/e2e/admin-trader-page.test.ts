@@ -2,7 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { DemoStatement } from "../../src/demo/statements/demo-statement.ts";
 import { expectAccessible } from "../support/browser.ts";
-import { demoStatement, writers } from "../support/demo-statements.ts";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import { demoStatement } from "../support/demo-statements.ts";
 import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 const e2e = startE2e();
@@ -39,12 +40,12 @@ function file(buffer: Buffer, name = "DetailedStatement.htm") {
 }
 
 function mt4(changes: Partial<DemoStatement> = {}) {
-  return file(writers["mt4-html"](demoStatement(changes)));
+  return file(writeStatement(demoStatement(changes), "mt4-html"));
 }
 
 /** A statement of which one amount was changed by hand. */
 function changedByHand() {
-  const text = writers["mt4-html"](demoStatement()).toString("latin1");
+  const text = writeStatement(demoStatement(), "mt4-html").toString("latin1");
   return file(Buffer.from(text.replace("-120.00</td></tr>", "-20.00</td></tr>"), "latin1"));
 }
 
@@ -62,10 +63,11 @@ async function importFile(page: Page, chosen: ReturnType<typeof file>) {
   await preview.waitFor({ state: "detached" });
 }
 
-/** The value of a key figure, without its note. */
+/** The value of a key figure without its note, also behind a dialog. */
 async function figure(page: Page, label: string) {
-  const figures = page.getByRole("region", { name: "Key figures" });
-  const shown = figures.getByRole("article").filter({ hasText: label });
+  const figures = page.getByRole("region", { name: "Key figures", includeHidden: true });
+  const heading = page.getByRole("heading", { name: label, exact: true, includeHidden: true });
+  const shown = figures.locator("article").filter({ has: heading });
   return (await shown.innerText()).split(/\n+/)[1];
 }
 
@@ -109,7 +111,7 @@ describe("the page of a trader", () => {
     await tab(page, "Stages").focus();
     await page.keyboard.press("End");
     await page.waitForURL("**?tab=history");
-    await page.getByText("Registered").waitFor();
+    await page.getByRole("button", { name: /Ben Tabs registered/ }).waitFor();
   });
 
   it("opens the dialogs of the users table, and shows their result", async () => {
@@ -150,7 +152,7 @@ describe("the page of a trader", () => {
     await tab(page, "Certificates").click();
     await page.getByText("No certificates yet").waitFor();
     await tab(page, "History").click();
-    await page.getByText("Requested a payout").waitFor();
+    await page.getByRole("button", { name: /requested a payout/ }).waitFor();
     expect(await page.getByRole("button", { name: /Remove filter/ }).count()).toBe(0);
   });
 });
@@ -197,13 +199,13 @@ describe("an import", () => {
   it("takes a dropped file, and a keyboard", async () => {
     const { page } = await openTrader("Gus Drops", "?tab=statements");
     const zone = page.getByRole("button", { name: "Import a statement" });
-    const content = writers["mt4-html"](demoStatement()).toString("base64");
-    const data = await page.evaluateHandle((base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!);
+    const content = writeStatement(demoStatement(), "mt4-html").toString("base64");
+    const data = await page.evaluateHandle(`(() => {
+      const bytes = Uint8Array.from(atob("${content}"), (letter) => letter.codePointAt(0));
       const transfer = new DataTransfer();
       transfer.items.add(new File([bytes], "dropped.htm"));
       return transfer;
-    }, content);
+    })()`);
     await zone.dispatchEvent("dragover", { dataTransfer: data });
     await zone.dispatchEvent("drop", { dataTransfer: data });
     const preview = dialog(page, "Import Statement");
@@ -266,6 +268,7 @@ describe("a statement of another account", () => {
     await preview.getByRole("button", { name: "Import", exact: true }).click();
     // What needs a decision opens by itself.
     const details = dialog(page, "DetailedStatement.htm");
+    await details.getByText("The statement is imported.").waitFor();
     await details.getByText("Other account").waitFor();
     expect(await figure(page, "Recorded as of")).toBe("—");
 
@@ -275,8 +278,12 @@ describe("a statement of another account", () => {
     await expectAccessible(page);
     await confirm.getByRole("button", { name: "Confirm" }).click();
     await alertText(page, "Statement confirmed", "status");
-    await details.getByText(/^Confirmed by/).waitFor();
+    await details.waitFor({ state: "detached" });
     await expect.poll(() => figure(page, "Balance")).toBe("$99,765.89");
+
+    await button(page, "DetailedStatement.htm").click();
+    await details.getByText(/^Confirmed by/).waitFor();
+    await button(page, "Dismiss").click();
 
     await details.getByRole("button", { name: "Withdraw" }).click();
     const withdraw = dialog(page, "Withdraw Statement");
@@ -285,10 +292,12 @@ describe("a statement of another account", () => {
     await field(page, "Reason").fill("Exported from the wrong account");
     await withdraw.getByRole("button", { name: "Withdraw" }).click();
     await alertText(page, "Statement withdrawn", "status");
-    await details.getByText(/Exported from the wrong account/).waitFor();
-    await details.getByRole("button", { name: "Close" }).click();
+    await details.waitFor({ state: "detached" });
     await page.getByRole("table", { name: "Statements" }).getByText("Withdrawn").waitFor();
     await expect.poll(() => figure(page, "Recorded as of")).toBe("—");
+    await button(page, "DetailedStatement.htm").click();
+    await details.getByText(/Exported from the wrong account/).waitFor();
+    expect(await details.getByRole("button").allInnerTexts()).toEqual(["Close"]);
   });
 });
 
@@ -317,7 +326,7 @@ describe("stages", () => {
     const row = page.getByRole("table", { name: "Stages" }).getByRole("row").nth(1);
     expect(await row.innerText()).toMatch(/Evaluation[\s\S]*\$50,000\.00[\s\S]*Passed/);
     await tab(page, "History").click();
-    await page.getByText("Ended a stage").or(page.getByText("ended a stage")).first().waitFor();
+    await page.getByRole("button", { name: /ended a stage/ }).waitFor();
   });
 
   it("with records allow a correction of the balance, which the forms then leave alone", async () => {

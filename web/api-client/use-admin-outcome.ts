@@ -11,6 +11,8 @@ export function useAdminOutcome() {
   // Nearly every write changes several lists and counts: a name also appears beside each payout.
   const refresh = () => utils.admin.invalidate();
   return {
+    /** For an outcome that the screen shows by itself. */
+    refresh,
     /** Resolves when the lists on the screen are refreshed. */
     succeeded(...toast: Parameters<typeof showSuccess>) {
       showSuccess(...toast);

@@ -11,17 +11,19 @@ interface ConfirmStatementDialogProps {
   stageName: string;
   isOpen: boolean;
   onClose: () => void;
+  onConfirmed: () => void;
 }
 
 /** The findings for which a statement is held; the others say how well it agrees with itself. */
 const holding = ["other_login", "other_currency", "before_stage", "after_stage"];
 
 export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {
-  const { statement, stageName, isOpen, onClose } = props;
+  const { statement, stageName, isOpen, onClose, onConfirmed } = props;
   const { succeeded, failed } = useAdminOutcome();
   const confirm = trpc.admin.statements.confirm.useMutation({
     onSuccess: () => {
       onClose();
+      onConfirmed();
       return succeeded("Statement confirmed");
     },
     onError: (error) => failed("Failed to confirm the statement", error),

@@ -10,10 +10,13 @@ import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
 import { statusOf } from "./statement-words.ts";
+import styles from "./statements.module.css";
 
 interface StatementDetailsDialogProps {
   statement: Statement;
   stages: readonly Stage[];
+  /** It was imported just now, and opened because it needs attention. */
+  isNew: boolean;
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
@@ -21,7 +24,7 @@ interface StatementDetailsDialogProps {
 }
 
 export function StatementDetailsDialog(props: StatementDetailsDialogProps) {
-  const { statement, stages, isOpen, onClose, onConfirm, onWithdraw } = props;
+  const { statement, stages, isNew, isOpen, onClose, onConfirm, onWithdraw } = props;
   const status = statusOf(statement);
   return (
     <ViewDialog
@@ -49,6 +52,11 @@ export function StatementDetailsDialog(props: StatementDetailsDialogProps) {
         </>
       }
     >
+      {isNew ? (
+        <p role="status" className={styles.outcome}>
+          The statement is imported.
+        </p>
+      ) : null}
       <StatementSummary statement={statement} />
       <StatementFindings findings={statement.reconciliation.findings} />
       <StatementFacts

@@ -4,6 +4,7 @@ import type { Statement } from "../../../src/business/statements/statement.schem
 import { ConfirmStatementDialog } from "./confirm-statement-dialog.tsx";
 import { describeStage } from "./stage-words.ts";
 import { StatementDetailsDialog } from "./statement-details-dialog.tsx";
+import { needsAttention } from "./use-statement-import.ts";
 import { loadImportDialog, type StatementDialogsState } from "./use-statement-dialogs.ts";
 import { WithdrawStatementDialog } from "./withdraw-statement-dialog.tsx";
 
@@ -22,7 +23,7 @@ export function StatementDialogs(props: StatementDialogsProps) {
   const { importing, details, confirming, withdrawing } = dialogs;
   const find = (wanted: number | undefined) => statements.find(({ id }) => id === wanted);
   const [shown, confirmed, withdrawn] = [
-    find(details.subject),
+    find(details.subject?.id),
     find(confirming.subject),
     find(withdrawing.subject),
   ];
@@ -35,8 +36,9 @@ export function StatementDialogs(props: StatementDialogsProps) {
           stages={stages}
           isOpen={details.isOpen}
           onClose={details.close}
-          onConfirm={() => confirming.open(details.subject!)}
-          onWithdraw={() => withdrawing.open(details.subject!)}
+          isNew={details.subject?.isNew ?? false}
+          onConfirm={() => confirming.open(shown.id!)}
+          onWithdraw={() => withdrawing.open(shown.id!)}
         />
       ) : null}
       {confirmed ? (
@@ -46,6 +48,7 @@ export function StatementDialogs(props: StatementDialogsProps) {
           stageName={stageNameOf(confirmed, stages)}
           isOpen={confirming.isOpen}
           onClose={confirming.close}
+          onConfirmed={details.close}
         />
       ) : null}
       {withdrawn ? (
@@ -54,6 +57,7 @@ export function StatementDialogs(props: StatementDialogsProps) {
           statement={withdrawn}
           isOpen={withdrawing.isOpen}
           onClose={withdrawing.close}
+          onWithdrawn={details.close}
         />
       ) : null}
       {importing.subject ? (
@@ -65,12 +69,9 @@ export function StatementDialogs(props: StatementDialogsProps) {
             stages={stages}
             isOpen={importing.isOpen}
             onClose={importing.close}
-            onImported={({ statement }) => {
-              // What needs a look opens by itself.
-              const { needsConfirmation, reconciliation } = statement;
-              if (needsConfirmation || reconciliation.findings.length > 0) {
-                details.open(statement.id ?? 0);
-              }
+            onImported={(imported) => {
+              if (needsAttention(imported))
+                details.open({ id: imported.statement.id!, isNew: true });
             }}
           />
         </Suspense>

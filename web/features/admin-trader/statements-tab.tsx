@@ -27,7 +27,10 @@ export function StatementsTab({ userId }: { userId: number }) {
           title="Imported Statements"
           subtitle={statements.data?.length ? "Newest first" : undefined}
         >
-          <LoadedStatements query={statements} onOpen={({ id }) => dialogs.details.open(id ?? 0)} />
+          <LoadedStatements
+            query={statements}
+            onOpen={({ id }) => dialogs.details.open({ id: id!, isNew: false })}
+          />
         </Panel>
       </Stack>
       <StatementDialogs

@@ -3,13 +3,19 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 
 export const loadImportDialog = () => import("./import-dialog.tsx");
 
+interface ShownStatement {
+  id: number;
+  /** It was imported just now. */
+  isNew: boolean;
+}
+
 /** The dialogs of the statements; those of one statement are opened by its id. */
 export function useStatementDialogs() {
   // Preloaded, so that it opens without a delay once a file is chosen.
   useEffect(() => void loadImportDialog().catch(() => undefined), []);
   return {
     importing: useDialog<File>(),
-    details: useDialog<number>(),
+    details: useDialog<ShownStatement>(),
     confirming: useDialog<number>(),
     withdrawing: useDialog<number>(),
   };

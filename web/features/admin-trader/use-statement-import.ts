@@ -23,12 +23,18 @@ export function usePreview(upload: StatementUpload) {
   });
 }
 
+/** Whether the details of an imported statement open by themselves, in place of a toast. */
+export function needsAttention({ statement, isKnown }: ImportedStatement): boolean {
+  const { needsConfirmation, reconciliation } = statement;
+  return !isKnown && (needsConfirmation || reconciliation.findings.length > 0);
+}
+
 /** @param onImported called with the statement before the lists are refreshed */
 export function useImport(onImported: (statement: ImportedStatement) => void) {
   const [share, setShare] = useState(0);
   const [isStopped, setStopped] = useState(false);
   const stop = useRef<AbortController>(undefined);
-  const { succeeded } = useAdminOutcome();
+  const { succeeded, refresh } = useAdminOutcome();
   const mutation = useMutation({
     mutationFn: (upload: StatementUpload) => {
       stop.current = new AbortController();
@@ -38,9 +44,12 @@ export function useImport(onImported: (statement: ImportedStatement) => void) {
     onSuccess: (imported, { timeZone }) => {
       rememberTimeZone(timeZone);
       onImported(imported);
+      // A toast would cover the buttons of the details.
+      if (needsAttention(imported)) return refresh();
+      const { counts } = imported.statement;
       return imported.isKnown
         ? succeeded("Already imported", "The same file was imported before. Nothing has changed.")
-        : succeeded("Statement imported", describeImport(imported));
+        : succeeded("Statement imported", formatCountOf(counts.new, "new record"));
     },
   });
   const { error } = mutation;
@@ -54,10 +63,4 @@ export function useImport(onImported: (statement: ImportedStatement) => void) {
       stop.current?.abort();
     },
   };
-}
-
-function describeImport({ statement }: ImportedStatement): string {
-  const { needsConfirmation, counts } = statement;
-  if (needsConfirmation) return "It is held until an administrator confirms it.";
-  return formatCountOf(counts.new, "new record");
 }

@@ -13,14 +13,17 @@ interface StatementDialogProps {
   statement: Statement;
   isOpen: boolean;
   onClose: () => void;
+  onWithdrawn: () => void;
 }
 
-export function WithdrawStatementDialog({ statement, isOpen, onClose }: StatementDialogProps) {
+export function WithdrawStatementDialog(props: StatementDialogProps) {
+  const { statement, isOpen, onClose, onWithdrawn } = props;
   const form = useSchemaForm(loadSchema, { id: statement.id ?? 0, reason: "" });
   const { succeeded, failed } = useAdminOutcome();
   const withdraw = trpc.admin.statements.withdraw.useMutation({
     onSuccess: () => {
       onClose();
+      onWithdrawn();
       return succeeded("Statement withdrawn");
     },
     onError: (error) => {
