@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  briefMessage,
   describeCounts,
   findingName,
   formatSize,
@@ -54,4 +55,16 @@ it.each([
 it("writes the times of a finding as the screens do", () => {
   const text = readableTimes("The first record is at 2026-03-14T12:30:00.000Z, too early.");
   expect(text).toMatch(/^The first record is at Mar 1[345], 2026, \d\d:\d\d, too early\.$/);
+});
+
+it("leaves the contents of a conflict to their columns", () => {
+  const finding = { code: "conflict", row: 6, expected: "out buy 1", actual: "out buy 2" };
+  const message = "Row 6: ticket 7 is already known. The earlier record counts: out buy 1; not 2.";
+  expect(briefMessage({ ...finding, message })).toBe(
+    "Row 6: ticket 7 is already known. The earlier record counts.",
+  );
+  const total = { code: "total", row: 1, expected: "5.00", actual: "4.00" };
+  expect(briefMessage({ ...total, message: "The total is 4.00, not 5.00." })).toBe(
+    "The total is 4.00, not 5.00.",
+  );
 });

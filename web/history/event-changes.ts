@@ -3,6 +3,7 @@ import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
+import { statementFormatLabels } from "../format/statement-labels.ts";
 import { isRefusal } from "./event-styles.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 
@@ -67,6 +68,9 @@ type Value = string | number | boolean | null;
 const statusWords: Readonly<Record<string, string>> = {
   ...accountStatusLabels,
   ...payoutStatusLabels,
+  reconciled: "Reconciled",
+  partial: "Partial",
+  inconsistent: "Inconsistent",
 };
 
 const formatters: Readonly<Record<string, (value: Value) => string>> = {
@@ -77,6 +81,8 @@ const formatters: Readonly<Record<string, (value: Value) => string>> = {
   startedAt: (value) => formatExactMoment(new Date(String(value))),
   endedAt: (value) => formatExactMoment(new Date(String(value))),
   status: (value) => statusWords[String(value)] ?? String(value),
+  format: (value) =>
+    (statementFormatLabels as Readonly<Record<string, string>>)[String(value)] ?? String(value),
   payoutEnabled: (value) => (value ? "Enabled" : "Disabled"),
   banned: (value) => (value ? "Yes" : "No"),
   country: (value) => countries[String(value)] ?? String(value),

@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { formatCount } from "../../format/counts.ts";
+import { statementFormatLabels } from "../../format/statement-labels.ts";
 import { describePeriod } from "./describe-period.ts";
 import { formatAmount, formatResult } from "./format-amount.ts";
-import { describeCounts, formatNames, formatSize } from "./statement-words.ts";
+import { describeCounts, formatSize } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
 const notStated = <NoValue>Not stated</NoValue>;
@@ -24,7 +25,7 @@ export function StatementFacts({ statement, more }: { statement: Statement; more
   return (
     <div className={styles.groups}>
       <Group title="File">
-        <Fact name="Format">{formatNames[statement.format]}</Fact>
+        <Fact name="Format">{statementFormatLabels[statement.format]}</Fact>
         <Fact name="Size">{formatSize(statement.size)}</Fact>
         <Fact name="Account">{[login, accountName].filter(Boolean).join(" · ") || notStated}</Fact>
         <Fact name="Currency">{currency ?? notStated}</Fact>

@@ -4,7 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { shorten } from "../../format/shorten.ts";
-import { findingName, readableTimes } from "./statement-words.ts";
+import { briefMessage, findingName, readableTimes } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
 interface Finding extends StatementFinding {
@@ -17,10 +17,10 @@ const columns: Column<Finding>[] = [
   { title: "Row", cell: ({ row }) => row ?? "—" },
   {
     title: "Finding",
-    cell: ({ code, message }) => (
+    cell: (finding) => (
       <span className={styles.lines}>
-        <span className={styles.finding}>{findingName({ code })}</span>
-        <span className={styles.soft}>{readableTimes(shorten(message))}</span>
+        <span className={styles.finding}>{findingName(finding)}</span>
+        <span className={styles.soft}>{readableTimes(shorten(briefMessage(finding)))}</span>
       </span>
     ),
   },

@@ -3,9 +3,10 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatDay, formatTime } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
+import { statementFormatLabels } from "../../format/statement-labels.ts";
 import { describePeriod } from "./describe-period.ts";
 import { StatementBadge } from "./statement-badge.tsx";
-import { describeCounts, formatNames } from "./statement-words.ts";
+import { describeCounts } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
 interface StatementListProps {
@@ -29,7 +30,7 @@ export function StatementList({ statements, onOpen }: StatementListProps) {
           >
             {shorten(statement.fileName)}
           </TextButton>
-          <span className={styles.soft}>{formatNames[statement.format]}</span>
+          <span className={styles.soft}>{statementFormatLabels[statement.format]}</span>
         </span>
       ),
     },

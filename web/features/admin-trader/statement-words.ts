@@ -2,7 +2,6 @@ import type {
   Statement,
   StatementFinding,
 } from "../../../src/business/statements/statement.schema.ts";
-import type { StatementFormat } from "../../../src/business/statements/statement-format.rule.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
 import { formatCount, formatCountOf } from "../../format/counts.ts";
 import { formatMoment } from "../../format/dates.ts";
@@ -59,13 +58,6 @@ export const statusWords: Readonly<Record<StatementStatus, StatusWords>> = {
   },
 };
 
-export const formatNames: Readonly<Record<StatementFormat, string>> = {
-  "mt4-html": "MetaTrader 4, HTML",
-  "mt5-html": "MetaTrader 5, HTML",
-  "mt5-xlsx": "MetaTrader 5, Excel",
-  csv: "CSV",
-};
-
 const findingNames: Readonly<Record<string, string>> = {
   closing_balance: "Closing balance",
   running_balance: "Running balance",
@@ -85,6 +77,12 @@ export function findingName({ code }: Pick<StatementFinding, "code">): string {
   if (known) return known;
   const words = code.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A conflict's message repeats both contents, which have columns of their own. */
+export function briefMessage({ message, expected }: StatementFinding): string {
+  const at = expected === null ? -1 : message.indexOf(`: ${expected}`);
+  return at > 0 ? `${message.slice(0, at)}.` : message;
 }
 
 /** Replaces the times in a finding by times in the viewer's zone, such as `Mar 14, 2026, 14:03`. */
