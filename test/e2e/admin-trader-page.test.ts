@@ -337,7 +337,7 @@ describe("stages", () => {
     await button(page, "Correct Balance").click();
     const correct = dialog(page, "Correct Balance");
     await field(page, "Amount").fill("-65.89");
-    await correct.getByText("after the correction $99,700.00").waitFor();
+    await correct.getByText("$99,700.00").waitFor();
     await field(page, "Reason").fill("Platform fee");
     await expectAccessible(page);
     await correct.getByRole("button", { name: "Correct Balance" }).click();

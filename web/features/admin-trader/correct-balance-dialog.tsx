@@ -6,11 +6,11 @@ import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { correctedBalance } from "./account-figures.ts";
 import { formatAmount } from "./format-amount.ts";
-import styles from "./stages.module.css";
 
 const loadSchema = () => Promise.resolve(correctInput);
 
@@ -76,12 +76,16 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
         hint="The reason is kept with the correction and in the history."
         {...form.field("reason")}
       />
-      <p className={styles.result} aria-live="polite">
-        <span>Balance {formatAmount(balance, currency)}</span>
-        <strong>
-          {corrected === null ? "" : `after the correction ${formatAmount(corrected, currency)}`}
-        </strong>
-      </p>
+      <div aria-live="polite">
+        <Facts>
+          <Fact name="Balance now" isAmount>
+            {formatAmount(balance, currency)}
+          </Fact>
+          <Fact name="After the correction" isAmount>
+            {corrected === null ? "—" : formatAmount(corrected, currency)}
+          </Fact>
+        </Facts>
+      </div>
     </FormDialog>
   );
 }
