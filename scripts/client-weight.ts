@@ -52,13 +52,13 @@ function chunkOf(route: string): string {
   return key;
 }
 
-/** All chunks of a screen, including its lazily loaded tables, but no dialogs. */
+/** All chunks of a screen, including its lazily loaded tables and charts, but no dialogs. */
 function neededBy(routes: string[]): Set<string> {
   const own = routes.map(chunkOf);
-  const tables = own.flatMap((key) =>
-    (manifest[key]!.dynamicImports ?? []).filter((name) => name.includes("grid")),
+  const parts = own.flatMap((key) =>
+    (manifest[key]!.dynamicImports ?? []).filter((name) => /grid|chart/.test(name)),
   );
-  return withImports(["index.html", ...own, ...tables]);
+  return withImports(["index.html", ...own, ...parts]);
 }
 
 async function weighAll(keys: Iterable<string>): Promise<number> {

@@ -181,3 +181,82 @@ describe("the performance of an account with a trading record", () => {
     await expectAccessible(page);
   });
 });
+
+/** One trade on March 2, 2026 from nine to ten, with a snapshot every five minutes. */
+async function fedTrader() {
+  const login = "7700001";
+  const trader = await e2e.trader({ account: { ...limits, login } });
+  await e2e.administrator.post(`/api/admin/user/${trader.id}/stages`, {
+    phase: "Phase 1",
+    initialBalance: "100000.00",
+    startedAt: "2026-03-01T00:00:00.000Z",
+  });
+  const common = { position: "44", symbol: "EURUSD", volume: "0.50", swap: "0.00", fee: "0.00" };
+  const start = Date.UTC(2026, 2, 2, 9);
+  const snapshots = Array.from({ length: 11 }, (_, index) => ({
+    time: new Date(start + (index + 1) * 5 * 60_000).toISOString(),
+    balance: "99998.25",
+    equity: index === 4 ? "99871.20" : "100010.00",
+  }));
+  const bridge = await e2e.app.token(["feed:write"]);
+  const answer = await bridge.post("/api/feed", {
+    accounts: [
+      {
+        login,
+        deals: [
+          {
+            ...common,
+            ticket: "91",
+            time: new Date(start).toISOString(),
+            entry: "in",
+            side: "buy",
+            price: "1.08345",
+            profit: "0.00",
+            commission: "-1.75",
+          },
+          {
+            ...common,
+            ticket: "92",
+            time: new Date(start + 60 * 60_000).toISOString(),
+            entry: "out",
+            side: "sell",
+            price: "1.08445",
+            profit: "50.00",
+            commission: "-1.75",
+          },
+        ],
+        snapshots,
+      },
+    ],
+  });
+  expect(answer.json()).toMatchObject({ accepted: { deals: 2, snapshots: 11 }, rejected: [] });
+  return trader;
+}
+
+it("equity that the feed observed is part of the curve, the day and the sources", async () => {
+  const { page } = await fedTrader();
+  await page.goto("/");
+  await button(page, "Show as a table").click();
+  const points = page.getByRole("region", { name: "Points of the chart" });
+  await points.getByRole("row").filter({ hasText: "$99,871.20" }).waitFor();
+  await page.getByRole("tab", { name: "Performance" }).click();
+  await day(page, "Monday, March 2, 2026: \\+\\$46\\.50, 1 trade, observed").waitFor();
+  const details = page.getByRole("region", { name: "Selected day" });
+  expect(await details.innerText()).toContain("$99,871.20 to $100,046.50");
+  await button(page, "View position #44").click();
+  await page.getByRole("dialog").getByText("Feed, received").waitFor();
+});
+
+it("a trade that two statements describe differently says so", async () => {
+  const { page, id } = await traderWithRecord();
+  const changed = trades.map((trade, index) =>
+    index === 0 ? { ...trade, closed: { ...trade.closed, profit: 6000n } } : trade,
+  );
+  await importDemo(e2e.administrator, id, { trades: changed });
+  await page.goto("/#performance");
+  const row = page.getByRole("row").filter({ hasText: "#1001" });
+  await row.getByText("Conflict").waitFor();
+  await row.getByRole("button", { name: "View position #1001" }).click();
+  await page.getByText("Another source has this trade with other content.").waitFor();
+  await expectAccessible(page);
+});
