@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { prefetcher } from "../../api-client/prefetcher.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import type { RecordOwner } from "./record-owner.ts";
@@ -64,9 +63,4 @@ export function useTradesPage(source: RecordOwner, stage: number, state: TradeTa
   const ofTrader = trader.record.tradesPage.useQuery(input, { ...own, ...paged });
   const ofUser = admin.record.tradesPage.useQuery({ ...input, ...who }, { ...other, ...paged });
   return source === "own" ? ofTrader : ofUser;
-}
-
-/** The trader's own stages, which everything else waits for. */
-export function prefetchOwnStages() {
-  void prefetcher.trader.stages.list.prefetch(undefined, { staleTime: staleTimes.traderData });
 }

@@ -13,7 +13,7 @@ import { EquityPanel } from "../../features/records/equity-panel.tsx";
 import { readRecordSearch } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
-import { prefetchOwnStages } from "../../features/records/use-records.ts";
+import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
 import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { prefetchAccount, useAccount } from "../../api-client/use-account.ts";
 
