@@ -13,7 +13,8 @@ const webClient = "test/support/web-client.ts";
 const unit = [
   "test/web/**",
   "test/business/**/{limits,pdf,status,target-progress}.test.ts",
-  "test/business/{records,statements}/**",
+  "test/business/records/{equity,history}.test.ts",
+  "test/business/statements/**",
   "test/demo/trading/**",
   "test/http/openapi/examples.test.ts",
   "test/identity/bearer/**",

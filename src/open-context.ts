@@ -8,6 +8,7 @@ import { connectDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
+import { checkSample } from "./business/records/check-sample.ts";
 import type { Clock } from "./platform/lib/clock.ts";
 import { createCipher } from "./platform/lib/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
@@ -76,7 +77,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     if (context.metrics !== noMetrics) registerServiceGauges(context);
     await deliverOutbox(jobs, { ...context, mailer });
     await workOnResetRequests(context);
-    await jobs.scheduleHourly("housekeeping", () => runHousekeeping(context));
+    await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
+    await jobs.schedule("records-check", "40 2 * * *", () => checkSample(context));
     return { context, close };
   } catch (error) {
     await close();

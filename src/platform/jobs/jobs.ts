@@ -18,8 +18,11 @@ export interface JobQueue {
    * a `PermanentJobError` fails the job without a retry
    */
   work(queue: QueueName, handler: (data: object, id: string) => Promise<void>): Promise<void>;
-  /** Runs a handler about once an hour, on one of the instances. */
-  scheduleHourly(queue: QueueName, handler: () => Promise<void>): Promise<void>;
+  /**
+   * Runs a handler at the times of a schedule, on one of the instances.
+   * @param cron in UTC, such as `17 * * * *`
+   */
+  schedule(queue: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
   /** Stops fetching jobs, then resolves when the running ones have finished. */
   stop(): Promise<void>;
 }
@@ -29,7 +32,7 @@ export class PermanentJobError extends Error {
   override name = "PermanentJobError";
 }
 
-export const queueNames = ["mail", "password-reset", "housekeeping"] as const;
+export const queueNames = ["mail", "password-reset", "housekeeping", "records-check"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const seconds = (milliseconds: number) => milliseconds / SECOND;
@@ -86,9 +89,9 @@ export async function startJobs(
         }
       });
     },
-    async scheduleHourly(queue, handler) {
+    async schedule(queue, cron, handler) {
       if (workers === 0) return;
-      await boss.schedule(queue, "17 * * * *");
+      await boss.schedule(queue, cron);
       await boss.work(queue, { pollingIntervalSeconds: 60 }, () => handler());
     },
     async stop() {
