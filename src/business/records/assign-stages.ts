@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { withBatchPlans } from "../../platform/database/batch-plans.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 
 const recordTables = ["deals", "operations"] as const;
@@ -13,16 +14,18 @@ export async function settleTickets(
   stageId?: number,
 ): Promise<void> {
   const ofStage = stageId === undefined ? sql`` : sql`and stage_id = ${stageId}`;
-  for (const table of recordTables) {
-    await sql`
-      update ${sql.table(table)} record set stands = settled.stands
-      from (
-        select id, row_number() over (partition by stage_id, ticket order by stands desc, id) = 1
-          and stage_id is not null as stands
-        from ${sql.table(table)} where account_id = ${accountId} ${ofStage}) as settled
-      where record.account_id = ${accountId} and record.id = settled.id
-        and record.stands <> settled.stands`.execute(kysely);
-  }
+  await withBatchPlans(kysely, async () => {
+    for (const table of recordTables) {
+      await sql`
+        update ${sql.table(table)} record set stands = settled.stands
+        from (
+          select id, row_number() over (partition by stage_id, ticket order by stands desc, id) = 1
+            and stage_id is not null as stands
+          from ${sql.table(table)} where account_id = ${accountId} ${ofStage}) as settled
+        where record.account_id = ${accountId} and record.id = settled.id
+          and record.stands <> settled.stands`.execute(kysely);
+    }
+  });
 }
 
 /**

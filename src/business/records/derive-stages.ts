@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
@@ -107,7 +108,11 @@ async function replay(kysely: Kysely<Tables>, { stage, state, from }: Start): Pr
   const fold = foldOf(stage, state);
   const written: string[] = [];
   for await (const groups of readGroups(kysely, { stage, from })) {
-    for (const group of groups) fold.play(group);
+    for (const [index, group] of groups.entries()) {
+      fold.play(group);
+      // A long record must not keep other calls waiting.
+      if (index % 2_000 === 1_999) await setImmediate();
+    }
     written.push(...(await writeFold(kysely, [{ stage, fold }])));
   }
   return written;

@@ -38,11 +38,14 @@ export async function deriveTrades(
     await readRepeated(kysely, changes, standing),
     ({ stageId }) => stageId,
   );
-  const rows = changes.flatMap(({ stage }) =>
-    tradeRows(stage, standing.get(stage.id) ?? [], repeated.get(stage.id) ?? []),
-  );
-  for (const { stage_id, close_day } of rows) if (close_day) days.get(stage_id)!.add(close_day);
-  await insertTrades(kysely, rows);
+  for (const { stage } of changes) {
+    const closedOn = days.get(stage.id)!;
+    const deals = standing.get(stage.id) ?? [];
+    for (const rows of tradeRows(stage, deals, repeated.get(stage.id) ?? [])) {
+      for (const { close_day } of rows) if (close_day) closedOn.add(close_day);
+      await insertTrades(kysely, rows);
+    }
+  }
   return days;
 }
 
@@ -51,12 +54,18 @@ function partsOf(parts: object[]) {
     as part (account_id int, stage_id int, positions text[], tickets text[])`;
 }
 
+/** Of longer lists, all trades of the stage are derived: each row would be compared with the whole list. */
+const MAX_LISTED = 200;
+
+const isListed = (positions: string[] | undefined) =>
+  positions !== undefined && positions.length <= MAX_LISTED;
+
 const positionsOf = (changes: ChangedPositions[]) =>
   partsOf(
     changes.map(({ stage, positions }) => ({
       account_id: stage.accountId,
       stage_id: stage.id,
-      positions,
+      positions: isListed(positions) ? positions : null,
     })),
   );
 
@@ -104,56 +113,72 @@ async function readRepeated(
   changes: ChangedPositions[],
   standing: Map<number, Occurrence[]>,
 ) {
-  const parts = changes.map(({ stage }) => ({
+  const parts = changes.map(({ stage, positions }) => ({
     account_id: stage.accountId,
     stage_id: stage.id,
-    tickets: (standing.get(stage.id) ?? []).map(({ deal }) => deal.ticket),
+    tickets: isListed(positions)
+      ? (standing.get(stage.id) ?? []).map(({ deal }) => deal.ticket)
+      : null,
   }));
   const { rows } = await sql<OccurrenceRow>`
     select ${occurrenceColumns} from ${partsOf(parts)}
     join deals on deals.account_id = part.account_id and deals.stage_id = part.stage_id
-      and not stands and ticket = any(part.tickets)`.execute(kysely);
+      and not stands and (part.tickets is null or ticket = any(part.tickets))`.execute(kysely);
   return rows.map(readOccurrence);
 }
 
-function tradeRows(stage: RecordStage, standing: Occurrence[], repeated: Occurrence[]) {
+/** Trades that are worked out and written at once; other calls are served between two batches. */
+const BATCH = 2_000;
+
+function* tradeRows(stage: RecordStage, standing: Occurrence[], repeated: Occurrence[]) {
   const dayAt = tradingDays(stage.dayStart);
-  const byPosition = Map.groupBy(standing, ({ deal }) => deal.position);
+  const positions = [...Map.groupBy(standing, ({ deal }) => deal.position).values()];
   const others = Map.groupBy(repeated, ({ deal }) => deal.ticket);
-  return [...byPosition.values()].map((occurrences) => {
-    const [trade] = tradesOf(occurrences.map(({ deal }) => deal)) as [Trade];
-    const sources = occurrences.flatMap((own) => [
-      own,
-      ...(others.get(own.deal.ticket) ?? []).filter(({ deal }) => hasSameContent(deal, own.deal)),
-    ]);
-    const hasConflict = occurrences.some(({ deal }) =>
-      (others.get(deal.ticket) ?? []).some((other) => !hasSameContent(other.deal, deal)),
-    );
-    const { closeTime } = trade;
-    const closedAt = closeTime === null ? null : new Date(closeTime).toISOString();
-    return {
-      account_id: stage.accountId,
-      stage_id: stage.id,
-      position: trade.position,
-      id: Math.min(...occurrences.map(({ id }) => id)),
-      symbol: trade.symbol,
-      side: trade.side,
-      volume: trade.volume,
-      open_time: new Date(trade.openTime).toISOString(),
-      close_time: closedAt,
-      close_order: closedAt ?? "infinity",
-      close_day: closeTime === null ? null : dayAt(closeTime).name,
-      open_price: trade.openPrice,
-      close_price: trade.closePrice,
-      profit: formatDecimal(trade.profit),
-      commission: formatDecimal(trade.commission),
-      swap: formatDecimal(trade.swap),
-      fee: formatDecimal(trade.fee),
-      net: formatDecimal(trade.net),
-      has_conflict: hasConflict,
-      sources: mergeSources(sources),
-    };
-  });
+  for (let start = 0; start < positions.length; start += BATCH) {
+    yield positions
+      .slice(start, start + BATCH)
+      .map((occurrences) => tradeRow(stage, dayAt, occurrences, others));
+  }
+}
+
+function tradeRow(
+  stage: RecordStage,
+  dayAt: ReturnType<typeof tradingDays>,
+  occurrences: Occurrence[],
+  others: Map<string, Occurrence[]>,
+) {
+  const [trade] = tradesOf(occurrences.map(({ deal }) => deal)) as [Trade];
+  const sources = occurrences.flatMap((own) => [
+    own,
+    ...(others.get(own.deal.ticket) ?? []).filter(({ deal }) => hasSameContent(deal, own.deal)),
+  ]);
+  const hasConflict = occurrences.some(({ deal }) =>
+    (others.get(deal.ticket) ?? []).some((other) => !hasSameContent(other.deal, deal)),
+  );
+  const { closeTime } = trade;
+  const closedAt = closeTime === null ? null : new Date(closeTime).toISOString();
+  return {
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    position: trade.position,
+    id: Math.min(...occurrences.map(({ id }) => id)),
+    symbol: trade.symbol,
+    side: trade.side,
+    volume: trade.volume,
+    open_time: new Date(trade.openTime).toISOString(),
+    close_time: closedAt,
+    close_order: closedAt ?? "infinity",
+    close_day: closeTime === null ? null : dayAt(closeTime).name,
+    open_price: trade.openPrice,
+    close_price: trade.closePrice,
+    profit: formatDecimal(trade.profit),
+    commission: formatDecimal(trade.commission),
+    swap: formatDecimal(trade.swap),
+    fee: formatDecimal(trade.fee),
+    net: formatDecimal(trade.net),
+    has_conflict: hasConflict,
+    sources: mergeSources(sources),
+  };
 }
 
 async function insertTrades(kysely: Kysely<Tables>, rows: object[]): Promise<void> {

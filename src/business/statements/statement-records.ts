@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { withBatchPlans } from "../../platform/database/batch-plans.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { settleTickets } from "../records/assign-stages.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
@@ -29,20 +29,33 @@ export async function insertStatementRecords(
   { deals, operations }: Pick<StatementSummary, "deals" | "operations">,
   isHeld: boolean,
 ): Promise<void> {
-  const stage = isHeld ? null : stageId;
-  await sql`
-    insert into deals (account_id, stage_id, stands, statement_id, "row", ticket, "position", "time",
-      entry, symbol, side, volume, price, profit, commission, swap, fee)
-    select ${accountId}, ${stage}::int, false, ${statementId}, "row", ticket, "position", "time",
-      entry, symbol, side, volume, price, profit, commission, swap, fee
-    from json_populate_recordset(null::deals, ${deals}::json) order by "row"`.execute(kysely);
-  await sql`
-    insert into operations (account_id, stage_id, stands, statement_id, "row", ticket, "time", kind, amount)
-    select ${accountId}, ${stage}::int, false, ${statementId}, "row", ticket, "time", kind, amount
-    from json_populate_recordset(null::operations, ${operations}::json) order by "row"`.execute(
-    kysely,
-  );
-  if (!isHeld) await settleTickets(kysely, accountId, stageId);
+  const stage = sql`${isHeld ? null : stageId}::int`;
+  await withBatchPlans(kysely, async () => {
+    await sql`
+      insert into deals (account_id, stage_id, stands, statement_id, "row", ticket, "position", "time",
+        entry, symbol, side, volume, price, profit, commission, swap, fee)
+      select ${accountId}, ${stage}, ${standsIn("deals", accountId, stage)}, ${statementId}, "row",
+        ticket, "position", "time", entry, symbol, side, volume, price, profit, commission, swap, fee
+      from json_populate_recordset(null::deals, ${deals}::json) as own order by "row"`.execute(
+      kysely,
+    );
+    await sql`
+      insert into operations (account_id, stage_id, stands, statement_id, "row", ticket, "time", kind,
+        amount)
+      select ${accountId}, ${stage}, ${standsIn("operations", accountId, stage)}, ${statementId}, "row",
+        ticket, "time", kind, amount
+      from json_populate_recordset(null::operations, ${operations}::json) as own
+      order by "row"`.execute(kysely);
+  });
+}
+
+/** Whether a record is the first of its ticket that counts in a stage. */
+function standsIn(table: "deals" | "operations", accountId: number, stage: RawBuilder<unknown>) {
+  return sql`${stage} is not null
+    and row_number() over (partition by ticket order by "row") = 1
+    and not exists (
+      select from ${sql.table(table)} other where other.account_id = ${accountId}
+        and other.stage_id = ${stage} and other.ticket = own.ticket and other.stands)`;
 }
 
 /** The content of a record as SQL: a text that names each value, for a finding. */
@@ -76,8 +89,10 @@ export async function compareWithStage(
   kysely: Kysely<Tables>,
   stored: StoredStatement,
 ): Promise<Comparison> {
-  const deals = await compareTable(kysely, "deals", stored);
-  const operations = await compareTable(kysely, "operations", stored);
+  const [deals, operations] = await withBatchPlans(kysely, async () => [
+    await compareTable(kysely, "deals", stored),
+    await compareTable(kysely, "operations", stored),
+  ]);
   return {
     new: deals.new + operations.new,
     known: deals.known + operations.known,
@@ -139,7 +154,7 @@ export async function readReach(
   kysely: Kysely<Tables>,
   { accountId, statementId }: Omit<StoredStatement, "stageId">,
 ): Promise<{ from: number | null; positions: string[] }> {
-  const { rows } = await sql<{ from: string | null; positions: string[] | null }>`
+  const reach = sql<{ from: string | null; positions: string[] | null }>`
     with own as (
       select ticket from deals where account_id = ${accountId} and statement_id = ${statementId}),
     touched as (
@@ -151,7 +166,8 @@ export async function readReach(
         select ticket from operations where account_id = ${accountId} and statement_id = ${statementId}))
     select (extract(epoch from min("time")) * 1000)::bigint as "from",
       array_agg(distinct "position") filter (where "position" is not null) as positions
-    from touched`.execute(kysely);
+    from touched`;
+  const { rows } = await withBatchPlans(kysely, () => reach.execute(kysely));
   const { from, positions } = rows[0]!;
   return { from: from === null ? null : Number(from), positions: positions ?? [] };
 }
