@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import styles from "./tabs.module.css";
 
 export interface TabItem<Key extends string> {
@@ -21,6 +21,11 @@ export function Tabs<Key extends string>(props: TabsProps<Key>) {
   const { name, tabs, selected, onSelect, isWide = false, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-key="${selected}"]`);
+    if (list.current && tab) showInMiddle(list.current, tab);
+  }, [selected]);
 
   function moveWithArrows(event: KeyboardEvent) {
     const target = nextTab(event.key, tabs, selected);
@@ -68,6 +73,11 @@ export function Tabs<Key extends string>(props: TabsProps<Key>) {
       </div>
     </>
   );
+}
+
+/** Narrow screens cut the list off. Unlike `scrollIntoView`, this leaves the page where it is. */
+function showInMiddle(list: HTMLElement, tab: HTMLElement) {
+  list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 }
 
 function nextTab<Key extends string>(key: string, tabs: readonly TabItem<Key>[], selected: Key) {

@@ -3,18 +3,17 @@ import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { UploadProgress } from "../../components/feedback/upload-progress.tsx";
-import { Select } from "../../components/field/select.tsx";
 import layout from "../../forms/form.module.css";
 import { untilSettled } from "../../forms/until-settled.ts";
 import { useSingleFlight } from "../../forms/use-single-flight.ts";
-import { ImportFailure } from "./import-failure.tsx";
-import { currentStage, describeStage } from "./stage-words.ts";
+import { ImportFailure, TooLarge } from "./import-failure.tsx";
+import { StageField } from "./stage-field.tsx";
 import { StatementPreview } from "./statement-preview.tsx";
 import { formatSize } from "./statement-words.ts";
 import styles from "./statements.module.css";
 import { lastTimeZone } from "./time-zones.ts";
 import type { ImportedStatement } from "./upload-statement.ts";
-import { useImport, usePreview } from "./use-statement-import.ts";
+import { isTooLarge, useImport, usePreview } from "./use-statement-import.ts";
 import { ZoneField } from "./zone-field.tsx";
 
 interface ImportDialogProps {
@@ -38,8 +37,6 @@ export function ImportDialog(props: ImportDialogProps) {
     onImported(imported);
   });
   const start = useSingleFlight(() => untilSettled(importing.start(upload)));
-  const failure = importing.error ?? (preview.isFetching ? null : preview.error);
-  const retry = () => void (importing.error ? start() : preview.refetch());
 
   function cancel() {
     importing.stop();
@@ -83,13 +80,27 @@ export function ImportDialog(props: ImportDialogProps) {
           disabled={importing.isPending}
         />
       </div>
-      {failure ? (
-        <ImportFailure error={failure} onRetry={retry} />
-      ) : (
-        <StatementPreview statement={preview.data} />
-      )}
+      <ImportOutlook file={file} preview={preview} error={importing.error} onRetry={start} />
     </ViewDialog>
   );
+}
+
+interface ImportOutlookProps {
+  file: File;
+  preview: ReturnType<typeof usePreview>;
+  /** Of an import that failed after its preview. */
+  error: Error | null;
+  onRetry: () => Promise<void>;
+}
+
+/** What the file contains, or why it cannot be imported. */
+function ImportOutlook({ file, preview, error, onRetry }: ImportOutlookProps) {
+  if (isTooLarge(file)) return <TooLarge text="A statement must not be larger than 50 MB." />;
+  if (error) return <ImportFailure error={error} onRetry={() => void onRetry()} />;
+  if (preview.error && !preview.isFetching) {
+    return <ImportFailure error={preview.error} onRetry={() => void preview.refetch()} />;
+  }
+  return <StatementPreview statement={preview.data} />;
 }
 
 function ChosenFile({ file }: { file: File }) {
@@ -98,30 +109,5 @@ function ChosenFile({ file }: { file: File }) {
       <strong>{file.name}</strong>
       <span>{formatSize(file.size)}</span>
     </p>
-  );
-}
-
-interface StageFieldProps {
-  stages: readonly Stage[];
-  value: number | undefined;
-  onChange: (id: number) => void;
-  disabled: boolean;
-}
-
-/** Which run of the account the records belong to; the first import starts one itself. */
-function StageField({ stages, value, onChange, disabled }: StageFieldProps) {
-  const current = currentStage(stages);
-  if (!current) return null;
-  // Keys that are not numbers keep the order of the stages.
-  const options = Object.fromEntries(stages.map((stage) => [`#${stage.id}`, describeStage(stage)]));
-  return (
-    <Select
-      label="Stage"
-      hint="The run of the account that the records belong to."
-      options={options}
-      value={`#${value ?? current.id}`}
-      disabled={disabled}
-      onChange={({ target }) => onChange(Number(target.value.slice(1)))}
-    />
   );
 }

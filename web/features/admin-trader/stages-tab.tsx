@@ -1,25 +1,21 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
-import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { CorrectBalanceDialog } from "./correct-balance-dialog.tsx";
-import { EndStageDialog } from "./end-stage-dialog.tsx";
+import { StageDialogs } from "./stage-dialogs.tsx";
 import { StageList } from "./stage-list.tsx";
 import { openStage } from "./stage-words.ts";
-import { StartStageDialog } from "./start-stage-dialog.tsx";
 import styles from "./stages.module.css";
+import { useStageDialogs } from "./use-stage-dialogs.ts";
 import { useStages } from "./use-trader.ts";
 
 /** The runs of a trader's account. */
 export function StagesTab({ trader }: { trader: TraderListItem }) {
   const query = useStages(trader.id);
-  const starting = useDialog<null>();
-  const ending = useDialog<Stage>();
-  const correcting = useDialog<null>();
+  const dialogs = useStageDialogs();
   const open = query.data && openStage(query.data);
   const canCorrect = open !== undefined && trader.tradingAccount.recordedAt !== null;
   return (
@@ -30,7 +26,7 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
         aside={
           <div className={styles.actions}>
             {canCorrect ? (
-              <Button size="small" onClick={() => correcting.open(null)}>
+              <Button size="small" onClick={() => dialogs.correcting.open(null)}>
                 Correct Balance
               </Button>
             ) : null}
@@ -38,41 +34,16 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
               size="small"
               look="primary"
               disabled={!query.data}
-              onClick={() => starting.open(null)}
+              onClick={() => dialogs.starting.open(null)}
             >
               Start a Stage
             </Button>
           </div>
         }
       >
-        <LoadedStages query={query} onEnd={ending.open} />
+        <LoadedStages query={query} onEnd={dialogs.ending.open} />
       </Panel>
-      {starting.key > 0 ? (
-        <StartStageDialog
-          key={`start ${starting.key}`}
-          trader={trader}
-          open={open}
-          isOpen={starting.isOpen}
-          onClose={starting.close}
-        />
-      ) : null}
-      {ending.subject ? (
-        <EndStageDialog
-          key={`end ${ending.key}`}
-          stage={ending.subject}
-          isOpen={ending.isOpen}
-          onClose={ending.close}
-        />
-      ) : null}
-      {correcting.key > 0 ? (
-        <CorrectBalanceDialog
-          key={`correct ${correcting.key}`}
-          trader={trader}
-          currency={open?.currency}
-          isOpen={correcting.isOpen}
-          onClose={correcting.close}
-        />
-      ) : null}
+      <StageDialogs trader={trader} open={open} dialogs={dialogs} />
     </>
   );
 }

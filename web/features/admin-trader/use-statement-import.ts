@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { MAX_STATEMENT_BYTES } from "../../../src/business/statements/statement.schema.ts";
 import { isSessionEnd } from "../../api-client/api-error.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { formatCountOf } from "../../format/counts.ts";
@@ -11,6 +12,11 @@ import {
   type StatementUpload,
 } from "./upload-statement.ts";
 
+/** The server refuses it as well, but only after the upload. */
+export function isTooLarge({ size }: File): boolean {
+  return size > MAX_STATEMENT_BYTES;
+}
+
 /** What an import of the file would do; read again if the zone or the stage changes. */
 export function usePreview(upload: StatementUpload) {
   const { userId, file, timeZone, stageId } = upload;
@@ -18,6 +24,7 @@ export function usePreview(upload: StatementUpload) {
   return useQuery({
     queryKey: ["statement preview", userId, identity, timeZone, stageId],
     queryFn: ({ signal }) => previewStatement(upload, { signal }),
+    enabled: !isTooLarge(file),
     // What a file contains does not change, but what is known already does.
     gcTime: 0,
   });

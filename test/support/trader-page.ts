@@ -1,0 +1,79 @@
+import type { Locator, Page } from "playwright-core";
+import type { DemoStatement } from "../../src/demo/statements/demo-statement.ts";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import { demoStatement } from "./demo-statements.ts";
+import { type E2e, visitAsAdministrator } from "./e2e.ts";
+
+/** The administrators' page of one trader, and the files that are imported there. */
+
+const LOGIN = "5002001";
+
+export function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+export function tab(page: Page, name: string) {
+  return page.getByRole("tab", { name, exact: true });
+}
+
+/** A new trader with the login of the demo statements, opened at a tab. */
+export async function openTrader(
+  e2e: E2e,
+  name: string,
+  path = "",
+  options?: Parameters<typeof visitAsAdministrator>[2],
+) {
+  const trader = await e2e.app.trader({ fullName: name });
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, {
+    login: LOGIN,
+    status: "active",
+    phase: "Phase 1",
+  });
+  const visit = await visitAsAdministrator(e2e, `/admin/users/${trader.id}${path}`, options);
+  await visit.page.getByRole("heading", { name, level: 1 }).waitFor();
+  return { ...visit, trader };
+}
+
+/** A file as a picker gives it. */
+export function statementFile(buffer: Buffer, name = "DetailedStatement.htm") {
+  return { name, mimeType: "text/html", buffer };
+}
+
+/** A statement of MetaTrader 4 that agrees with itself. */
+export function mt4Statement(changes: Partial<DemoStatement> = {}) {
+  return statementFile(writeStatement(demoStatement(changes), "mt4-html"));
+}
+
+/** A statement of which one amount was changed by hand. */
+export function changedByHand() {
+  const text = writeStatement(demoStatement(), "mt4-html").toString("latin1");
+  return statementFile(
+    Buffer.from(text.replace("-120.00</td></tr>", "-20.00</td></tr>"), "latin1"),
+  );
+}
+
+/** Chooses a file, which opens its preview. */
+export async function chooseFile(
+  page: Page,
+  chosen: ReturnType<typeof statementFile>,
+): Promise<Locator> {
+  await page.locator("input[type=file]").setInputFiles(chosen);
+  const preview = dialog(page, "Import Statement");
+  await preview.waitFor();
+  return preview;
+}
+
+export async function importFile(page: Page, chosen: ReturnType<typeof statementFile>) {
+  const preview = await chooseFile(page, chosen);
+  await preview.getByText("Reconciled").or(preview.getByText("Inconsistent")).first().waitFor();
+  await preview.getByRole("button", { name: "Import", exact: true }).click();
+  await preview.waitFor({ state: "detached" });
+}
+
+/** The value of a key figure without its note, also behind a dialog. */
+export async function figure(page: Page, label: string) {
+  const figures = page.getByRole("region", { name: "Key figures", includeHidden: true });
+  const heading = page.getByRole("heading", { name: label, exact: true, includeHidden: true });
+  const shown = figures.locator("article").filter({ has: heading });
+  return (await shown.innerText()).split(/\n+/)[1];
+}

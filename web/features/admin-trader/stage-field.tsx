@@ -1,0 +1,28 @@
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { Select } from "../../components/field/select.tsx";
+import { currentStage, describeStage } from "./stage-words.ts";
+
+interface StageFieldProps {
+  stages: readonly Stage[];
+  value: number | undefined;
+  onChange: (id: number) => void;
+  disabled: boolean;
+}
+
+/** Which run of the account the records belong to; the first import starts one itself. */
+export function StageField({ stages, value, onChange, disabled }: StageFieldProps) {
+  const current = currentStage(stages);
+  if (!current) return null;
+  // Keys that are not numbers keep the order of the stages.
+  const options = Object.fromEntries(stages.map((stage) => [`#${stage.id}`, describeStage(stage)]));
+  return (
+    <Select
+      label="Stage"
+      hint="The run of the account that the records belong to."
+      options={options}
+      value={`#${value ?? current.id}`}
+      disabled={disabled}
+      onChange={({ target }) => onChange(Number(target.value.slice(1)))}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+export function useStageDialogs() {
+  return {
+    starting: useDialog<null>(),
+    ending: useDialog<Stage>(),
+    correcting: useDialog<null>(),
+  };
+}
