@@ -1,7 +1,11 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { DemoStatement } from "../../src/demo/statements/demo-statement.ts";
 import type { Statement } from "../../src/business/statements/statement.schema.ts";
+import type { Stage } from "../../src/business/stages/stage.schema.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import type { StatementFormat } from "../../src/business/statements/statement-format.rule.ts";
+import type { TestApp } from "./app.ts";
 import { demoStatement } from "./demo-statements.ts";
 import type { Browser } from "./http.ts";
 import { multipart } from "./pdf.ts";
@@ -55,4 +59,90 @@ export async function importDemo(
   });
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
   return answer.json<StatementAnswer>();
+}
+
+const columns =
+  "Ticket,Open Time,Type,Volume,Symbol,Open Price,Close Time,Close Price,Commission,Swap,Profit";
+
+/** A trade as one line of a CSV statement; amounts in dollars, times in the statement's zone. */
+export interface CsvTrade {
+  ticket: number;
+  opened: string;
+  /** Absent while the trade is open. */
+  closed?: string;
+  side?: "buy" | "sell";
+  symbol?: string;
+  volume?: string;
+  profit?: string;
+  commission?: string;
+  swap?: string;
+}
+
+export function tradeLine(trade: CsvTrade): string {
+  const { ticket, opened, closed, side = "buy", symbol = "EURUSD", volume = "1.00" } = trade;
+  const { profit = "0.00", commission = "0.00", swap = "0.00" } = trade;
+  const end =
+    closed === undefined ? ["", "", "", "", ""] : [closed, "1.2", commission, swap, profit];
+  return [ticket, opened, side, volume, symbol, "1.1", ...end].join(",");
+}
+
+/** A deposit, withdrawal or the like as one line of a CSV statement. */
+export function operationLine(ticket: number, time: string, amount: string, type = "balance") {
+  return [ticket, time, type, "", "", "", "", "", "", "", amount].join(",");
+}
+
+/** A CSV statement without balances. */
+export function csvStatement(...lines: string[]): Buffer {
+  return Buffer.from([columns, ...lines, ""].join("\n"));
+}
+
+/** Imports lines as a CSV statement. @throws Error unless it is stored */
+export async function importLines(
+  administrator: Browser,
+  traderId: number,
+  lines: string[],
+  options: UploadOptions = {},
+): Promise<StatementAnswer> {
+  const file = csvStatement(...lines);
+  const answer = await uploadStatement(administrator, traderId, file, options);
+  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
+  return answer.json<StatementAnswer>();
+}
+
+export function withdrawStatement(administrator: Browser, id: number, reason = "Wrong account") {
+  return administrator.send({
+    method: "DELETE",
+    url: `/api/admin/statements/${id}`,
+    payload: { reason },
+  });
+}
+
+/** Starts a stage. @throws Error unless it is started */
+export async function startStage(
+  administrator: Browser,
+  traderId: number,
+  fields: { startedAt?: string; phase?: string; initialBalance?: string; currency?: string } = {},
+): Promise<Wire<Stage>> {
+  const answer = await administrator.post(`/api/admin/user/${traderId}/stages`, {
+    phase: "Phase 1",
+    initialBalance: "100000.00",
+    ...fields,
+  });
+  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
+  return answer.json<Wire<Stage>>();
+}
+
+/** All uploaded and stored files, by their paths. */
+export async function filesOf({ context }: Pick<TestApp, "context">): Promise<string[]> {
+  const folders = [context.uploadDir, join(dirname(context.uploadDir), "files")];
+  const found = await Promise.all(
+    folders.map((folder) =>
+      readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []),
+    ),
+  );
+  return found
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
 }

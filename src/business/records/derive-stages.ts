@@ -115,7 +115,10 @@ async function replay(kysely: Kysely<Tables>, { stage, state, from }: Start): Pr
     }
     written.push(...(await writeFold(kysely, [{ stage, fold }])));
   }
-  return written;
+  const { day, time } = fold.state;
+  // The last days were deleted: the day before goes on, and later records may belong to it.
+  if (day !== null || time === null) return written;
+  return [...written, ...(await replay(kysely, await rewind(kysely, stage, time)))];
 }
 
 /** Derives all rows of stages from their records alone. @param em as in `deriveStages` */
