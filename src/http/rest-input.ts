@@ -22,7 +22,10 @@ export function inputShape(procedure: AnyTRPCProcedure): z.core.$ZodShape | unde
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
   return isWrapper ? unwrap(schema.unwrap()) : schema;
 }
 
