@@ -86,14 +86,40 @@ function routePaths(): ZodOpenApiPathsObject {
   return paths;
 }
 
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  schema: object;
+}
+
 interface Operation {
   description?: string;
-  requestBody?: { content: Record<string, { example?: object }> };
+  parameters?: Parameter[];
+  requestBody?: {
+    required?: boolean;
+    content: Record<string, { schema?: object; example?: object }>;
+  };
   security?: Record<string, string[]>[];
   responses?: Record<string, unknown>;
 }
 
 type Paths = Record<string, Record<string, Operation> | undefined>;
+
+/** The generator documents the fields of a deletion as a query; the contract has them in the body. */
+function moveQueryToBody(operation: Operation): void {
+  const { parameters = [] } = operation;
+  const fields = parameters.filter((parameter) => parameter.in === "query");
+  if (fields.length === 0) return;
+  operation.parameters = parameters.filter((parameter) => !fields.includes(parameter));
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(fields.map(({ name, schema: of }) => [name, of])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+  operation.requestBody = { required: true, content: { "application/json": { schema } } };
+}
 
 /** Adds what the generator does not take from the procedures. */
 function refineOperations(paths: Paths): void {
@@ -102,6 +128,7 @@ function refineOperations(paths: Paths): void {
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
     operation.security = securityOf(meta);
+    if (openapi.method === "DELETE") moveQueryToBody(operation);
     Object.assign(operation, describeCall(operation.description, scope));
     const body = operation.requestBody?.content["application/json"];
     if (body && example) body.example = example;

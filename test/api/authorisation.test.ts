@@ -57,7 +57,7 @@ function restAttempt(rest: (typeof routes)[number]["rest"], payload?: object) {
     call: (browser: Browser, id: number) =>
       browser.send({
         method,
-        url: `/api${url.replace(":id", String(id))}`,
+        url: `/api${url.replace(/:(id|userId)/, String(id))}`,
         ...(payload && { payload }),
       }),
   };

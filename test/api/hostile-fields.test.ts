@@ -45,7 +45,7 @@ const wrongTypes: Record<string, unknown[]> = {
 };
 
 const booleans = new Set(["remember", "privacyPolicyAgreed", "banned", "payoutEnabled"]);
-const numbers = new Set(["amount", "balance", "profitLoss", "limit"]);
+const numbers = new Set(["amount", "balance", "profitLoss", "initialBalance", "limit", "points"]);
 
 function typesWrongFor(field: string): unknown[] {
   if (booleans.has(field)) return wrongTypes.boolean!;
@@ -80,6 +80,8 @@ describe.each(transports)("over $name", (transport) => {
   it.each(withInput)("$procedure rejects unknown fields", async (call) => {
     const before = await snapshot(test);
     for (const field of ["extra", "constructor", "toString", "hasOwnProperty", "userId", "a\0"]) {
+      // Over tRPC it names the record; the id of `input` would replace it.
+      if (field === call.idField) continue;
       const input: Record<string, unknown> = { ...call.input, [field]: "x" };
       if (call.path.includes("{id}")) input.id = targetOf(call);
       const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
@@ -200,9 +202,13 @@ describe("ids in a path", () => {
   it.each(targeted)("must not be given twice at $method $path", async (call) => {
     if (call.method === "GET" || call.method === "DELETE") return;
     const url = call.path.replace("{id}", String(targetOf(call)));
-    const payload = { ...call.input, id: targetOf(call) };
+    const name = call.idField ?? "id";
+    const payload = { ...call.input, [name]: targetOf(call) };
     const answer = await administrator.send({ method: call.method, url, payload });
-    expect([answer.statusCode, answer.json()]).toEqual([400, { message: "Unknown field: id" }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { message: `Unknown field: ${name}` },
+    ]);
   });
 
   it.each(targeted)("have the same outcome over tRPC for $procedure", async (call) => {

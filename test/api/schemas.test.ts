@@ -16,7 +16,8 @@ const inputs = procedures.flatMap(({ name, procedure, meta: { example } }): Inpu
   const schema = inputSchema(procedure);
   if (!schema) return [];
   const fields = Object.keys(inputShape(procedure)!);
-  const ids = fields.filter((field) => field === "id").map((field) => [field, 7] as const);
+  const isTarget = (field: string) => field === "id" || field === "userId";
+  const ids = fields.filter(isTarget).map((field) => [field, 7] as const);
   return [{ name, schema, fields, good: { ...example, ...Object.fromEntries(ids) } }];
 });
 

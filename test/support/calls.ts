@@ -6,6 +6,8 @@ export interface Call {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** `{id}` is the id of the record concerned. */
   path: string;
+  /** The input that holds this id, if it is not `id`. */
+  idField?: "userId";
   /** Whose session the call requires. */
   caller: "anyone" | "trader" | "administrator";
   /** The status of a success over REST. */
@@ -221,6 +223,148 @@ export const calls = [
     success: 200,
     input: { status: "approved", adminNotes: "Paid" },
   },
+  {
+    procedure: "trader.stages.list",
+    method: "GET",
+    path: "/api/user/stages",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.statements.list",
+    method: "GET",
+    path: "/api/user/statements",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "trader.record.trades",
+    method: "GET",
+    path: "/api/user/trades",
+    caller: "trader",
+    success: 200,
+    input: { symbol: "EURUSD", sort: "net", order: "asc", limit: 10 },
+  },
+  {
+    procedure: "trader.record.days",
+    method: "GET",
+    path: "/api/user/days",
+    caller: "trader",
+    success: 200,
+    input: { from: "2026-01-05", to: "2026-02-05" },
+  },
+  {
+    procedure: "trader.record.equity",
+    method: "GET",
+    path: "/api/user/equity",
+    caller: "trader",
+    success: 200,
+    input: { from: "2026-01-05T00:00:00.000Z", to: "2026-02-05T00:00:00.000Z", points: 100 },
+  },
+  {
+    procedure: "trader.record.statistics",
+    method: "GET",
+    path: "/api/user/statistics",
+    caller: "trader",
+    success: 200,
+  },
+  {
+    procedure: "admin.stages.list",
+    method: "GET",
+    path: "/api/admin/user/{id}/stages",
+    idField: "userId",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.stages.start",
+    method: "POST",
+    path: "/api/admin/user/{id}/stages",
+    idField: "userId",
+    caller: "administrator",
+    success: 201,
+    input: {
+      phase: "Phase 1",
+      initialBalance: "100000.00",
+      startedAt: "2026-01-05T00:00:00.000Z",
+      currency: "USD",
+    },
+  },
+  {
+    procedure: "admin.stages.end",
+    method: "PATCH",
+    path: "/api/admin/stages/{id}",
+    caller: "administrator",
+    success: 200,
+    input: { endedAt: "2026-02-05T00:00:00.000Z", outcome: "passed", reason: "Target reached" },
+  },
+  {
+    procedure: "admin.statements.list",
+    method: "GET",
+    path: "/api/admin/user/{id}/statements",
+    idField: "userId",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.statements.confirm",
+    method: "POST",
+    path: "/api/admin/statements/{id}/confirm",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.statements.withdraw",
+    method: "DELETE",
+    path: "/api/admin/statements/{id}",
+    caller: "administrator",
+    success: 200,
+    input: { reason: "Exported from the wrong account" },
+  },
+  {
+    procedure: "admin.record.trades",
+    method: "GET",
+    path: "/api/admin/user/{id}/trades",
+    idField: "userId",
+    caller: "administrator",
+    success: 200,
+    input: { symbol: "EURUSD", sort: "net", order: "asc", limit: 10 },
+  },
+  {
+    procedure: "admin.record.days",
+    method: "GET",
+    path: "/api/admin/user/{id}/days",
+    idField: "userId",
+    caller: "administrator",
+    success: 200,
+    input: { from: "2026-01-05", to: "2026-02-05" },
+  },
+  {
+    procedure: "admin.record.equity",
+    method: "GET",
+    path: "/api/admin/user/{id}/equity",
+    idField: "userId",
+    caller: "administrator",
+    success: 200,
+    input: { from: "2026-01-05T00:00:00.000Z", to: "2026-02-05T00:00:00.000Z", points: 100 },
+  },
+  {
+    procedure: "admin.record.statistics",
+    method: "GET",
+    path: "/api/admin/user/{id}/statistics",
+    idField: "userId",
+    caller: "administrator",
+    success: 200,
+  },
+  {
+    procedure: "admin.record.correct",
+    method: "POST",
+    path: "/api/admin/user/{id}/corrections",
+    idField: "userId",
+    caller: "administrator",
+    success: 201,
+    input: { amount: "-25.00", reason: "Data fee of March" },
+  },
 ] as const satisfies Call[];
 
 export type Procedure = (typeof calls)[number]["procedure"];
@@ -234,13 +378,27 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
 }
 
+/** Tests may name the id in the path `id`, whatever the procedure calls it. */
+function withPlainId({ idField }: Call, input: Record<string, unknown>): Record<string, unknown> {
+  if (idField === undefined || !Object.hasOwn(input, idField)) return input;
+  const { [idField]: id, ...others } = input;
+  return Object.hasOwn(input, "id") ? input : { id, ...others };
+}
+
+/** The input of the procedure of a call. */
+export function procedureInput({ idField }: Call, input?: Record<string, unknown>) {
+  if (!input || idField === undefined || !Object.hasOwn(input, "id")) return input;
+  const { id, ...others } = input;
+  return { ...others, [idField]: id };
+}
+
 /** The REST request of a call: the id in the path, other fields in the query or the body. */
 export function restRequest(call: Call, input: Record<string, unknown> = {}): InjectOptions {
-  const { id, ...others } = input;
+  const { id, ...others } = withPlainId(call, input);
   const fields = call.path.includes("{id}") ? others : input;
   const url = call.path.replace("{id}", encodeURIComponent(asText(id)));
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  if (call.method === "GET" || call.method === "DELETE") {
+  if (call.method === "GET") {
     const query = new URLSearchParams(
       given.map(([name, value]): [string, string] => [name, asText(value)]),
     );

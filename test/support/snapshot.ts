@@ -7,6 +7,10 @@ const tables = [
   "certificates",
   "sessions",
   "admins",
+  "stages",
+  "statements",
+  "deals",
+  "operations",
 ] as const;
 
 /** Every row of the database, to tell whether anything changed. */

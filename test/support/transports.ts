@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import superjson from "superjson";
-import { callOf, type Procedure, restRequest } from "./calls.ts";
+import { callOf, type Procedure, procedureInput, restRequest } from "./calls.ts";
 import type { Browser } from "./http.ts";
 
 /** The outcome of a call over either transport. */
@@ -36,9 +36,10 @@ interface Envelope {
 const trpc: Transport = {
   name: "tRPC",
   async call(browser, procedure, input) {
-    const { method } = callOf(procedure);
+    const call = callOf(procedure);
+    const given = procedureInput(call, input);
     const sent =
-      method === "GET" ? browser.query(procedure, input) : browser.mutate(procedure, input);
+      call.method === "GET" ? browser.query(procedure, given) : browser.mutate(procedure, given);
     const answer = await sent;
     const { result, error } = answer.json<Envelope>();
     const status = answer.statusCode;

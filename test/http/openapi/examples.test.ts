@@ -25,7 +25,9 @@ describe("the example of a request body", () => {
   it.each(bodies)("of $call is accepted by the call", ({ call, path, example }) => {
     expect(example).toBeDefined();
     const input = inputOf(call.split(" ")[0]!, path);
-    const target = path.includes("{id}") ? { id: 7 } : {};
+    const target = Object.fromEntries(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 7] as const),
+    );
     expect(() => input!.parse({ ...example, ...target })).not.toThrow();
   });
 });
