@@ -134,7 +134,7 @@ export async function startStage(
 
 /** All uploaded and stored files, by their paths. */
 export async function filesOf({ context }: Pick<TestApp, "context">): Promise<string[]> {
-  const folders = [context.uploadDir, join(dirname(context.uploadDir), "files")];
+  const folders = [context.uploadDir, join(dirname(context.uploadDir), "certificates")];
   const found = await Promise.all(
     folders.map((folder) =>
       readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []),

@@ -14,6 +14,8 @@ const HEADER_WITHIN = 20;
 export interface CsvTable {
   columns: CsvColumns;
   rows: StatementRow[];
+  /** Whether the last line has all its cells; one that was cut off could pass for an open trade. */
+  isComplete: boolean;
 }
 
 /** @returns `undefined` if no line within the first 20 is such a header */
@@ -37,7 +39,9 @@ export function readCsvTable(text: string): CsvTable | undefined {
       row: info.lines - headerLine + 1,
       cells: record,
     }));
-    return { columns: header.columns, rows };
+    const width = records[header.index]!.record.length;
+    const isComplete = /[\r\n]$/.test(text) || records.at(-1)!.record.length >= width;
+    return { columns: header.columns, rows, isComplete };
   }
   return undefined;
 }
@@ -53,7 +57,10 @@ const operationTypes: [RegExp, "balance" | "credit" | "correction" | "fee"][] = 
  * Reads a table of trades. A row with both times becomes an `in` and an `out` deal, as in MetaTrader 4, so
  * that both files of the same orders hold the same records; one without a closing time is open.
  */
-export function readCsvStatement({ columns, rows }: CsvTable, clock: ZoneClock): ParsedStatement {
+export function readCsvStatement(
+  { columns, rows, isComplete }: CsvTable,
+  clock: ZoneClock,
+): ParsedStatement {
   const reader = new CsvReader(columns, clock, conventionsOf(rows, columns));
   // Some platforms list the newest row first; balances follow the order of time.
   const ordered = isNewestFirst(reader, rows) ? rows.toReversed() : rows;
@@ -67,7 +74,7 @@ export function readCsvStatement({ columns, rows }: CsvTable, clock: ZoneClock):
     totals: [],
     openingBalance: null,
     closingBalance: last ?? null,
-    isTruncated: false,
+    isTruncated: !isComplete,
   });
 }
 

@@ -18,7 +18,7 @@ const CHUNK = 64 * 1024;
 export interface HtmlRows {
   title: string;
   rows: StatementRow[];
-  /** Whether the document ends as one does. */
+  /** Whether the outermost tag is closed; a file that was cut short does not close it. */
   isComplete: boolean;
 }
 
@@ -29,7 +29,8 @@ export interface HtmlRows {
 export function readHtmlRows(html: string): HtmlRows {
   const rows: StatementRow[] = [];
   let title = "";
-  let isComplete = false;
+  let root: string | undefined;
+  let openRoots = 0;
   let isInTitle = false;
   let cells: string[] | undefined;
   let text: string | undefined;
@@ -54,6 +55,8 @@ export function readHtmlRows(html: string): HtmlRows {
     onopentag(name, { colspan, class: className }) {
       depth += 1;
       if (depth > MAX_DEPTH) throw new UnreadableStatementError("The HTML is nested too deeply.");
+      if (/^(?:html|body|table)$/.test(name)) root ??= name;
+      if (name === root) openRoots += 1;
       if (name === "tr") {
         closeRow();
         row += 1;
@@ -74,11 +77,11 @@ export function readHtmlRows(html: string): HtmlRows {
       if (name === "td" || name === "th") closeCell();
       else if (name === "tr") closeRow();
       else if (name === "title") isInTitle = false;
-      else if ((name === "html" || name === "body") && !isImplied) isComplete = true;
+      else if (name === root && !isImplied) openRoots -= 1;
     },
   });
   for (let start = 0; start < html.length; start += CHUNK)
     parser.write(html.slice(start, start + CHUNK));
   parser.end();
-  return { title: title.trim(), rows, isComplete };
+  return { title: title.trim(), rows, isComplete: root !== undefined && openRoots === 0 };
 }

@@ -74,7 +74,7 @@ export function readMt4Statement(
     totals: reader.totals(),
     openingBalance: null,
     closingBalance: balance && closing ? { row: balance.row, amount: toCents(closing) } : null,
-    isTruncated: !isComplete && !closing,
+    isTruncated: !isComplete,
   });
 }
 

@@ -100,7 +100,7 @@ export function readMt5Statement(report: Mt5Report, clock: ZoneClock): ParsedSta
     totals: reader.totals,
     openingBalance: null,
     closingBalance: closing,
-    isTruncated: !report.isComplete && !stated,
+    isTruncated: !report.isComplete,
   });
 }
 

@@ -11,6 +11,8 @@ import {
 /** What a workbook may unpack to: zip bombs end here. */
 const MAX_UNPACKED = 400 * 1024 * 1024;
 const CHUNK = 64 * 1024;
+/** The record at the end of a zip archive, without its comment. */
+const DIRECTORY_END_BYTES = 22;
 const MAX_CELL = 2000;
 const MAX_COLUMNS = 200;
 const MAX_ROWS = 1_000_000;
@@ -47,10 +49,12 @@ export function readXlsxRows(
   const budget = new UnpackedBudget(maxUnpacked);
   const names = new Set<string>();
   const strings: string[] = [];
-  let isComplete = readEntries(bytes, budget, (name) => {
-    names.add(name);
-    return name === "xl/sharedStrings.xml" ? stringsReader(strings) : undefined;
-  });
+  let isComplete = hasDirectory(bytes);
+  isComplete =
+    readEntries(bytes, budget, (name) => {
+      names.add(name);
+      return name === "xl/sharedStrings.xml" ? stringsReader(strings) : undefined;
+    }) && isComplete;
   const sheet = firstSheet(names);
   if (sheet === undefined) {
     throw new UnreadableStatementError(
@@ -63,6 +67,13 @@ export function readXlsxRows(
       name === sheet ? rowsReader(strings, rows) : undefined,
     ) && isComplete;
   return { rows, isComplete };
+}
+
+/** Whether the archive ends with its directory, which is what a file that was cut short loses first. */
+function hasDirectory(bytes: Buffer): boolean {
+  const at = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
+  if (at < 0 || at + DIRECTORY_END_BYTES > bytes.length) return false;
+  return at + DIRECTORY_END_BYTES + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
 function firstSheet(names: Set<string>): string | undefined {

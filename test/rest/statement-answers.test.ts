@@ -1,0 +1,314 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { statementFormats } from "../../src/business/statements/statement-format.rule.ts";
+import { misprintBalance } from "../../src/demo/statements/misprint-balance.ts";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { demoStatement } from "../support/demo-statements.ts";
+import type { Browser } from "../support/http.ts";
+import { multipart } from "../support/pdf.ts";
+import {
+  csvStatement,
+  filesOf,
+  importDemo,
+  importLines,
+  operationLine,
+  type StatementAnswer,
+  tradeLine,
+  uploadStatement,
+} from "../support/records.ts";
+import { transports } from "../support/transports.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+
+/** What every format of the demo statement adds up to; only MetaTrader prints who it is of. */
+const figures = {
+  timeZone: "Europe/Athens",
+  from: "2026-01-05T06:12:30.000Z",
+  to: "2026-01-05T12:57:30.000Z",
+  counts: { trades: 6, openTrades: 0, deals: 12, operations: 1, new: 13, known: 0, conflicts: 0 },
+  totals: {
+    profit: "-210.00",
+    commission: "-21.00",
+    swap: "-3.11",
+    fee: "0.00",
+    deposits: "100000.00",
+    withdrawals: "0.00",
+    corrections: "0.00",
+    credits: "0.00",
+  },
+  openingBalance: "0.00",
+  closingBalance: "99765.89",
+  reconciliation: { status: "reconciled", difference: "0.00", findings: [] },
+};
+
+describe.each(statementFormats)("the answer to an import as %s", (format) => {
+  const file = writeStatement(demoStatement(), format);
+  const isCsv = format === "csv";
+
+  it("has every field with its type, and is repeated by every list", async () => {
+    const trader = await test.trader();
+    const answer = await uploadStatement(administrator, trader.id, file, {
+      timeZone: "Europe/Athens",
+      // The content decides, whatever the name says.
+      fileName: "holiday.pdf",
+    });
+    expect(answer.statusCode).toBe(201);
+    const statement = answer.json<StatementAnswer>();
+    expect(statement).toEqual({
+      ...figures,
+      id: expect.any(Number) as number,
+      userId: trader.id,
+      stageId: expect.any(Number) as number,
+      format,
+      fileName: "holiday.pdf",
+      sha256: createHash("sha256").update(file).digest("hex"),
+      size: file.length,
+      login: isCsv ? null : "5002001",
+      accountName: isCsv ? null : "Olivia Bennett",
+      currency: isCsv ? null : "USD",
+      counts: { ...figures.counts, cancelledOrders: isCsv ? 0 : 1 },
+      needsConfirmation: false,
+      confirmedAt: null,
+      confirmedBy: null,
+      createdAt: isoTime,
+      createdBy: "Test administrator",
+      withdrawnAt: null,
+      withdrawnBy: null,
+      withdrawnReason: null,
+    });
+    for (const transport of transports) {
+      const own = await transport.call(trader, "trader.statements.list");
+      expect(own.body).toEqual([statement]);
+      const all = await transport.call(administrator, "admin.statements.list", {
+        userId: trader.id,
+      });
+      expect(all.body).toEqual([statement]);
+    }
+  });
+
+  it("is 200 and the same, without what only a stored statement has, in a dry run", async () => {
+    const trader = await test.trader();
+    const before = await filesOf(test);
+    const answer = await uploadStatement(administrator, trader.id, file, {
+      timeZone: "Europe/Athens",
+      dryRun: true,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      ...figures,
+      id: null,
+      stageId: null,
+      createdAt: null,
+      createdBy: null,
+    });
+    expect(await filesOf(test)).toEqual(before);
+    for (const path of ["statements", "stages", "trades", "days"]) {
+      expect((await trader.get(`/api/user/${path}`)).json()).toEqual([]);
+    }
+  });
+
+  it("is never reconciled if the file was cut short, wherever that was", async () => {
+    for (const part of [0.5, 0.75, 0.9, 0.97]) {
+      const cut = file.subarray(0, Math.floor(file.length * part));
+      const trader = await test.trader();
+      const answer = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
+      if (answer.statusCode === 400) continue;
+      const { status } = answer.json<StatementAnswer>().reconciliation;
+      // A table that was cut between two lines is a shorter table.
+      if (isCsv && cut.toString().endsWith("\n")) continue;
+      expect([part, status]).not.toEqual([part, "reconciled"]);
+    }
+    const trader = await test.trader();
+    const end = isCsv ? 3 : format === "mt5-html" ? 24 : 12;
+    const cut = file.subarray(0, file.length - end);
+    const answer = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
+    expect(answer.json<StatementAnswer>().reconciliation.status).not.toBe("reconciled");
+  });
+});
+
+describe("the reconciliation of a statement", () => {
+  it("names the row, and what was expected there, if a running balance is wrong", async () => {
+    const trader = await test.trader();
+    const file = misprintBalance(writeStatement(demoStatement(), "csv"));
+    const answer = await uploadStatement(administrator, trader.id, file);
+    expect(answer.statusCode).toBe(201);
+    const { reconciliation } = answer.json<StatementAnswer>();
+    expect(reconciliation.status).toBe("inconsistent");
+    const [finding] = reconciliation.findings;
+    expect(finding).toEqual({
+      code: "running_balance",
+      message: expect.stringContaining(`Row ${finding!.row}`) as string,
+      row: expect.any(Number) as number,
+      expected: expect.stringMatching(/^\d+\.\d\d$/) as string,
+      actual: expect.stringMatching(/^\d+\.\d\d$/) as string,
+    });
+    expect(Number(finding!.actual) - Number(finding!.expected)).toBeCloseTo(250);
+    // The header is line 1.
+    const line = file.toString().split("\n")[finding!.row! - 1]!;
+    expect(line.endsWith(`,${finding!.actual}`)).toBe(true);
+  });
+
+  it("is partial if one constant opening amount explains every balance", async () => {
+    const trader = await test.trader();
+    const lines = writeStatement(demoStatement(), "csv").toString().split("\n");
+    const filtered = Buffer.from([lines[0], ...lines.slice(3)].join("\n"));
+    const statement = (
+      await uploadStatement(administrator, trader.id, filtered)
+    ).json<StatementAnswer>();
+    expect(statement.reconciliation).toEqual({
+      status: "partial",
+      difference: "0.00",
+      findings: [],
+    });
+    expect(statement.openingBalance).toBe("100046.50");
+    const stages = await trader.get("/api/user/stages");
+    expect(stages.json()).toMatchObject([{ initialBalance: "100046.50" }]);
+  });
+
+  it("is inconsistent if a CSV file breaks off before the closing time of its last trade", async () => {
+    const trader = await test.trader();
+    const lines = writeStatement(demoStatement(), "csv").toString().trimEnd().split("\n");
+    lines.push(lines.pop()!.split(",").slice(0, 6).join(","));
+    const cut = Buffer.from(lines.join("\n"));
+    const { reconciliation } = (
+      await uploadStatement(administrator, trader.id, cut)
+    ).json<StatementAnswer>();
+    expect(reconciliation).toMatchObject({
+      status: "inconsistent",
+      findings: [{ code: "truncated", row: null, expected: null, actual: null }],
+    });
+  });
+
+  it("is partial for a CSV file without balances, which are null", async () => {
+    const trader = await test.trader();
+    const statement = await importLines(administrator, trader.id, [
+      operationLine(1, "2026-01-05 08:00", "5000.00"),
+      operationLine(2, "2026-01-05 09:00", "-100.00"),
+      operationLine(3, "2026-01-05 10:00", "50.00", "credit"),
+      operationLine(4, "2026-01-05 11:00", "-2.50", "fee"),
+    ]);
+    expect(statement).toMatchObject({
+      openingBalance: null,
+      closingBalance: null,
+      reconciliation: { status: "partial", difference: "0.00", findings: [] },
+      counts: { operations: 4, deals: 0, new: 4 },
+      totals: { deposits: "5000.00", withdrawals: "-100.00", credits: "50.00", fee: "-2.50" },
+    });
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "4897.50" });
+  });
+
+  it("is inconsistent if a total contradicts the rows", async () => {
+    const trader = await test.trader();
+    const html = writeStatement(demoStatement(), "mt4-html").toString();
+    const file = Buffer.from(html.replace(/Closed P\/L:<\/b><\/td>(.*?)<b>-?\d+/, "$&7"));
+    expect(file.toString()).not.toBe(html);
+    const answer = await uploadStatement(administrator, trader.id, file);
+    const { reconciliation } = answer.json<StatementAnswer>();
+    expect(reconciliation.status).toBe("inconsistent");
+    const { row } = reconciliation.findings[0]!;
+    expect(file.toString().split(/<tr\b/)[row!]).toContain("Closed P/L");
+  });
+});
+
+describe("a file that is no statement", () => {
+  const workbook = writeStatement(demoStatement(), "mt5-xlsx");
+  const files: [string, Buffer][] = [
+    ["an empty table", csvStatement()],
+    ["text", Buffer.from("Dear trader,\nplease find attached")],
+    ["a PDF named statement.htm", Buffer.from("%PDF-1.7\n%%EOF")],
+    ["a web page", Buffer.from("<html><body><table><tr><td>Hello</td></tr></table></body></html>")],
+    ["an image", Buffer.from("\u0089PNG\r\n\u001a\n", "latin1")],
+    ["the first bytes of a workbook", workbook.subarray(0, 100)],
+    ["bytes without a meaning", Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])],
+  ];
+
+  it.each(files)("is 400 with what is accepted, and leaves nothing: %s", async (_name, file) => {
+    const trader = await test.trader();
+    const before = await filesOf(test);
+    const answer = await uploadStatement(administrator, trader.id, file);
+    expect(answer.statusCode).toBe(400);
+    const { message } = answer.json<{ message: string }>();
+    expect(message).toMatch(/MetaTrader 4.*MetaTrader 5.*CSV|MetaTrader 5/);
+    expect(await filesOf(test)).toEqual(before);
+    expect((await trader.get("/api/user/statements")).json()).toEqual([]);
+    expect((await trader.get("/api/user/stages")).json()).toEqual([]);
+  });
+
+  it("is 413 beyond 50 MB, and leaves nothing", async () => {
+    const trader = await test.trader();
+    const before = await filesOf(test);
+    const large = Buffer.alloc(50 * 1024 * 1024 + 1, "x");
+    const answer = await uploadStatement(administrator, trader.id, large);
+    expect(answer.statusCode).toBe(413);
+    expect(await filesOf(test)).toEqual(before);
+  });
+});
+
+describe("an upload", () => {
+  const file = csvStatement(tradeLine({ ticket: 1, opened: "2026-01-05 08:00" }));
+
+  it("needs a form, a file, a trader, a stage of the trader, a zone and plain flags", async () => {
+    const trader = await test.trader();
+    const other = await test.trader();
+    const { stageId } = await importDemo(administrator, other.id);
+    const url = `/api/admin/user/${trader.id}/statements`;
+    const send = (parts: Parameters<typeof multipart>[0]) =>
+      administrator.send({ method: "POST", url, ...multipart(parts) });
+    const part = { name: "file", filename: "a.csv", type: "text/csv", value: file };
+    const statuses = {
+      json: (await administrator.post(url, { file: "x" })).statusCode,
+      nothing: (await send([])).statusCode,
+      unknownField: (await send([{ name: "x", value: "1" }, part])).statusCode,
+      zone: (await send([{ name: "timeZone", value: "Mars/Base" }, part])).statusCode,
+      dryRun: (await send([{ name: "dryRun", value: "yes" }, part])).statusCode,
+      stage: (await send([{ name: "stageId", value: "x" }, part])).statusCode,
+      otherStage: (await send([{ name: "stageId", value: String(stageId) }, part])).statusCode,
+      noTrader: (await uploadStatement(administrator, 2_000_000_000, file)).statusCode,
+      stranger: (await uploadStatement(trader, trader.id, file)).statusCode,
+      nobody: (await uploadStatement(test.visitor(), trader.id, file)).statusCode,
+    };
+    expect(statuses).toEqual({
+      json: 415,
+      nothing: 400,
+      unknownField: 400,
+      zone: 400,
+      dryRun: 400,
+      stage: 400,
+      otherStage: 404,
+      noTrader: 404,
+      stranger: 403,
+      nobody: 401,
+    });
+    expect((await trader.get("/api/user/statements")).json()).toEqual([]);
+  });
+
+  it("of two files at once gives each record once", async () => {
+    const trader = await test.trader();
+    const statement = demoStatement();
+    const answers = await Promise.all(
+      (["mt4-html", "csv", "mt4-html"] as const).map((format) =>
+        uploadStatement(administrator, trader.id, writeStatement(statement, format), {
+          timeZone: "Europe/Athens",
+        }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201, 201]);
+    const counts = answers.map((answer) => answer.json<StatementAnswer>().counts);
+    expect(counts.map((each) => each.new).toSorted((a, b) => a - b)).toEqual(
+      expect.arrayContaining([0, 13]),
+    );
+    const trades = (await trader.get("/api/user/trades")).json<{ sources: object[] }[]>();
+    expect(trades).toHaveLength(6);
+    for (const { sources } of trades) expect(sources).toHaveLength(2);
+    expect((await trader.get("/api/user/stages")).json()).toHaveLength(1);
+  });
+});
