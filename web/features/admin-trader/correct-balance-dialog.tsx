@@ -1,4 +1,3 @@
-import { useWatch } from "react-hook-form";
 import { correctInput } from "../../../src/business/records/record.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
@@ -25,7 +24,8 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
   const { trader, currency, isOpen, onClose } = props;
   const { balance } = trader.tradingAccount;
   const form = useSchemaForm(loadSchema, { userId: trader.id, amount: "", reason: "" });
-  const amount = useWatch({ control: form.control, name: "amount" });
+  // Not `useWatch`, which would be part of the first load.
+  const amount = form.watch("amount");
   const corrected = correctedBalance(balance, String(amount));
   const { succeeded, failed } = useAdminOutcome();
   const correct = trpc.admin.record.correct.useMutation({

@@ -57,7 +57,7 @@ function LoadedStages({ query, onEnd }: LoadedStagesProps) {
   if (query.data?.length === 0) {
     return (
       <EmptyState
-        icon="flag"
+        icon="plus"
         title="No stages yet"
         text="Start one here, or import a statement: the first import starts a stage with its opening balance."
       />

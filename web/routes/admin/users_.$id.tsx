@@ -44,28 +44,13 @@ import { displayName } from "../../format/display-name.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 import { isTypingOn, useTableChange } from "../../state/use-table-change.ts";
 
-/** The tab, and the state of its table or filters. */
+/** The tab, and the state of its table or filters, which the tab itself checks. */
 interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
   tab?: TraderTab;
 }
 
-/** The tabs that keep more than themselves in the address. */
-const readers: Partial<Record<TraderTab, (raw: Record<string, unknown>) => TraderSearch>> = {
-  record: readRecordSearch,
-  payouts: readPayoutSearch,
-  history: (raw) => ({ ...readAuditSearch(raw), traderId: undefined }),
-};
-
-/** Set to undefined explicitly: the router keeps parameters that are missing here. */
-const nothing = { ...readRecordSearch({}), ...readPayoutSearch({}), ...readAuditSearch({}) };
-
-function readSearch(raw: Record<string, unknown>): TraderSearch {
-  const tab = readTab(raw.tab);
-  return { ...nothing, ...readers[tab]?.(raw), tab: tab === "overview" ? undefined : tab };
-}
-
 export const Route = createFileRoute("/admin/users_/$id")({
-  validateSearch: readSearch,
+  validateSearch: (raw: Record<string, unknown>): TraderSearch => raw,
   loader: ({ params }) => {
     const id = readTraderId(params.id);
     if (id !== undefined) prefetchTrader(id);
@@ -109,7 +94,11 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
           tabs={traderTabs}
           selected={tab}
           onSelect={(key) =>
-            void navigate({ search: readSearch({ tab: key }), replace: true, resetScroll: false })
+            void navigate({
+              search: key === "overview" ? {} : { tab: key },
+              replace: true,
+              resetScroll: false,
+            })
           }
         >
           {sections[tab]({ trader, onOpen: dialogs.open })}
@@ -206,7 +195,7 @@ function PayoutsTab({ userId }: { userId: number }) {
 }
 
 function HistoryTab({ userId }: { userId: number }) {
-  const search = readAuditSearch({ ...Route.useSearch() });
+  const search = { ...readAuditSearch({ ...Route.useSearch() }), traderId: undefined };
   const navigate = Route.useNavigate();
   const change = (wanted: AuditSearch) =>
     void navigate({
