@@ -29,7 +29,7 @@ interface Kind<Item> {
 
 const deals: Kind<FedDeal> = {
   table: "deals",
-  columns: sql`"position", ${milliseconds("time")}::float8 as "time", entry, symbol, side,
+  columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
     volume::text as volume, price::text as price, profit, commission, swap, fee`,
   isSame: (item, known) =>
     (
@@ -51,7 +51,7 @@ const deals: Kind<FedDeal> = {
 
 const operations: Kind<FedOperation> = {
   table: "operations",
-  columns: sql`${milliseconds("time")}::float8 as "time", kind, amount`,
+  columns: sql`${milliseconds("time")} as "time", kind, amount`,
   isSame: (item, known) =>
     item.time === known.time && item.kind === known.kind && item.amount === known.amount,
 };

@@ -70,7 +70,7 @@ async function insertNew(
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as sent (account_id int, "time" timestamptz, balance numeric, equity numeric)
     on conflict (account_id, "time") do nothing
-    returning account_id as "accountId", ${milliseconds("time")}::float8 as "time"`.execute(kysely);
+    returning account_id as "accountId", ${milliseconds("time")} as "time"`.execute(kysely);
   return new Set(inserted.map(({ accountId, time }) => keyOf(accountId, time)));
 }
 
@@ -84,7 +84,7 @@ async function readKnown(
     time: new Date(item.time).toISOString(),
   }));
   const { rows } = await sql<StoredSnapshot>`
-    select snapshots.account_id as "accountId", ${milliseconds("snapshots.time")}::float8 as "time",
+    select snapshots.account_id as "accountId", ${milliseconds("snapshots.time")} as "time",
       balance, equity
     from json_to_recordset(${JSON.stringify(times)}::json) as sent (account_id int, "time" timestamptz)
     join snapshots on snapshots.account_id = sent.account_id and snapshots.time = sent.time`.execute(

@@ -2,15 +2,16 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../platform/context.ts";
 import { gradeDays } from "./days.rule.ts";
+import { milliseconds } from "./read-records.queries.ts";
 import type { TradingDay } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 
 interface DayRow extends Omit<TradingDay, "evidence"> {
-  startsAt: string;
-  endsAt: string;
-  carriedSince: string | null;
-  firstObservation: string | null;
-  openSince: string | null;
+  startsAt: number;
+  endsAt: number;
+  carriedSince: number | null;
+  firstObservation: number | null;
+  openSince: number | null;
   openSeconds: number;
   observedSeconds: number;
 }
@@ -28,18 +29,20 @@ export async function readDays(
   { from, to }: DayRange,
 ): Promise<TradingDay[]> {
   const { rows } = await sql<DayRow>`
-    select day::text as day, starts_at as "startsAt", ends_at as "endsAt",
+    select day::text as day, ${milliseconds("starts_at")} as "startsAt",
+      ${milliseconds("ends_at")} as "endsAt",
       opening_balance as "openingBalance", closing_balance as "closingBalance", net,
       trades, wins, losses, equity_low as "equityLow", equity_high as "equityHigh",
-      carried_since as "carriedSince", first_observation as "firstObservation",
-      open_since as "openSince", open_seconds as "openSeconds", observed_seconds as "observedSeconds"
+      ${milliseconds("carried_since")} as "carriedSince",
+      ${milliseconds("first_observation")} as "firstObservation",
+      ${milliseconds("open_since")} as "openSince", open_seconds as "openSeconds", observed_seconds as "observedSeconds"
     from trading_days where account_id = ${stage.accountId} and stage_id = ${stage.id}
       and day >= coalesce(${from ?? null}::date, '-infinity')
       and day <= coalesce(${to ?? null}::date, 'infinity')
     order by day`.execute(kysely);
   const asOf = Math.min(clock.now().getTime(), stage.endedAt ?? Number.POSITIVE_INFINITY);
   const next = to === undefined ? undefined : await readNextObservation(kysely, stage, to);
-  const grades = gradeDays(rows.map(readTimes), next ?? asOf, stage.maxGapSeconds);
+  const grades = gradeDays(rows, next ?? asOf, stage.maxGapSeconds);
   return rows.map((row, index) => present(row, grades[index]!));
 }
 
@@ -59,20 +62,6 @@ async function readNextObservation(
     .orderBy("day")
     .executeTakeFirst();
   return found ? Date.parse(found.first_observation!) : undefined;
-}
-
-const parseTime = (time: string | null) => (time === null ? null : Date.parse(time));
-
-function readTimes(row: DayRow) {
-  return {
-    startsAt: Date.parse(row.startsAt),
-    endsAt: Date.parse(row.endsAt),
-    carriedSince: parseTime(row.carriedSince),
-    firstObservation: parseTime(row.firstObservation),
-    openSince: parseTime(row.openSince),
-    openSeconds: row.openSeconds,
-    observedSeconds: row.observedSeconds,
-  };
 }
 
 function present(row: DayRow, evidence: TradingDay["evidence"]): TradingDay {

@@ -11,7 +11,7 @@ import {
 import { milliseconds, readGroups } from "./read-records.queries.ts";
 import type { EquityPoint as EquityPointView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
-import { readState, type StoredState } from "./stage-state.rule.ts";
+import { readState } from "./stage-state.rule.ts";
 import { Timeline } from "./timeline.rule.ts";
 
 /** Milliseconds since 1970 UTC, inclusive. */
@@ -25,7 +25,6 @@ interface StoredDay {
   startsAt: number;
   endsAt: number;
   points: StoredPoint[];
-  checkpoint: StoredState;
 }
 
 /**
@@ -57,7 +56,9 @@ async function readCurve(
 ): Promise<EquityPoint[]> {
   const [first] = days;
   if (!first) return [];
-  if (await hasAtMost(kysely, stage, period, points)) return playDays(kysely, stage, first, period);
+  // Each day has a record, so that more days than points need no count.
+  const isShort = days.length <= points && (await hasAtMost(kysely, stage, period, points));
+  if (isShort) return playDays(kysely, stage, first, period);
   const isWhole = ({ startsAt, endsAt }: StoredDay) =>
     startsAt >= period.from && endsAt - 1 <= period.to;
   const whole = days.filter(isWhole);
@@ -83,19 +84,13 @@ async function readStoredDays(
   stage: RecordStage,
   { from, to }: Period,
 ): Promise<StoredDay[]> {
-  const { rows } = await sql<
-    Omit<StoredDay, "startsAt" | "endsAt"> & { startsAt: string; endsAt: string }
-  >`
+  const { rows } = await sql<StoredDay>`
     select day::text as day, ${milliseconds("starts_at")} as "startsAt",
-      ${milliseconds("ends_at")} as "endsAt", points, checkpoint
+      ${milliseconds("ends_at")} as "endsAt", points
     from trading_days where account_id = ${stage.accountId} and stage_id = ${stage.id}
       and ends_at > ${orInfinite(from)}::timestamptz and starts_at <= ${orInfinite(to)}::timestamptz
     order by day`.execute(kysely);
-  return rows.map((row) => ({
-    ...row,
-    startsAt: Number(row.startsAt),
-    endsAt: Number(row.endsAt),
-  }));
+  return rows;
 }
 
 async function readHours(
@@ -144,9 +139,16 @@ async function hasAtMost(
 async function playDays(
   kysely: Kysely<Tables>,
   stage: RecordStage,
-  { startsAt, checkpoint }: StoredDay,
+  { day, startsAt }: StoredDay,
   { from, to }: Period,
 ): Promise<EquityPoint[]> {
+  const { checkpoint } = await kysely
+    .selectFrom("trading_days")
+    .select("checkpoint")
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id)
+    .where("day", "=", day)
+    .executeTakeFirstOrThrow();
   const timeline = new Timeline(stage.initialBalance, readState(checkpoint).timeline);
   const points: EquityPoint[] = [];
   for await (const groups of readGroups(kysely, { stage, from: startsAt, until: to })) {

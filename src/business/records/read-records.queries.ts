@@ -26,14 +26,14 @@ type InText<Of, Names extends keyof Of> = {
 
 export type DealRow = { stageId: number } & InText<
   RecordedDeal,
-  "time" | "profit" | "commission" | "swap" | "fee"
+  "profit" | "commission" | "swap" | "fee"
 >;
-type OperationRow = { stageId: number } & InText<RecordedOperation, "time" | "amount">;
-type SnapshotRow = { stageId: number } & InText<RecordedSnapshot, "time" | "balance" | "equity">;
+type OperationRow = { stageId: number } & InText<RecordedOperation, "amount">;
+type SnapshotRow = { stageId: number } & InText<RecordedSnapshot, "balance" | "equity">;
 
 /** An SQL expression for the milliseconds of a time. */
 export const milliseconds = (column: string) =>
-  sql.raw<string>(`(extract(epoch from ${column}) * 1000)::bigint`);
+  sql.raw<number>(`(extract(epoch from ${column}) * 1000)::float8`);
 
 /** Cents of a `numeric` column with two decimals. */
 const cents = (text: string) => BigInt(text.replace(".", ""));
@@ -42,12 +42,12 @@ export const dealColumns = sql`ticket, position, ${milliseconds("time")} as time
   volume::text as volume, price::text as price, profit, commission, swap, fee`;
 
 export function readDeal(
-  row: InText<RecordedDeal, "time" | "profit" | "commission" | "swap" | "fee">,
+  row: InText<RecordedDeal, "profit" | "commission" | "swap" | "fee">,
 ): RecordedDeal {
   return {
     ticket: row.ticket,
     position: row.position,
-    time: Number(row.time),
+    time: row.time,
     entry: row.entry,
     symbol: row.symbol,
     side: row.side,
@@ -97,7 +97,7 @@ async function readBooked(kysely: Kysely<Tables>, parts: RecordsFrom[]) {
     deals: deals.rows.map((row) => ({ stageId: row.stageId, deal: readDeal(row) })),
     operations: operations.rows.map(({ stageId, ticket, time, kind, amount }) => ({
       stageId,
-      operation: { ticket, time: Number(time), kind, amount: cents(amount) },
+      operation: { ticket, time, kind, amount: cents(amount) },
     })),
   };
 }
@@ -117,7 +117,7 @@ async function readSnapshots(
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(kysely);
   return rows.map(({ stageId, time, balance, equity }) => ({
     stageId,
-    snapshot: { time: Number(time), balance: cents(balance), equity: cents(equity) },
+    snapshot: { time, balance: cents(balance), equity: cents(equity) },
   }));
 }
 

@@ -29,7 +29,7 @@ export async function readStages(
 ): Promise<RecordStage[]> {
   const rows = await kysely
     .selectFrom("stages")
-    .select(["account_id", "id", "currency", "initial_balance", "started_at", "ended_at"])
+    .select(stageColumns)
     .where("account_id", "=", sql<number>`any(${accountIds})`)
     .orderBy("account_id")
     .orderBy("started_at")
@@ -38,10 +38,18 @@ export async function readStages(
   return rows.map(readStage);
 }
 
-type StageColumns =
-  "account_id" | "id" | "currency" | "initial_balance" | "started_at" | "ended_at";
+const stageColumns = [
+  "account_id",
+  "id",
+  "currency",
+  "initial_balance",
+  "started_at",
+  "ended_at",
+] as const;
 
-function readStage(row: Pick<Selectable<StageRow>, StageColumns>): RecordStage {
+type FoundStage = Pick<Selectable<StageRow>, (typeof stageColumns)[number]>;
+
+function readStage(row: FoundStage): RecordStage {
   return {
     accountId: row.account_id,
     id: row.id,
@@ -77,6 +85,22 @@ export async function findAccountId(kysely: Kysely<Tables>, traderId: number): P
   return account.id;
 }
 
+/** @throws RefusalError if the trader does not exist */
+async function readStagesOf(kysely: Kysely<Tables>, traderId: number): Promise<RecordStage[]> {
+  const rows = await kysely
+    .selectFrom("trading_accounts")
+    .leftJoin("stages", "stages.account_id", "trading_accounts.id")
+    .select(["stages.account_id", "stages.id", "stages.currency", "stages.initial_balance"])
+    .select(["stages.started_at", "stages.ended_at"])
+    .where("trading_accounts.user_id", "=", traderId)
+    .orderBy("stages.started_at")
+    .orderBy("stages.id")
+    .execute();
+  if (rows.length === 0) throw notFound("User");
+  // An account without stages has one row, of nulls.
+  return rows.filter((row) => row.id !== null).map((row) => readStage(row as FoundStage));
+}
+
 /**
  * A stage of a trader: the given one, or the current one.
  * @returns `undefined` if none is given and the account has no stage
@@ -87,7 +111,7 @@ export async function findStage(
   traderId: number,
   stageId: number | undefined,
 ): Promise<RecordStage | undefined> {
-  const stages = await readStages(kysely, [await findAccountId(kysely, traderId)]);
+  const stages = await readStagesOf(kysely, traderId);
   if (stageId === undefined) return currentOf(stages);
   const stage = stages.find(({ id }) => id === stageId);
   if (!stage) throw notFound("Stage");

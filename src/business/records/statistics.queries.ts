@@ -52,8 +52,6 @@ async function readTrades(kysely: Kysely<Tables>, stage: RecordStage) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    openTime: Number(row.openTime),
-    closeTime: Number(row.closeTime),
     net: cents(row.net),
   }));
 }
