@@ -49,6 +49,8 @@ export const trades = defineCountedList({
     net: "trades.net",
   },
   defaultOrder: { sort: "openTime", order: "desc" },
+  // Each batch of a sorted list sorts all trades of the stage.
+  batchSize: 5000,
   filters: {
     accountId: "trades.account_id",
     stageId: "trades.stage_id",

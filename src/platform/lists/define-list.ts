@@ -82,12 +82,11 @@ class DefinedList<
     query: FilterValues<By> & CursorQuery<Sort | "id"> & { limit: number },
   ): Promise<CursorPage<Row<Of>>> {
     const { limit, cursor } = query;
-    const sort = query.sort ?? this.#defaultOrder.sort;
-    const order = query.order ?? (query.sort === undefined ? this.#defaultOrder.order : "asc");
-    const cursors = cursorsOf(this.#declaration, { sort, order }, context.cipher);
+    const listOrder = this.#orderOf(query);
+    const cursors = cursorsOf(this.#declaration, listOrder, context.cipher);
     const after = cursor === undefined ? undefined : cursors.read(cursor);
     // One row beyond the page shows whether there is a next one.
-    const slice = { sort, order, limit: limit + 1, offset: 0, after };
+    const slice = { ...listOrder, limit: limit + 1, offset: 0, after };
     const { rows: found, ...total } = await this.#readSlice(context, query, slice);
     const last = found.length > limit ? found[limit - 1] : undefined;
     return {
@@ -129,11 +128,11 @@ class DefinedList<
 
   #inBatches<Rows>(
     { cipher }: ListContext,
-    query: FilterValues<By> & CursorQuery,
+    query: FilterValues<By> & CursorQuery<Sort | "id">,
     read: (slice: Slice, conditions: Condition[]) => Promise<Batch<Rows>>,
   ): AsyncGenerator<Rows> {
     const { cursor } = query;
-    const listOrder = this.#defaultOrder;
+    const listOrder = this.#orderOf(query);
     const cursors = cursorsOf(this.#declaration, listOrder, cipher);
     const start = cursor === undefined ? undefined : cursors.read(cursor);
     const limit = this.#declaration.batchSize ?? BATCH_SIZE;
@@ -147,6 +146,14 @@ class DefinedList<
         after = last;
       }
     })();
+  }
+
+  #orderOf({ sort, order }: CursorQuery<Sort | "id">): ListOrder {
+    const byDefault = this.#defaultOrder;
+    return {
+      sort: sort ?? byDefault.sort,
+      order: order ?? (sort === undefined ? byDefault.order : "asc"),
+    };
   }
 
   async #readSlice(
