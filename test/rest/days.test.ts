@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+import { importLines, operationLine, startStage, tradeLine } from "../support/records.ts";
+import { transports } from "../support/transports.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const trade = (ticket: number, opened: string, closed: string, profit: string) =>
+  tradeLine({ ticket, opened: `2026-01-${opened}`, closed: `2026-01-${closed}`, profit });
+
+const lines = [
+  operationLine(1, "2026-01-05 07:00", "1000.00"),
+  trade(2, "05 08:00", "05 09:00", "10.00"),
+  trade(3, "05 10:00", "05 11:00", "-4.00"),
+  trade(4, "05 10:00", "05 11:00", "0.00"),
+  // Over the end of a day.
+  trade(5, "06 23:00", "07 01:00", "7.50"),
+  operationLine(6, "2026-01-09 12:00", "-200.00"),
+];
+
+const day = {
+  net: "0.00",
+  trades: 0,
+  wins: 0,
+  losses: 0,
+  equityLow: null as string | null,
+  equityHigh: null as string | null,
+};
+
+const expected = [
+  {
+    ...day,
+    day: "2026-01-05",
+    openingBalance: "1000.00",
+    closingBalance: "1006.00",
+    net: "6.00",
+    trades: 3,
+    wins: 1,
+    losses: 1,
+    equityLow: "1000.00",
+    equityHigh: "1010.00",
+    evidence: "closed_results",
+  },
+  {
+    ...day,
+    day: "2026-01-06",
+    openingBalance: "1006.00",
+    closingBalance: "1006.00",
+    equityLow: "1006.00",
+    equityHigh: "1006.00",
+    evidence: "closed_results",
+  },
+  {
+    ...day,
+    day: "2026-01-07",
+    openingBalance: "1006.00",
+    closingBalance: "1013.50",
+    net: "7.50",
+    trades: 1,
+    wins: 1,
+    equityLow: "1013.50",
+    equityHigh: "1013.50",
+    evidence: "closed_results",
+  },
+  {
+    ...day,
+    day: "2026-01-09",
+    openingBalance: "1013.50",
+    closingBalance: "813.50",
+    equityLow: "813.50",
+    equityHigh: "813.50",
+    evidence: "observed",
+  },
+];
+
+describe.each(transports)("the days over $name", (transport) => {
+  it("are those with records, oldest first, with every figure", async () => {
+    const trader = await test.trader();
+    await importLines(administrator, trader.id, lines);
+    expect((await transport.call(trader, "trader.record.days")).body).toEqual(expected);
+    const all = await transport.call(administrator, "admin.record.days", { userId: trader.id });
+    expect(all.body).toEqual(expected);
+  });
+
+  it("are limited by days, inclusive", async () => {
+    const trader = await test.trader();
+    await importLines(administrator, trader.id, lines);
+    const within = async (input: Record<string, unknown>) =>
+      (await transport.call(trader, "trader.record.days", input)).body;
+    expect(await within({ from: "2026-01-06", to: "2026-01-07" })).toEqual(expected.slice(1, 3));
+    expect(await within({ from: "2026-01-07" })).toEqual(expected.slice(2));
+    expect(await within({ to: "2026-01-05" })).toEqual(expected.slice(0, 1));
+    expect(await within({ from: "2026-01-08", to: "2026-01-08" })).toEqual([]);
+    expect(await within({ from: "2026-02-01", to: "2026-01-01" })).toEqual([]);
+    for (const from of ["2026-1-5", "2026-02-30", "yesterday", "2026-01-05T00:00:00Z", ""]) {
+      const answer = await transport.call(trader, "trader.record.days", { from });
+      expect([from, answer.status]).toEqual([from, 400]);
+    }
+  });
+});
+
+describe("the zone of the platform's clock", () => {
+  const importAt = async (opened: string, timeZone: string) => {
+    const trader = await test.trader();
+    await startStage(administrator, trader.id, { startedAt: "2020-01-01T00:00:00Z" });
+    await importLines(administrator, trader.id, [tradeLine({ ticket: 1, opened })], { timeZone });
+    return (await trader.get("/api/user/trades")).json<{ openTime: string }[]>()[0]!.openTime;
+  };
+
+  it.each([
+    ["2026.01.05 10:00", "Europe/Athens", "2026-01-05T08:00:00.000Z"],
+    ["2026.07.05 10:00", "Europe/Athens", "2026-07-05T07:00:00.000Z"],
+    ["2026-01-05 10:00:30", "America/New_York", "2026-01-05T15:00:30.000Z"],
+    // Skipped: clocks go from 03:00 to 04:00.
+    ["2026.03.29 03:30", "Europe/Athens", "2026-03-29T01:00:00.000Z"],
+    // Twice: the first one counts.
+    ["2026.10.25 03:30", "Europe/Athens", "2026-10-25T00:30:00.000Z"],
+    // A gap of half an hour.
+    ["2026.10.04 02:15", "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],
+  ])("reads %s in %s as %s", async (local, timeZone, instant) => {
+    expect(await importAt(local, timeZone)).toBe(instant);
+  });
+
+  it("is UTC by default", async () => {
+    const trader = await test.trader();
+    const statement = await importLines(administrator, trader.id, lines);
+    expect(statement).toMatchObject({ timeZone: "UTC", from: "2026-01-05T07:00:00.000Z" });
+  });
+});

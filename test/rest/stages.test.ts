@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+import {
+  filesOf,
+  importDemo,
+  importLines,
+  operationLine,
+  startStage,
+  tradeLine,
+  withdrawStatement,
+} from "../support/records.ts";
+import { transports } from "../support/transports.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const trade = (ticket: number, day: string) =>
+  tradeLine({ ticket, opened: `${day} 08:00`, closed: `${day} 09:00`, profit: "10.00" });
+
+async function positionsOf(trader: Browser, stage: number): Promise<string[]> {
+  const answer = await trader.get(`/api/user/trades?stage=${stage}`);
+  return answer.json<{ position: string }[]>().map(({ position }) => position);
+}
+
+describe.each(transports)("a stage over $name", (transport) => {
+  const start = (userId: number, input: Record<string, unknown>) =>
+    transport.call(administrator, "admin.stages.start", { userId, ...input });
+  const end = (id: number, input: Record<string, unknown>) =>
+    transport.call(administrator, "admin.stages.end", { id, ...input });
+
+  it("is answered with every field, listed newest first, and sets the phase of the account", async () => {
+    const trader = await test.trader();
+    const first = await start(trader.id, {
+      phase: "Phase 1",
+      initialBalance: 100000,
+      startedAt: "2026-01-01T00:00:00Z",
+      currency: "eur",
+    });
+    expect(first).toMatchObject({ status: transport.name === "REST" ? 201 : 200 });
+    expect(first.body).toEqual({
+      id: expect.any(Number) as number,
+      userId: trader.id,
+      phase: "Phase 1",
+      currency: "EUR",
+      initialBalance: "100000.00",
+      rulesVersionId: null,
+      startedAt: "2026-01-01T00:00:00.000Z",
+      endedAt: null,
+      outcome: null,
+    });
+    const second = await start(trader.id, {
+      phase: "Funded",
+      initialBalance: "50000.00",
+      startedAt: "2026-02-01T00:00:00Z",
+    });
+    const expected = [second.body, { ...first.body, endedAt: "2026-02-01T00:00:00.000Z" }];
+    expect((await transport.call(trader, "trader.stages.list")).body).toEqual(expected);
+    const all = await transport.call(administrator, "admin.stages.list", { userId: trader.id });
+    expect(all.body).toEqual(expected);
+    expect(second.body).toMatchObject({ currency: "USD" });
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({ phase: "Funded" });
+  });
+
+  it("starts only as expected, after the last one, for a trader and rules that exist", async () => {
+    const trader = await test.trader();
+    const valid = { phase: "Phase 1", initialBalance: "1000.00" };
+    expect((await start(trader.id, { ...valid, expectedStageId: 1 })).status).toBe(409);
+    const { body: stage } = await start(trader.id, { ...valid, startedAt: "2026-03-01T00:00:00Z" });
+    const refused: [number, Record<string, unknown>, number][] = [
+      [409, { expectedStageId: (stage.id as number) + 1 }, trader.id],
+      [400, { startedAt: "2026-03-01T00:00:00Z" }, trader.id],
+      [400, { startedAt: "2026-02-01T00:00:00Z" }, trader.id],
+      [400, { startedAt: "yesterday" }, trader.id],
+      [400, { initialBalance: "-1.00" }, trader.id],
+      [400, { phase: " " }, trader.id],
+      [404, { rulesVersionId: 2_000_000_000 }, trader.id],
+      [404, {}, 2_000_000_000],
+    ];
+    for (const [status, fields, userId] of refused) {
+      const answer = await start(userId, { ...valid, ...fields });
+      expect([fields, answer.status]).toEqual([fields, status]);
+    }
+    expect((await trader.get("/api/user/stages")).json()).toEqual([stage]);
+    const next = await start(trader.id, { ...valid, expectedStageId: stage.id });
+    expect(next.body).toMatchObject({ endedAt: null });
+    await end(next.body.id as number, { reason: "Over" });
+    const late = await start(trader.id, { ...valid, expectedStageId: next.body.id });
+    expect(late.status).toBe(409);
+    expect((await start(2_000_000_000, valid)).status).toBe(404);
+    const none = { userId: 2_000_000_000 };
+    expect((await transport.call(administrator, "admin.stages.list", none)).status).toBe(404);
+  });
+
+  it("ends with a reason and perhaps an outcome, within its time", async () => {
+    const trader = await test.trader();
+    const { id } = await startStage(administrator, trader.id, {
+      startedAt: "2026-03-01T00:00:00Z",
+    });
+    expect((await end(id, { outcome: "passed" })).status).toBe(400);
+    expect((await end(id, { outcome: "won", reason: "x" })).status).toBe(400);
+    expect((await end(id, { endedAt: "2026-02-01T00:00:00Z", reason: "x" })).status).toBe(400);
+    expect((await end(2_000_000_000, { reason: "x" })).status).toBe(404);
+    const ended = await end(id, {
+      endedAt: "2026-04-01T00:00:00Z",
+      outcome: "failed",
+      reason: "Maximum loss",
+    });
+    expect(ended).toMatchObject({
+      status: 200,
+      body: { id, endedAt: "2026-04-01T00:00:00.000Z", outcome: "failed" },
+    });
+    const changed = await end(id, { outcome: "abandoned", reason: "Wrong outcome" });
+    expect(changed.body).toEqual({ ...ended.body, outcome: "abandoned" });
+    await startStage(administrator, trader.id, { startedAt: "2026-05-01T00:00:00Z" });
+    expect((await end(id, { endedAt: "2026-05-02T00:00:00Z", reason: "x" })).status).toBe(400);
+    expect((await end(id, { endedAt: "2026-05-01T00:00:00Z", reason: "x" })).status).toBe(200);
+  });
+});
+
+describe("the records of an account", () => {
+  it("belong to the stage whose period holds their time, its start included", async () => {
+    const trader = await test.trader();
+    const first = await startStage(administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
+    const days = ["2026-01-05", "2026-01-07", "2026-01-09"];
+    await importLines(
+      administrator,
+      trader.id,
+      days.map((day, index) => trade(index + 1, day)),
+    );
+    const second = await startStage(administrator, trader.id, {
+      startedAt: "2026-01-07T08:00:00Z",
+      initialBalance: "50000.00",
+    });
+    expect(await positionsOf(trader, first.id)).toEqual(["1"]);
+    expect(await positionsOf(trader, second.id)).toEqual(["3", "2"]);
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({
+      balance: "50020.00",
+      profitLoss: "20.00",
+      recordedAt: "2026-01-09T09:00:00.000Z",
+    });
+    expect((await trader.get(`/api/user/days?stage=${first.id}`)).json()).toMatchObject([
+      { day: "2026-01-05", openingBalance: "100000.00", closingBalance: "100010.00" },
+    ]);
+    // The instant of the end no longer belongs to the stage.
+    await administrator.patch(`/api/admin/stages/${second.id}`, {
+      endedAt: "2026-01-09T09:00:00Z",
+      reason: "Over",
+    });
+    expect((await trader.get("/api/user/trades")).json()).toMatchObject([
+      { position: "3", closeTime: null },
+      { position: "2" },
+    ]);
+  });
+
+  it("start a stage of an account that has none, with the first deposit or the opening balance", async () => {
+    const trader = await test.trader();
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { phase: "Phase 2" });
+    await importLines(administrator, trader.id, [
+      operationLine(1, "2026-01-05 07:00", "2500.00"),
+      trade(2, "2026-01-05"),
+    ]);
+    expect((await trader.get("/api/user/stages")).json()).toMatchObject([
+      {
+        phase: "Phase 2",
+        initialBalance: "2500.00",
+        currency: "USD",
+        startedAt: "2026-01-05T07:00:00.000Z",
+        endedAt: null,
+        outcome: null,
+      },
+    ]);
+    // The funding is not added again.
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({ balance: "2510.00" });
+    const other = await test.trader();
+    await importDemo(administrator, other.id, { currency: "EUR" });
+    expect((await other.get("/api/user/stages")).json()).toMatchObject([
+      { phase: "Evaluation", currency: "EUR" },
+    ]);
+  });
+
+  it("of another trader's stage are 404 to a trader and under another trader", async () => {
+    const [olivia, noah] = [await test.trader(), await test.trader()];
+    const { stageId } = await importDemo(administrator, olivia.id);
+    for (const path of ["trades", "trades.csv", "days", "equity", "statistics"]) {
+      const url = `${path}?stage=${stageId}`;
+      expect((await olivia.get(`/api/user/${url}`)).statusCode).toBe(200);
+      expect((await noah.get(`/api/user/${url}`)).statusCode).toBe(404);
+      const under = `/api/admin/user/${noah.id}/${url}`;
+      expect((await administrator.get(under)).statusCode).toBe(404);
+      expect((await noah.get(`/api/admin/user/${olivia.id}/${url}`)).statusCode).toBe(403);
+      const nobody = `/api/admin/user/2000000000/${path}`;
+      expect((await administrator.get(nobody)).statusCode).toBe(404);
+    }
+    expect((await noah.get("/api/user/statements")).json()).toEqual([]);
+    expect((await noah.get("/api/user/stages")).json()).toEqual([]);
+  });
+
+  it("are deleted with the trader, and so are the files", async () => {
+    const before = await filesOf(test);
+    const trader = await test.trader();
+    const { id, fileName } = await importDemo(administrator, trader.id);
+    expect(fileName).toBe("statement.htm");
+    expect(await filesOf(test)).toHaveLength(before.length + 1);
+    await administrator.post(`/api/admin/user/${trader.id}/corrections`, {
+      amount: "1.00",
+      reason: "Fee",
+    });
+    const { pool } = test.context.database;
+    const { rows } = await pool.query<{ id: number }>(
+      "select id from trading_accounts where user_id = $1",
+      [trader.id],
+    );
+    expect((await administrator.delete(`/api/admin/user/${trader.id}`)).statusCode).toBe(200);
+    expect(await filesOf(test)).toEqual(before);
+    const tables = await pool.query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'account_id'`,
+    );
+    expect(tables.rows.length).toBeGreaterThanOrEqual(9);
+    for (const { name } of tables.rows) {
+      const left = await pool.query(`select from ${name} where account_id = $1`, [rows[0]!.id]);
+      expect([name, left.rowCount]).toEqual([name, 0]);
+    }
+    expect((await administrator.get(`/api/statements/${id}/file`)).statusCode).toBe(404);
+    expect((await withdrawStatement(administrator, id)).statusCode).toBe(404);
+  });
+
+  it("are closed to a banned trader", async () => {
+    const trader = await test.trader();
+    const { id } = await importDemo(administrator, trader.id);
+    const ban = { banned: true, banReason: "Copy trading" };
+    await administrator.patch(`/api/admin/user/${trader.id}/ban`, ban);
+    const paths = ["stages", "statements", "trades", "trades.csv", "days", "equity", "statistics"];
+    for (const url of [...paths.map((path) => `/api/user/${path}`), `/api/statements/${id}/file`]) {
+      const answer = await trader.get(url);
+      expect([url, answer.statusCode]).toEqual([url, 403]);
+      expect(answer.json()).toMatchObject({ isBanned: true, banReason: "Copy trading" });
+    }
+  });
+});
+
+describe("every table of the record", () => {
+  it("has the account's id first in its primary key", async () => {
+    const { rows } = await test.context.database.pool.query<{ name: string; first: string }>(
+      `select c.relname as name, a.attname as first
+         from pg_index i
+         join pg_class c on c.oid = i.indrelid
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+        where i.indisprimary and exists (
+          select from pg_attribute own where own.attrelid = c.oid and own.attname = 'account_id')
+          and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        order by c.relname`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        "deals",
+        "equity_hours",
+        "operations",
+        "snapshots",
+        "stage_progress",
+        "stages",
+        "statements",
+        "trades",
+        "trading_days",
+      ]),
+    );
+    for (const { name, first } of rows) expect([name, first]).toEqual([name, "account_id"]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { demoStatement } from "../support/demo-statements.ts";
+import type { Browser } from "../support/http.ts";
+import { multipart } from "../support/pdf.ts";
+import {
+  csvStatement,
+  filesOf,
+  importDemo,
+  type StatementAnswer,
+  tradeLine,
+  uploadStatement,
+} from "../support/records.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+describe("a file that is no statement", () => {
+  const workbook = writeStatement(demoStatement(), "mt5-xlsx");
+  const files: [string, Buffer][] = [
+    ["an empty table", csvStatement()],
+    ["text", Buffer.from("Dear trader,\nplease find attached")],
+    ["a PDF named statement.htm", Buffer.from("%PDF-1.7\n%%EOF")],
+    ["a web page", Buffer.from("<html><body><table><tr><td>Hello</td></tr></table></body></html>")],
+    ["an image", Buffer.from("\u0089PNG\r\n\u001a\n", "latin1")],
+    ["the first bytes of a workbook", workbook.subarray(0, 100)],
+    ["bytes without a meaning", Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])],
+  ];
+
+  it.each(files)("is 400 with what is accepted, and leaves nothing: %s", async (_name, file) => {
+    const trader = await test.trader();
+    const before = await filesOf(test);
+    const answer = await uploadStatement(administrator, trader.id, file);
+    expect(answer.statusCode).toBe(400);
+    const { message } = answer.json<{ message: string }>();
+    expect(message).toMatch(/MetaTrader 4.*MetaTrader 5.*CSV|MetaTrader 5/);
+    expect(await filesOf(test)).toEqual(before);
+    expect((await trader.get("/api/user/statements")).json()).toEqual([]);
+    expect((await trader.get("/api/user/stages")).json()).toEqual([]);
+  });
+
+  it("is 413 beyond 50 MB, and leaves nothing", async () => {
+    const trader = await test.trader();
+    const before = await filesOf(test);
+    const large = Buffer.alloc(50 * 1024 * 1024 + 1, "x");
+    const answer = await uploadStatement(administrator, trader.id, large);
+    expect(answer.statusCode).toBe(413);
+    expect(await filesOf(test)).toEqual(before);
+  });
+});
+
+describe("an upload", () => {
+  const file = csvStatement(tradeLine({ ticket: 1, opened: "2026-01-05 08:00" }));
+
+  it("needs a form, a file, a trader, a stage of the trader, a zone and plain flags", async () => {
+    const trader = await test.trader();
+    const other = await test.trader();
+    const { stageId } = await importDemo(administrator, other.id);
+    const url = `/api/admin/user/${trader.id}/statements`;
+    const send = (parts: Parameters<typeof multipart>[0]) =>
+      administrator.send({ method: "POST", url, ...multipart(parts) });
+    const part = { name: "file", filename: "a.csv", type: "text/csv", value: file };
+    const statuses = {
+      json: (await administrator.post(url, { file: "x" })).statusCode,
+      nothing: (await send([])).statusCode,
+      unknownField: (await send([{ name: "x", value: "1" }, part])).statusCode,
+      zone: (await send([{ name: "timeZone", value: "Mars/Base" }, part])).statusCode,
+      dryRun: (await send([{ name: "dryRun", value: "yes" }, part])).statusCode,
+      stage: (await send([{ name: "stageId", value: "x" }, part])).statusCode,
+      otherStage: (await send([{ name: "stageId", value: String(stageId) }, part])).statusCode,
+      noTrader: (await uploadStatement(administrator, 2_000_000_000, file)).statusCode,
+      stranger: (await uploadStatement(trader, trader.id, file)).statusCode,
+      nobody: (await uploadStatement(test.visitor(), trader.id, file)).statusCode,
+    };
+    expect(statuses).toEqual({
+      json: 415,
+      nothing: 400,
+      unknownField: 400,
+      zone: 400,
+      dryRun: 400,
+      stage: 400,
+      otherStage: 404,
+      noTrader: 404,
+      stranger: 403,
+      nobody: 401,
+    });
+    expect((await trader.get("/api/user/statements")).json()).toEqual([]);
+  });
+
+  it("of two files at once gives each record once", async () => {
+    const trader = await test.trader();
+    const statement = demoStatement();
+    const answers = await Promise.all(
+      (["mt4-html", "csv", "mt4-html"] as const).map((format) =>
+        uploadStatement(administrator, trader.id, writeStatement(statement, format), {
+          timeZone: "Europe/Athens",
+        }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201, 201]);
+    const counts = answers.map((answer) => answer.json<StatementAnswer>().counts);
+    expect(counts.map((each) => each.new).toSorted((a, b) => a - b)).toEqual(
+      expect.arrayContaining([0, 13]),
+    );
+    const trades = (await trader.get("/api/user/trades")).json<{ sources: object[] }[]>();
+    expect(trades).toHaveLength(6);
+    for (const { sources } of trades) expect(sources).toHaveLength(2);
+    expect((await trader.get("/api/user/stages")).json()).toHaveLength(1);
+  });
+});
