@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { compile } from "../support/compile.ts";
+import { demoStatement } from "../support/demo-statements.ts";
 import { runCurl } from "../support/curl.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -31,6 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(root, "test/api/.examples-"));
   variables = { BASE: test.url, ADMIN_KEY: test.adminKey };
   await writeFile(join(folder, "certificate.pdf"), "%PDF-1.4\n%%EOF\n");
+  await writeFile(join(folder, "statement.htm"), writeStatement(demoStatement(), "mt4-html"));
   const olivia = await test.trader({ email: "olivia@example.com" });
   const administrator = await test.administrator();
   await administrator.patch(`/api/admin/user/${olivia.id}/account`, { payoutEnabled: true });
