@@ -21,7 +21,7 @@ export const evaluationTraders: readonly DemoTrader[] = [
     email: "yanis.haddad@deulemail.example",
     joined: [70, "17:19"],
     address: ["fr", "Lille", "Rue de Gand", "58"],
-    banReason: "The identity documents belong to another demoTrader.",
+    banReason: "The identity documents belong to another trader.",
     account: {
       status: "under-review",
       phase: "Evaluation",

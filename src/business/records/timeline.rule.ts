@@ -100,12 +100,6 @@ export class Timeline {
   }
 }
 
-/** Plays a whole record. */
-export function* playTimeline(record: TradingRecord, initialBalance: bigint): Generator<Instant> {
-  const timeline = new Timeline(initialBalance);
-  for (const group of groupByInstant(record)) yield timeline.play(group);
-}
-
 /** Whether an instant changed, or could have changed, the balance. */
 export function isBooked({ deals, operations, isFunding }: Instant): boolean {
   return !isFunding && (deals.length > 0 || operations.some(({ kind }) => kind !== "credit"));
