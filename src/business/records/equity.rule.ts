@@ -49,7 +49,13 @@ export class EquityRange {
   }
 
   get extremes(): EquityPoint[] {
-    return inOrder([this.#equityLow, this.#equityHigh, this.#balanceLow, this.#balanceHigh]);
+    return inOrder(this.mostExtreme(4));
+  }
+
+  /** So many of the lows and highs; those of equity, which rules are judged by, come first. */
+  mostExtreme(count: number): EquityPoint[] {
+    const all = [this.#equityLow, this.#equityHigh, this.#balanceLow, this.#balanceHigh];
+    return [...new Set(all.filter((point) => point !== undefined))].slice(0, count);
   }
 
   get points(): EquityPoint[] {
@@ -72,7 +78,7 @@ export function thin(points: EquityPoint[], limit: number): EquityPoint[] {
   const first = points[0]!;
   const last = points.at(-1)!;
   // The four extremes of all points, as far as they fit.
-  if (limit < 6) return new EquityRange(points).extremes.slice(0, limit);
+  if (limit < 6) return inOrder(new EquityRange(points).mostExtreme(limit));
   // Each part keeps up to four points, and both ends of the curve stay.
   const parts = Math.floor((limit - 2) / 4);
   const width = (last.time - first.time) / parts || 1;
