@@ -140,6 +140,24 @@ function refineOperations(paths: Paths): void {
   }
 }
 
+/**
+ * Gives paths that differ only in the name of their parameter one entry, as OpenAPI requires: a procedure
+ * may call the id of a trader `userId`, but in every path it is `{id}`.
+ */
+function unifyPaths(paths: Paths): void {
+  for (const [path, operations] of Object.entries(paths)) {
+    if (!path.includes("{userId}") || !operations) continue;
+    for (const operation of Object.values(operations)) {
+      for (const parameter of operation.parameters ?? []) {
+        if (parameter.in === "path" && parameter.name === "userId") parameter.name = "id";
+      }
+    }
+    const unified = path.replace("{userId}", "{id}");
+    delete paths[path];
+    paths[unified] = { ...paths[unified], ...operations };
+  }
+}
+
 /** Refusals before a call is reached. The descriptions of the call itself take precedence. */
 const unavailable = {
   400: failure("A parameter is unknown, or the body is malformed"),
@@ -202,6 +220,7 @@ export function makeOpenApiDocument(https = false) {
   });
   refineOperations(document.paths as Paths);
   addGeneralFailures(document.paths as Paths);
+  unifyPaths(document.paths as Paths);
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas)) {
     if (name.startsWith("error.")) delete schemas[name];

@@ -7,8 +7,10 @@ type Body = { content: Record<string, { example?: object }> };
 
 /** The schema that validates the input of a REST call. */
 function inputOf(method: string, path: string) {
-  const found = procedures.find(({ meta }) => meta.rest === `${method} ${path}`);
-  return found && inputSchema(found.procedure);
+  const found = procedures.find(
+    ({ meta }) => meta.rest?.replace("{userId}", "{id}") === `${method} ${path}`,
+  );
+  return found?.meta.rest && { rest: found.meta.rest, schema: inputSchema(found.procedure) };
 }
 
 const bodies = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path, operations]) =>
@@ -16,18 +18,19 @@ const bodies = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path,
     .filter(([, operation]) => operation.requestBody?.content["application/json"])
     .map(([method, operation]) => ({
       call: `${method.toUpperCase()} ${path}`,
-      path,
+      input: inputOf(method.toUpperCase(), path),
       example: operation.requestBody!.content["application/json"]!.example,
-    })),
+    }))
+    // The feed is no procedure; its tests send the examples of its contract.
+    .filter(({ input }) => input !== undefined),
 );
 
 describe("the example of a request body", () => {
-  it.each(bodies)("of $call is accepted by the call", ({ call, path, example }) => {
+  it.each(bodies)("of $call is accepted by the call", ({ input, example }) => {
     expect(example).toBeDefined();
-    const input = inputOf(call.split(" ")[0]!, path);
     const target = Object.fromEntries(
-      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 7] as const),
+      [...input!.rest.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 7] as const),
     );
-    expect(() => input!.parse({ ...example, ...target })).not.toThrow();
+    expect(() => input!.schema!.parse({ ...example, ...target })).not.toThrow();
   });
 });
