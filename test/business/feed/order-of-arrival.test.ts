@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rebuildAccount } from "../../../src/business/records/check-derived.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let bridge: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+  bridge = await test.token(["feed:write"]);
+});
+afterAll(() => test.close());
+
+const START = Date.UTC(2026, 2, 2);
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const amount = (cents: number) =>
+  `${cents < 0 ? "-" : ""}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+
+type Item = { list: "deals" | "operations" | "snapshots"; item: object };
+
+/** Trades that overlap and cross days, some of them open, with balance operations and snapshots. */
+const anyRecord: fc.Arbitrary<Item[]> = fc
+  .record({
+    trades: fc.array(
+      fc.record({
+        open: fc.integer({ min: 0, max: 4000 }),
+        lasts: fc.integer({ min: 0, max: 2000 }),
+        profit: fc.integer({ min: -50_000, max: 50_000 }),
+        isOpen: fc.boolean(),
+      }),
+      { maxLength: 8 },
+    ),
+    operations: fc.array(
+      fc.record({
+        minute: fc.integer({ min: 0, max: 4000 }),
+        cents: fc.integer({ min: 1, max: 99_999 }),
+      }),
+      { maxLength: 3 },
+    ),
+    snapshots: fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 20 }),
+  })
+  .map(({ trades, operations, snapshots }) => [
+    ...trades.flatMap(({ open, lasts, profit, isOpen }, index): Item[] => {
+      const shared = { position: `p${index}`, symbol: "EURUSD", volume: "0.50", price: "1.08345" };
+      const opening = {
+        ...shared,
+        ticket: `${index}/in`,
+        time: at(open),
+        entry: "in",
+        side: "buy",
+      };
+      const closing = {
+        ...shared,
+        ticket: `${index}/out`,
+        time: at(open + lasts),
+        entry: "out",
+        side: "sell",
+        profit: amount(profit),
+      };
+      const items: Item[] = [{ list: "deals", item: opening }];
+      return isOpen ? items : [...items, { list: "deals", item: closing }];
+    }),
+    ...operations.map(({ minute, cents }, index): Item => ({
+      list: "operations",
+      item: { ticket: `o${index}`, time: at(minute), kind: "deposit", amount: amount(cents) },
+    })),
+    ...snapshots.map((minute): Item => ({
+      list: "snapshots",
+      item: { time: at(minute), balance: "100000.00", equity: amount(10_000_000 + minute) },
+    })),
+  ]);
+
+let logins = 9_000_000;
+
+async function fedTrader() {
+  const trader = await test.trader();
+  const login = String((logins += 1));
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+  const stage = { phase: "Phase 1", initialBalance: "100000.00", startedAt: at(0) };
+  await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
+  return Object.assign(trader, { login });
+}
+
+async function send(login: string, items: Item[]): Promise<void> {
+  const account = {
+    login,
+    deals: items.filter(({ list }) => list === "deals").map(({ item }) => item),
+    operations: items.filter(({ list }) => list === "operations").map(({ item }) => item),
+    snapshots: items.filter(({ list }) => list === "snapshots").map(({ item }) => item),
+  };
+  const answer = await bridge.post("/api/feed", { accounts: [account] });
+  expect(answer.json<{ rejected: object[] }>().rejected).toEqual([]);
+}
+
+/** Everything that follows from the records; ids and sources name the arrival and are left out. */
+async function historyOf(trader: Browser) {
+  const read = async <Answer>(path: string) =>
+    (await trader.get(`/api/user/${path}`)).json<Answer>();
+  const trades = await read<{ position: string }[]>("trades");
+  const { balance, profitLoss, recordedAt } = await read<Record<string, unknown>>("account");
+  return {
+    trades: trades
+      .map((trade) => ({ ...trade, id: 0, sources: [] }))
+      .toSorted((a, b) => (a.position < b.position ? -1 : 1)),
+    days: await read("days"),
+    equity: await read("equity"),
+    statistics: await read("statistics"),
+    figures: { balance, profitLoss, recordedAt },
+  };
+}
+
+it("any order of arrival and any split into calls gives what one call and a rebuild give", async () => {
+  const arrivals = anyRecord.chain((items) =>
+    fc.record({
+      items: fc.constant(items),
+      shuffled: fc.shuffledSubarray(items, { minLength: items.length }),
+      size: fc.integer({ min: 1, max: 12 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(arrivals, async ({ items, shuffled, size }) => {
+      const [whole, split] = [await fedTrader(), await fedTrader()];
+      await send(whole.login, items);
+      for (let start = 0; start < shuffled.length; start += size) {
+        await send(split.login, shuffled.slice(start, start + size));
+      }
+      expect(await historyOf(split)).toEqual(await historyOf(whole));
+      const { rows } = await test.context.database.pool.query<{ id: number }>(
+        "select id from trading_accounts where login = $1",
+        [split.login],
+      );
+      const check = rebuildAccount(test.context.database, rows[0]!.id, { isCheck: true });
+      expect(await check).toEqual([]);
+    }),
+    { numRuns: 8 },
+  );
+});
