@@ -89,6 +89,7 @@ describe.each(transports)("a stage over $name", (transport) => {
     expect((await trader.get("/api/user/stages")).json()).toEqual([stage]);
     const next = await start(trader.id, { ...valid, expectedStageId: stage.id });
     expect(next.body).toMatchObject({ endedAt: null });
+    expect((await start(trader.id, { ...valid, expectedStageId: null })).status).toBe(409);
     await end(next.body.id as number, { reason: "Over" });
     const late = await start(trader.id, { ...valid, expectedStageId: next.body.id });
     expect(late.status).toBe(409);

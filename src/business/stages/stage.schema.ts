@@ -44,7 +44,9 @@ export const startStageInput = z.strictObject({
   rulesVersionId: targetId.nullish(),
   startedAt: timeInput("startedAt").optional(),
   currency: currency.optional(),
-  expectedStageId: targetId.nullish(),
+  expectedStageId: targetId.nullish().meta({
+    description: "The open stage that the call is based on; `null` if none is open",
+  }),
 });
 
 export const endStageInput = z.strictObject({

@@ -63,9 +63,9 @@ export async function startStage(
 }
 
 function requireExpected(stages: RecordStage[], expected: number | null | undefined): void {
-  if (expected === undefined || expected === null) return;
+  if (expected === undefined) return;
   const open = stages.find(({ endedAt }) => endedAt === null);
-  if (open?.id === expected) return;
+  if ((open?.id ?? null) === expected) return;
   throw new RefusalError(
     "conflict",
     open

@@ -52,7 +52,7 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           userId: trader.id,
           // An untouched time means now, to the second.
           startedAt: startedAt === now ? undefined : readLocalTime(startedAt ?? undefined),
-          expectedStageId: open?.id,
+          expectedStageId: open?.id ?? null,
         })
       }
       actions={
