@@ -22,10 +22,11 @@ beforeAll(async () => {
   scene = { databaseUrl: databaseUrl!, dataDir, administrator, visitor };
   const writers = startWriting(scene, administrator);
   writes = writers.writes;
-  await waitUntil(
-    "enough writes were acknowledged",
-    () => writes.payouts.size >= 12 && writes.certificates.size >= 4,
-  );
+  await waitUntil("enough writes were acknowledged", () => {
+    const [account] = writes.accounts;
+    const isRecorded = account && account.fed.size >= 100 && account.statements.size >= 4;
+    return isRecorded && writes.payouts.size >= 12 && writes.certificates.size >= 4;
+  });
   await writers.stop();
 });
 afterAll(() => test.close());
@@ -89,6 +90,56 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
     "a counter that is off",
     `update counters set count = count + 1 where kind = 'payout'`,
     /^a counter that is off/,
+  ],
+  [
+    "a lost deal",
+    `delete from deals where id = (select min(id) from deals where token_id is not null)`,
+    /^of trader \d+, deal \d+ \S+ \S+ is lost/,
+  ],
+  [
+    "a lost snapshot",
+    `delete from snapshots where "time" = (select min("time") from snapshots)`,
+    /^of trader \d+, .*snapshot \S+ \S+ \S+ is lost/,
+  ],
+  [
+    "a deal that came twice",
+    `insert into deals (account_id, stands, ticket, "time", token_id, received_at, "position", entry,
+        symbol, side, volume, price, profit, commission, swap, fee)
+      select account_id, false, ticket, "time", token_id, received_at, "position", entry,
+        symbol, side, volume, price, profit, commission, swap, fee
+      from deals where token_id is not null limit 1`,
+    /^a record that one source has sent twice/,
+  ],
+  [
+    "a deal that no longer counts",
+    `update deals set stands = false where id = (select min(id) from deals where stands)`,
+    /^a ticket of which not exactly one row stands/,
+  ],
+  [
+    "a half imported statement",
+    `delete from deals where id = (select max(id) from deals where statement_id is not null)`,
+    /^a statement with other records than it counts/,
+  ],
+  [
+    "a withdrawal that was never requested",
+    `update statements set withdrawn_at = now()
+      where id = (select max(id) from statements where withdrawn_at is null)`,
+    /^the withdrawal of statement \d+ is true, not false/,
+  ],
+  [
+    "a lost statement",
+    `delete from statements where id = (select min(id) from statements)`,
+    /^statement \d+ is lost/,
+  ],
+  [
+    "a balance that is off",
+    `update trading_accounts set balance = balance + 1 where recorded_at is not null`,
+    /^an account whose figures are not those of its records/,
+  ],
+  [
+    "a trade that is off",
+    `update trades set net = net + 1`,
+    /^derived rows are not those of a rebuild: .*"trades"/,
   ],
   [
     "a changed audit event",

@@ -58,13 +58,22 @@ const temper =
     world.temper = "good";
   };
 
-/** Uploads that end in the middle, one of them because the app does. */
+async function stopScanner(world: World): Promise<void> {
+  await world.stopScanner();
+  await world.progress(20);
+  await world.startScanner();
+}
+
+/** Uploads that end in the middle, one of each kind because the app does. */
 async function breakUploads(world: World): Promise<void> {
   const traderId = [...world.writes.traders.keys()].at(-1)!;
   const file = { value: pdf(3_000_000) };
   const { payload, headers } = multipart(certificateParts(traderId, { file }));
-  const calls = [1000, 200_000, 1_500_000, 2_900_000].map((bytes) => {
-    const call = request(`${world.app.url}/api/admin/certificates`, {
+  const pages = ["/api/admin/certificates", `/api/admin/user/${traderId}/statements`];
+  const sizes = [1000, 200_000, 1_500_000, 2_900_000];
+  const kinds = sizes.flatMap((bytes) => pages.map((page) => ({ page, bytes })));
+  const calls = kinds.map(({ page, bytes }) => {
+    const call = request(world.app.url + page, {
       method: "POST",
       headers: {
         ...headers,
@@ -77,7 +86,7 @@ async function breakUploads(world: World): Promise<void> {
     return call;
   });
   await sleep(200);
-  for (const call of calls.slice(0, 3)) call.destroy();
+  for (const call of calls.slice(0, -pages.length)) call.destroy();
   await killApp(world);
 }
 
@@ -113,6 +122,7 @@ export const faults: Record<string, Fault> = {
   "the mail server refusing for now": temper("refuses for now"),
   "the mail server refusing for ever": temper("refuses for ever"),
   "the mail server taking mails without a word": temper("drops the line"),
+  "the virus scanner away": stopScanner,
   "uploads broken off": breakUploads,
   "the clock ahead": jumpAhead,
 };

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -11,6 +12,7 @@ import { AcknowledgedWrites } from "../support/acknowledged-writes.ts";
 import { type AppProcess, Processes, projectNode } from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
+import { type ScannerServer, startVirusScanner } from "../support/virus-scanner.ts";
 import { startWriting } from "../support/writers.ts";
 
 const accessKey = "the key of this test";
@@ -32,6 +34,9 @@ export class World {
   /** Whose invitation was refused for good, and is not sent again. */
   readonly #unwanted = new Set<string>();
   temper: MailTemper = "good";
+  #scanner: ScannerServer | undefined;
+  /** The hashes of all files that the scanner has seen. */
+  readonly #scanned = new Set<string>();
   #mounted: string | undefined;
 
   private constructor(processes: Processes, dataDir: string) {
@@ -53,6 +58,7 @@ export class World {
     try {
       await writeFile(world.#clockFile, "0");
       await world.startMail();
+      await world.startScanner();
       await world.startApp();
       return world;
     } catch (error) {
@@ -66,6 +72,7 @@ export class World {
     await this.#processes.cleanUp(() => {
       if (this.#mounted) spawnSync("umount", ["--lazy", this.#mounted]);
     });
+    await this.#scanner?.close();
   }
 
   get app(): AppProcess {
@@ -100,6 +107,7 @@ export class World {
         RATE_LIMIT: "off",
         LOG_LEVEL: "fatal",
         SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
+        CLAMD_URL: this.#scanner!.url,
         CLOCK_AHEAD: this.#clockFile,
         // Mails leave about as fast as the writers cause them.
         WORKERS: "8",
@@ -143,6 +151,19 @@ export class World {
     this.#delivered.push(...this.#mail!.mails);
   }
 
+  /** On the port that it had before. */
+  async startScanner(): Promise<void> {
+    const port = this.#scanner && Number(new URL(this.#scanner.url).port);
+    this.#scanner = await startVirusScanner((file) => {
+      this.#scanned.add(createHash("sha256").update(file).digest("hex"));
+      return "stream: OK";
+    }, port);
+  }
+
+  async stopScanner(): Promise<void> {
+    await this.#scanner!.close();
+  }
+
   /** Waits until `more` further writes were acknowledged. */
   async progress(more: number): Promise<void> {
     const goal = this.writes.acknowledged + more;
@@ -167,7 +188,17 @@ export class World {
     const databaseUrl = await this.#databaseUrl();
     const { dataDir, administrator } = this;
     const visitor = () => this.app.visitor();
-    return findViolations({ databaseUrl, dataDir, administrator, visitor }, this.writes);
+    const scene = { databaseUrl, dataDir, administrator, visitor };
+    return [...(await findViolations(scene, this.writes)), ...this.#unscannedFiles()];
+  }
+
+  #unscannedFiles(): string[] {
+    const { certificates, accounts } = this.writes;
+    const files = [certificates, ...accounts.map(({ statements }) => statements)];
+    return files
+      .flatMap((of) => [...of.values()])
+      .filter(({ sha256 }) => !this.#scanned.has(sha256))
+      .map(({ sha256 }) => `the file ${sha256} was stored without a scan`);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { FeedAccount } from "../../src/demo/replay/feed-batch.ts";
 import type { HttpClient } from "./http-client.ts";
 
 /**
@@ -65,6 +66,19 @@ export interface KnownCertificate {
   sha256: string;
 }
 
+/** An account whose record is fed by a bridge and imported from statements. */
+export interface KnownAccount {
+  traderId: number;
+  login: string;
+  /** What the bridge has yet to send; the calls of one entry go at the same time. */
+  calls: FeedAccount[][];
+  /** The deals, operations and snapshots of acknowledged calls, as texts. */
+  fed: Set<string>;
+  /** By their ids. */
+  statements: Map<number, { sha256: string; withdrawn: Fact<boolean> }>;
+  deleted: Fact<boolean>;
+}
+
 /** A payout request that may or may not have come through, and can be repeated by its key. */
 export interface OpenRequest {
   key: string;
@@ -78,17 +92,27 @@ export class AcknowledgedWrites {
   readonly traders = new Map<number, KnownTrader>();
   readonly payouts = new Map<number, KnownPayout>();
   readonly certificates = new Map<number, KnownCertificate>();
+  readonly accounts: KnownAccount[] = [];
   /** Emails of rejected registrations: no trader may have one of these. */
   readonly refusedEmails = new Set<string>();
   readonly openRequests: OpenRequest[] = [];
   /** Sessions that were signed out of. */
   readonly signedOut: HttpClient[] = [];
+  /** What should never be answered. */
+  readonly surprises: string[] = [];
+  /** How many files may have lost their row, or never got one, because a call was not answered. */
+  unsettledFiles = 0;
   /** How many calls were acknowledged. */
   acknowledged = 0;
 
   /** The request that a 201 answered. */
   addPayout(id: number, traderId: number): void {
     this.payouts.set(id, { id, traderId, status: new Fact("pending") });
+  }
+
+  addAccount(traderId: number, login: string, calls: FeedAccount[][]): void {
+    const known = { fed: new Set<string>(), statements: new Map(), deleted: new Fact(false) };
+    this.accounts.push({ traderId, login, calls, ...known });
   }
 
   addTrader(id: number, email: string, password: string, person?: HttpClient): KnownTrader {

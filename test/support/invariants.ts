@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { listRecordedAccounts, rebuildAccount } from "../../src/business/records/check-derived.ts";
 import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -61,6 +62,68 @@ const never: Record<string, string> = {
     ), counted as (select kind, status, sum(count) as count from counters group by kind, status)
     select kind from actual full join counted using (kind, status)
     where coalesce(actual.count, 0) <> coalesce(counted.count, 0)`,
+  "a ticket of which not exactly one row stands": `
+    select account_id, stage_id, ticket from (
+      select 'deal' as kind, account_id, stage_id, ticket, stands from deals
+      union all select 'operation', account_id, stage_id, ticket, stands from operations) record
+    group by kind, account_id, stage_id, ticket
+    having count(*) filter (where stands) <> case when stage_id is null then 0 else 1 end`,
+  "a record that one source has sent twice": `
+    select account_id, ticket from (
+      select 'deal' as kind, account_id, ticket, statement_id, "row", token_id from deals
+      union all select 'operation', account_id, ticket, statement_id, "row", token_id from operations
+    ) record
+    group by kind, account_id, ticket, statement_id, "row", token_id is null having count(*) > 1`,
+  "a record without its account, stage or statement": `
+    select account_id, ticket from (
+      select account_id, stage_id, statement_id, ticket from deals
+      union all select account_id, stage_id, statement_id, ticket from operations
+      union all select account_id, null, null, 'snapshot' from snapshots
+      union all select account_id, id, null, 'stage' from stages
+      union all select account_id, stage_id, null, 'day' from trading_days
+      union all select account_id, stage_id, id, file_key from statements) record
+    where not exists (select 1 from trading_accounts a where a.id = account_id)
+      or stage_id is not null and not exists (select 1 from stages s
+        where s.account_id = record.account_id and s.id = stage_id)
+      or statement_id is not null and not exists (select 1 from statements s
+        where s.account_id = record.account_id and s.id = statement_id)`,
+  "a statement with other records than it counts": `
+    select id from statements s,
+      lateral (select count(*) as deals, count(stage_id) as counted from deals d
+        where d.account_id = s.account_id and d.statement_id = s.id) d,
+      lateral (select count(*) as operations from operations o
+        where o.account_id = s.account_id and o.statement_id = s.id) o
+    where d.deals <> (counts ->> 'deals')::int or o.operations <> (counts ->> 'operations')::int
+      or d.deals + o.operations <>
+        (counts ->> 'new')::int + (counts ->> 'known')::int + (counts ->> 'conflicts')::int
+      or d.counted <> case when withdrawn_at is null then d.deals else 0 end`,
+  "a statement of which the audit log says something else": `
+    with told as (
+      select (changes -> 'statementId' ->> 'to')::int as id,
+        count(*) filter (where action = 'statement.imported') as imported,
+        count(*) filter (where action = 'statement.withdrawn') as withdrawn
+      from audit_events where action in ('statement.imported', 'statement.withdrawn') group by 1)
+    select id from statements left join told using (id)
+    where imported is distinct from 1 or withdrawn <> num_nonnulls(withdrawn_at)`,
+  "an account whose figures are not those of its records": `
+    with booked as (
+      select account_id, stage_id, "time", profit + commission + swap + fee as amount, 'deal' as kind
+      from deals where stands
+      union all select account_id, stage_id, "time", amount, kind from operations
+      where stands and kind <> 'credit'
+    ), started as (
+      select booked.*, initial_balance,
+        min("time") over (partition by booked.account_id, stage_id) as first
+      from booked join stages on stages.account_id = booked.account_id and stages.id = stage_id
+        and ended_at is null
+    ), figures as (
+      select account_id, coalesce(sum(amount) filter (where kind = 'deal'), 0) as net,
+        sum(amount) + initial_balance * case when bool_or(
+          kind = 'deposit' and "time" = first and amount = initial_balance) then 0 else 1 end as balance
+      from started group by account_id, initial_balance)
+    select a.id from trading_accounts a left join figures on account_id = a.id
+    where (account_id is null) <> (recorded_at is null)
+      or a.balance <> figures.balance or a.profit_loss <> net`,
 };
 
 export interface InspectedSystem {
@@ -81,7 +144,9 @@ export async function findViolations(
     return [
       ...(await brokenRows(database)),
       ...(await brokenChain(database)),
-      ...(await lostFiles(database, scene)),
+      ...(await lostFiles(database, scene, writes)),
+      ...(await lostRecords(database, writes)),
+      ...(await wrongDerivedRows(database)),
       ...(await lostRows(database, writes)),
       ...(await lostSecrets(scene, writes)),
       ...(await openDoors(writes)),
@@ -113,12 +178,76 @@ async function brokenChain(database: Database): Promise<string[]> {
   return broken ? [`the audit log is broken: ${JSON.stringify(broken)}`] : [];
 }
 
-/** A row always has its file. */
-async function lostFiles({ pool }: Database, { dataDir }: InspectedSystem): Promise<string[]> {
-  const { rows } = await pool.query<{ file_key: string }>("select file_key from certificates");
-  const present = new Set(await readdir(join(dataDir, "certificates")));
-  const lost = rows.filter(({ file_key }) => !present.has(file_key));
-  return lost.map(({ file_key }) => `the file ${file_key} is lost`);
+/** A row always has its file. A file may wait for the housekeeping if a call was not answered. */
+async function lostFiles(
+  { pool }: Database,
+  { dataDir }: InspectedSystem,
+  writes: AcknowledgedWrites,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ file_key: string; sha256: string | null }>(
+    "select file_key, null as sha256 from certificates union all select file_key, sha256 from statements",
+  );
+  const folder = join(dataDir, "certificates");
+  const present = new Set(await readdir(folder));
+  const broken: string[] = [];
+  for (const { file_key, sha256 } of rows) {
+    if (!present.delete(file_key)) broken.push(`the file ${file_key} is lost`);
+    else if (sha256 !== null && sha256 !== sha256Of(await readFile(join(folder, file_key))))
+      broken.push(`the file ${file_key} is another`);
+  }
+  if (present.size > writes.unsettledFiles)
+    broken.push(`${present.size} files have no row, and ${writes.unsettledFiles} are explained`);
+  writes.unsettledFiles = present.size;
+  return broken;
+}
+
+const sha256Of = (file: Buffer) => createHash("sha256").update(file).digest("hex");
+
+const iso = `to_char("time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** What the feed and imports have acknowledged. */
+async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
+  const broken = writes.surprises.splice(0);
+  const fed = await pool.query<{ trader: number; keys: string[] }>(
+    `select user_id as trader, array_agg(key) as keys from (
+      select account_id, concat_ws(' ', 'deal', ticket, ${iso}, profit) as key
+      from deals where token_id is not null
+      union all select account_id, concat_ws(' ', 'operation', ticket, ${iso}, amount)
+      from operations where token_id is not null
+      union all select account_id, concat_ws(' ', 'snapshot', ${iso}, balance, equity)
+      from snapshots) record
+    join trading_accounts on trading_accounts.id = account_id group by user_id`,
+  );
+  const keys = new Map(fed.rows.map((row) => [row.trader, new Set(row.keys)]));
+  const users = await pool.query<{ id: number }>("select id from users");
+  const present = new Set(users.rows.map(({ id }) => id));
+  const statements = await pool.query<{ id: number; isWithdrawn: boolean; sha256: string }>(
+    `select id, sha256, withdrawn_at is not null as "isWithdrawn" from statements`,
+  );
+  const stored = new Map(statements.rows.map((row) => [row.id, row]));
+  for (const account of writes.accounts) {
+    const { traderId, deleted } = account;
+    broken.push(...judge(`the deletion of trader ${traderId}`, deleted, !present.has(traderId)));
+    if (deleted.known) continue;
+    const lost = [...account.fed.difference(keys.get(traderId) ?? new Set())];
+    if (lost.length > 0) broken.push(`of trader ${traderId}, ${lost.join(", ")} is lost`);
+    for (const [id, { sha256, withdrawn }] of account.statements) {
+      const row = stored.get(id);
+      if (row?.sha256 !== sha256) broken.push(`statement ${id} is lost, or another`);
+      else broken.push(...judge(`the withdrawal of statement ${id}`, withdrawn, row.isWithdrawn));
+    }
+  }
+  return broken;
+}
+
+async function wrongDerivedRows(database: Database): Promise<string[]> {
+  const broken: string[] = [];
+  for (const id of await listRecordedAccounts(database.kysely)) {
+    const deviations = await rebuildAccount(database, id, { isCheck: true });
+    if (deviations.length > 0)
+      broken.push(`derived rows are not those of a rebuild: ${JSON.stringify(deviations)}`);
+  }
+  return broken;
 }
 
 /** Holds the value to what it may be, and believes it from now on. */
@@ -200,8 +329,7 @@ async function lostSecrets(scene: InspectedSystem, writes: AcknowledgedWrites): 
   for (const { id, sha256, traderId } of [...writes.certificates.values()].slice(-3)) {
     if (writes.traders.get(traderId)!.deleted.known) continue;
     const file = await administrator.download(`/api/certificates/${id}/file`);
-    const hash = createHash("sha256").update(file).digest("hex");
-    if (hash !== sha256) broken.push(`the file of certificate ${id} is another`);
+    if (sha256Of(file) !== sha256) broken.push(`the file of certificate ${id} is another`);
   }
   return broken;
 }

@@ -18,10 +18,12 @@ function judge(file: Buffer): string {
 /** Speaks as ClamAV's daemon does, and knows one virus. */
 export async function startVirusScanner(
   answer: (file: Buffer) => string = judge,
+  port = 0,
 ): Promise<ScannerServer> {
   const files: Buffer[] = [];
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    void serve(socket);
+    // A sender may be killed in the middle.
+    serve(socket).catch(() => socket.destroy());
   });
   async function serve(socket: Socket) {
     const sent = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>));
@@ -29,7 +31,7 @@ export async function startVirusScanner(
     if (!isPing) files.push(fileIn(sent));
     socket.end(isPing ? "PONG\0" : `${answer(files.at(-1)!)}\0`);
   }
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -4,6 +4,7 @@ import { PASSWORD, registration } from "./app.ts";
 import type { Answer, HttpClient } from "./http-client.ts";
 import { type Fact, type KnownTrader, AcknowledgedWrites } from "./acknowledged-writes.ts";
 import { pdf } from "./pdf.ts";
+import { recordWriters } from "./record-writers.ts";
 
 interface Place {
   visitor(): HttpClient;
@@ -16,9 +17,9 @@ type Step = () => Promise<void>;
 const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
 
 /**
- * Ten writers that write as fast as they can until they are stopped: they register, request
- * payouts, decide, invite, ban, delete, change passwords, upload, and try what is refused. A call
- * that fails is noted, and they go on.
+ * Twelve writers that write as fast as they can until they are stopped: they register, request
+ * payouts, decide, invite, ban, delete, change passwords, upload, feed and import trading records, and
+ * try what is refused. A call that fails is noted, and they go on.
  */
 export function startWriting(
   place: Place,
@@ -144,6 +145,8 @@ export function startWriting(
       ({ id }) => id % 7 === 0,
       async ({ id, deleted }) => {
         await change(deleted, true, () => administrator.delete(`/api/admin/user/${id}`));
+        const files = [...writes.certificates.values()].filter(({ traderId }) => traderId === id);
+        if (!deleted.isCertain) writes.unsettledFiles += files.length;
       },
     );
 
@@ -176,6 +179,7 @@ export function startWriting(
         const file = pdf(2000 + ((counter += 1) % 1000));
         const form = certificateForm(traderId, file);
         const answer = await send(administrator.post("/api/admin/certificates", form));
+        if (isUnanswered(answer)) writes.unsettledFiles += 1;
         if (answer?.status !== 201) return;
         const { id } = answer.json<{ id: number }>();
         const sha256 = createHash("sha256").update(file).digest("hex");
@@ -196,6 +200,8 @@ export function startWriting(
       await new Promise(setImmediate);
     }
   }
+  const visitor = place.visitor();
+  const records = recordWriters({ writes, administrator, visitor, send, change });
   const ended = Promise.all([
     untilStopped(register),
     untilStopped(register, invite),
@@ -206,6 +212,8 @@ export function startWriting(
     untilStopped(setMasterPassword, upload),
     untilStopped(banOrUnban, upload, remove),
     untilStopped(changePassword, signInAndOut),
+    untilStopped(records.feed),
+    untilStopped(records.importTwo, records.withdraw),
     untilStopped(beRefused),
   ]);
   return {

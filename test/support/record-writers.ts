@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FeedResult } from "../../src/business/feed/feed.schema.ts";
+import { parseStatement } from "../../src/business/statements/parse-statement.ts";
+import type { StatementFormat } from "../../src/business/statements/statement-format.rule.ts";
+import { type FeedAccount, scheduleReplay } from "../../src/demo/replay/feed-batch.ts";
+import { feedItemsOf } from "../../src/demo/replay/feed-items.ts";
+import type { DemoTrade } from "../../src/demo/statements/demo-statement.ts";
+import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import { HOUR, MINUTE } from "../../src/platform/lib/clock.ts";
+import { type AcknowledgedWrites, Fact, type KnownAccount } from "./acknowledged-writes.ts";
+import { registration } from "./app.ts";
+import { demoStatement } from "./demo-statements.ts";
+import type { Answer, HttpClient } from "./http-client.ts";
+
+const START = Date.UTC(2026, 0, 5, 7);
+const PACE = 3 * HOUR;
+const TRADES = 24;
+
+const deposit = { ticket: 1000, time: START - HOUR, amount: 10_000_000n, comment: "Deposit" };
+
+/** Positions that overlap, over some days. */
+const trades: DemoTrade[] = Array.from({ length: TRADES }, (_, index) => {
+  const openTime = START + index * PACE + (index % 3) * 20 * MINUTE;
+  return {
+    order: 1001 + 10 * index,
+    symbol: index % 2 === 0 ? "EURUSD" : "XAUUSD",
+    side: index % 3 === 0 ? "buy" : "sell",
+    volume: "0.50",
+    openTime,
+    openPrice: "1.08345",
+    closed: {
+      order: 1002 + 10 * index,
+      time: openTime + (2 + (index % 4)) * HOUR,
+      price: "1.08445",
+      commission: -350n,
+      swap: index % 5 === 0 ? -311n : 0n,
+      profit: BigInt(index % 2 === 0 ? 5000 : -4000 - index),
+    },
+  };
+});
+
+/** A statement after the first few trades. */
+function printStatement(login: string, size: number, format: StatementFormat): Buffer {
+  const shown = { login, timeZone: "UTC", trades: trades.slice(0, size), cancelledOrders: [] };
+  return writeStatement(demoStatement({ ...shown, operations: [deposit] }), format);
+}
+
+/**
+ * The calls of a bridge that sends the whole record of an account: some are sent in the wrong order, and
+ * some are repeated at the same time as later ones.
+ */
+function callsOf(login: string): FeedAccount[][] {
+  const statement = parseStatement(printStatement(login, TRADES, "mt5-html"), "UTC");
+  const steps = scheduleReplay(login, feedItemsOf(statement, 0), PACE / 1000);
+  const calls = steps.map(({ account }) => account);
+  const swapped = calls.map((call, index) => calls[index % 4 < 2 ? index : index ^ 1] ?? call);
+  return swapped.map((call, index) => (index % 5 === 4 ? [call, swapped[index - 3]!] : [call]));
+}
+
+/** What must be found once a call was acknowledged: each text names one row and what it says. */
+function keysOf({ deals, operations, snapshots }: FeedAccount): string[] {
+  return [
+    ...deals.map(({ ticket, time, profit }) => `deal ${ticket} ${time} ${profit}`),
+    ...operations.map(({ ticket, time, amount }) => `operation ${ticket} ${time} ${amount}`),
+    ...snapshots.map(({ time, balance, equity }) => `snapshot ${time} ${balance} ${equity}`),
+  ];
+}
+
+interface Tools {
+  writes: AcknowledgedWrites;
+  administrator: HttpClient;
+  visitor: HttpClient;
+  send(call: Promise<Answer>): Promise<Answer | undefined>;
+  change<Value>(
+    fact: Fact<Value>,
+    value: Value,
+    call: () => Promise<Answer>,
+  ): Promise<Answer | undefined>;
+}
+
+/** A bridge that feeds one account after another, and a tool that imports and withdraws their statements. */
+export function recordWriters({ writes, administrator, visitor, send, change }: Tools) {
+  let counter = 0;
+  let token: string | undefined;
+
+  async function createToken(): Promise<string | undefined> {
+    const fields = { label: "Bridge", scopes: ["feed:write"] };
+    const answer = await send(administrator.post("/api/admin/tokens", fields));
+    return answer?.status === 201 ? answer.json<{ token: string }>().token : undefined;
+  }
+
+  async function openAccount() {
+    const { email } = registration();
+    const invited = await send(administrator.post("/api/admin/users", { email }));
+    if (invited?.status !== 201) return;
+    const { id: traderId } = invited.json<{ id: number }>();
+    const login = String(6_000_000 + traderId);
+    const page = `/api/admin/user/${traderId}`;
+    const named = await send(administrator.patch(`${page}/account`, { login }));
+    if (named?.status !== 200) return;
+    const stage = {
+      phase: "Phase 1",
+      initialBalance: "100000.00",
+      startedAt: new Date(deposit.time).toISOString(),
+    };
+    const started = await send(administrator.post(`${page}/stages`, stage));
+    if (started?.status === 201) writes.addAccount(traderId, login, callsOf(login));
+  }
+
+  /** A call that is not acknowledged is made again. */
+  async function feed() {
+    token ??= await createToken();
+    const account = writes.accounts.at(-1);
+    const calls = account?.calls[0];
+    if (!token) return;
+    if (!calls) return account ? turnPage(account) : openAccount();
+    const isDone = await Promise.all(calls.map((call) => feedOnce(account, call)));
+    if (!isDone.includes(false)) account.calls.shift();
+  }
+
+  async function feedOnce(account: KnownAccount, call: FeedAccount): Promise<boolean> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await send(visitor.send("POST", "/api/feed", { accounts: [call] }, headers));
+    if (!answer || answer.status >= 500) return false;
+    const rejected = answer.status === 200 ? answer.json<FeedResult>().rejected : [answer.text];
+    if (rejected.length > 0) writes.surprises.push(`the feed: ${JSON.stringify(rejected)}`);
+    else for (const key of keysOf(call)) account.fed.add(key);
+    return true;
+  }
+
+  /** Some accounts stay, others are deleted with all that they have. */
+  async function turnPage({ traderId, deleted, statements }: KnownAccount) {
+    if (writes.accounts.length % 2 === 0 && deleted.isCertain && !deleted.known) {
+      await change(deleted, true, () => administrator.delete(`/api/admin/user/${traderId}`));
+      if (!deleted.isCertain) writes.unsettledFiles += statements.size;
+    }
+    await openAccount();
+  }
+
+  async function importTwo() {
+    const account = writes.accounts.at(-1);
+    if (!account) return sleep(10);
+    counter += 1;
+    const size = 1 + ((counter * 7) % TRADES);
+    const other = counter % 3 === 0 ? size : 1 + ((counter * 5) % TRADES);
+    await Promise.all([size, other].map((each) => importStatement(account, each)));
+  }
+
+  async function importStatement(account: KnownAccount, size: number) {
+    const file = printStatement(account.login, size, size % 2 === 0 ? "mt5-html" : "mt5-xlsx");
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array(file)]), "ReportHistory");
+    const page = `/api/admin/user/${account.traderId}/statements`;
+    const answer = await send(administrator.post(page, form));
+    if (!answer || answer.status >= 500) writes.unsettledFiles += 1;
+    if (!answer || answer.status >= 300) return;
+    const { id, sha256 } = answer.json<{ id: number; sha256: string }>();
+    // The same bytes are the same statement, until it is withdrawn.
+    if (!account.statements.has(id)) {
+      account.statements.set(id, { sha256, withdrawn: new Fact(false) });
+    }
+  }
+
+  async function withdraw() {
+    const statements = writes.accounts.at(-1)?.statements ?? [];
+    const standing = [...statements].filter(
+      ([, { withdrawn }]) => withdrawn.isCertain && !withdrawn.known,
+    );
+    if (standing.length < 3) return;
+    const [id, { withdrawn }] = standing[(counter += 1) % standing.length]!;
+    const fields = { reason: "Exported too early" };
+    await change(withdrawn, true, () =>
+      administrator.send("DELETE", `/api/admin/statements/${id}`, fields),
+    );
+  }
+
+  return { feed, importTwo, withdraw };
+}
