@@ -20,25 +20,29 @@ export interface DemoRecord {
   snapshots: DemoSnapshot[];
 }
 
+/** Whether the account was set up on the platform and has been traded. */
+export function isTraded({ account: { platform, profit } }: DemoTrader): boolean {
+  return platform !== undefined && parseCents(profit) !== 0n;
+}
+
 /** Attempts to trade as planned; each has a seed of its own. */
 const ATTEMPTS = 60;
 
 /**
  * The record behind a demo trader's account: it starts with the account's size as a deposit, and ends with
  * its profit to the cent. The same trader and day give the same record.
- * @returns `undefined` if the account was never set up on the platform, or has not been traded
+ * @returns `undefined` if the account has not been traded
  */
 export function demoRecordOf(
   demoTrader: DemoTrader,
   now: Date,
   market: Market = marketUntil(now),
 ): DemoRecord | undefined {
-  const { platform, profit } = demoTrader.account;
-  if (!platform || parseCents(profit) === 0n) return undefined;
+  if (!isTraded(demoTrader)) return undefined;
   const period = tradingPeriodOf(demoTrader, now);
   const plan = planTrading(demoTrader, period.days.length);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const random = new Random(Number(platform[0]) * 64 + attempt);
+    const random = new Random(Number(demoTrader.account.platform![0]) * 64 + attempt);
     const positions = trade(market, plan, period, random);
     if (!positions) continue;
     const snapshots = equityLine(market, positions, plan.initialBalance, period.until);

@@ -16,3 +16,8 @@ export const demoTraders: readonly DemoTrader[] = [
   ...phase1Traders,
   ...evaluationTraders,
 ].toSorted((one, other) => compareRelativeTimes(one.joined, other.joined));
+
+/** A number per trader that varies the hours of their history; ids are not the same in every database. */
+export function seedOf(demoTrader: DemoTrader): number {
+  return demoTraders.indexOf(demoTrader) + 1;
+}

@@ -48,7 +48,10 @@ async function insertDemo(context: Context): Promise<boolean> {
       const traders = await writeTraders(context, em, demoTraders);
       const payouts = await writePayouts(context, em, traders);
       const certificates = await writeCertificates(context, em, traders, storedKeys);
-      await writeHistory(context, em, { traders, payouts, certificates });
+      // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
+      const { writeRecords } = await import("./write-records.ts");
+      const events = await writeRecords(context, em, traders, storedKeys);
+      await writeHistory(context, em, { traders, payouts, certificates, events });
       return true;
     });
   } catch (error) {

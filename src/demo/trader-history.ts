@@ -10,6 +10,7 @@ import type { Trader } from "../identity/users/trader.entity.ts";
 import { accountHistory, newAccount } from "./account-history.ts";
 import { backOfficeActor, nextOfficeHour } from "./back-office.ts";
 import type { DemoPayout, DemoTrader } from "./demo-trader.ts";
+import { seedOf } from "./demo-traders.ts";
 import { toDate } from "./relative-time.ts";
 import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
@@ -77,9 +78,15 @@ function registrationEvents(clock: Clock, { demoTrader, trader }: WrittenTrader)
 }
 
 function accountEvents(clock: Clock, { demoTrader, trader, account }: WrittenTrader): PastEvent[] {
-  const final = accountSnapshot(account);
+  const { typedBalance, typedProfitLoss, balance, profitLoss } = account;
+  const final = {
+    ...accountSnapshot(account),
+    // Figures that follow from the record were not typed by the back office.
+    balance: typedBalance ?? balance,
+    profitLoss: typedProfitLoss ?? profitLoss,
+  };
   let current = newAccount;
-  return accountHistory(clock, demoTrader, final, trader.id).flatMap(({ at, patch }) => {
+  return accountHistory(clock, demoTrader, final, seedOf(demoTrader)).flatMap(({ at, patch }) => {
     const next = { ...current, ...patch };
     const changes = changesBetween(current, next);
     if (current.login === null && next.login !== null) changes.masterPassword = "changed";

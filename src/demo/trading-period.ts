@@ -1,7 +1,7 @@
 import { type Clock, DAY, HOUR, MINUTE } from "../platform/lib/clock.ts";
-import { accountHistory, newAccount } from "./account-history.ts";
+import { accountHistory, type AccountStep, newAccount } from "./account-history.ts";
 import type { DemoTrader } from "./demo-trader.ts";
-import { demoTraders } from "./demo-traders.ts";
+import { seedOf } from "./demo-traders.ts";
 import { toDate } from "./relative-time.ts";
 import { isWeekday, SESSION, startOfDay } from "./trading/market-hours.ts";
 
@@ -20,14 +20,16 @@ export interface TradingPeriod {
   until: number;
 }
 
+/** When an account was stopped; `undefined` if it was not. */
+export function stopOf(demoTrader: DemoTrader, now: Date): Date | undefined {
+  return stepsOf(demoTrader, now).find(({ patch }) => isStop(patch.status))?.at;
+}
+
 /** The period since the current phase began or since the last payout, at which an account is reset. */
 export function tradingPeriodOf(demoTrader: DemoTrader, now: Date): TradingPeriod {
   const clock: Clock = { now: () => now };
-  const { account, payouts = [] } = demoTrader;
-  const final = { ...newAccount, ...account, phase: account.phase ?? null };
-  // Ids of a new database count from 1 in the order in which the traders joined.
-  const seed = demoTraders.indexOf(demoTrader) + 1;
-  const steps = accountHistory(clock, demoTrader, final, seed);
+  const { payouts = [] } = demoTrader;
+  const steps = stepsOf(demoTrader, now);
   const stop = steps.find(({ patch }) => isStop(patch.status))?.at.getTime();
   const until = stop === undefined ? now.getTime() : stop - 40 * MINUTE;
   const paid = payouts
@@ -36,6 +38,12 @@ export function tradingPeriodOf(demoTrader: DemoTrader, now: Date): TradingPerio
   const begun = steps.filter(({ patch }) => patch.phase).map(({ at }) => at.getTime());
   const starts = [...begun, ...paid].filter((time) => time < until);
   return daysBetween(Math.max(...starts), until);
+}
+
+function stepsOf(demoTrader: DemoTrader, now: Date): AccountStep[] {
+  const { account } = demoTrader;
+  const final = { ...newAccount, ...account, phase: account.phase ?? null };
+  return accountHistory({ now: () => now }, demoTrader, final, seedOf(demoTrader));
 }
 
 function isStop(status: string | undefined): boolean {

@@ -13,6 +13,8 @@ interface Written {
   traders: WrittenTraders;
   payouts: WrittenPayouts;
   certificates: WrittenCertificates;
+  /** Of the records. */
+  events: PastEvent[];
 }
 
 /** Events per statement. */
@@ -24,10 +26,11 @@ export async function writeHistory(context: Context, em: Em, written: Written): 
   const accounts = new Map(
     (await em.find(TradingAccount, {})).map((account) => [account.trader.id, account]),
   );
-  const events = [...traders].flatMap(([demoTrader, trader]) => {
+  const ofTraders = [...traders].flatMap(([demoTrader, trader]) => {
     const account = accounts.get(trader.id)!;
     return traderHistory(context.clock, { demoTrader, trader, account, payouts, certificates });
   });
+  const events = [...ofTraders, ...written.events];
   const all = [...events, ...officeSignIns(events)].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
   );

@@ -6,7 +6,8 @@ import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
 import type { Em } from "../platform/database/orm.ts";
-import type { DemoAccount, DemoTrader } from "./demo-trader.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+import { isTraded } from "./demo-record.ts";
 import { toDate } from "./relative-time.ts";
 
 /** The inserted row of each demo trader. */
@@ -30,7 +31,7 @@ export async function writeTraders(
   // The encryption of a master password needs the trader's id, so the traders come first.
   await em.flush();
   for (const [demoTrader, trader] of written) {
-    em.create(TradingAccount, { trader, ...accountFields(context, demoTrader.account, trader) });
+    em.create(TradingAccount, { trader, ...accountFields(context, demoTrader, trader) });
   }
   await em.flush();
   return written;
@@ -53,15 +54,15 @@ function traderFields({ clock }: Context, demoTrader: DemoTrader) {
   };
 }
 
-function accountFields({ config, cipher }: Context, account: DemoAccount, trader: Trader) {
+function accountFields({ config, cipher }: Context, demoTrader: DemoTrader, trader: Trader) {
+  const { account } = demoTrader;
   const [dailyDrawdownLimit, overallLossLimit, profitTarget] = account.limits ?? [];
   const [login, masterPassword = null, server] = account.platform ?? [];
   return {
     status: account.status,
     phase: account.phase,
     payoutEnabled: account.payoutEnabled ?? false,
-    balance: formatDecimal(BigInt(account.size) * 100n + parseCents(account.profit)!),
-    profitLoss: account.profit,
+    ...typedFigures(demoTrader),
     dailyDrawdownLimit,
     overallLossLimit,
     profitTarget,
@@ -70,4 +71,11 @@ function accountFields({ config, cipher }: Context, account: DemoAccount, trader
     server: server && `${config.firmName.replace(/[^\p{L}\p{N}]+/gu, "")}-${server}`,
     createdAt: trader.createdAt,
   };
+}
+
+/** The figures of an account that has been traded follow from its record later. */
+function typedFigures(demoTrader: DemoTrader) {
+  const { size, profit } = demoTrader.account;
+  const profitLoss = isTraded(demoTrader) ? "0.00" : profit;
+  return { balance: formatDecimal(BigInt(size) * 100n + parseCents(profitLoss)!), profitLoss };
 }

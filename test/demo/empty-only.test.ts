@@ -17,6 +17,8 @@ interface Counts {
   accounts: number;
   payouts: number;
   certificates: number;
+  statements: number;
+  tokens: number;
 }
 
 async function countRows({ database, config }: Context) {
@@ -24,20 +26,30 @@ async function countRows({ database, config }: Context) {
     `select (select count(*)::int from users) as traders,
             (select count(*)::int from trading_accounts) as accounts,
             (select count(*)::int from payout_requests) as payouts,
-            (select count(*)::int from certificates) as certificates`,
+            (select count(*)::int from certificates) as certificates,
+            (select count(*)::int from statements) as statements,
+            (select count(*)::int from api_tokens) as tokens`,
   );
   const files = await readdir(join(config.dataDir, "certificates"));
   return { ...rows[0]!, files: files.length };
 }
 
-const nothing = { traders: 0, accounts: 0, payouts: 0, certificates: 0, files: 0 };
+const nothing = {
+  traders: 0,
+  accounts: 0,
+  payouts: 0,
+  certificates: 0,
+  statements: 0,
+  tokens: 0,
+  files: 0,
+};
 
 it("inserts the demo once if instances start concurrently, and not again later", async () => {
   const { context } = await startTest();
   const answers = await Promise.all([fillDemo(context), fillDemo(context), fillDemo(context)]);
   const filled = await countRows(context);
   expect(filled).toMatchObject({ traders: demoTraders.length, accounts: demoTraders.length });
-  expect(filled.files).toBe(filled.certificates);
+  expect(filled.files).toBe(filled.certificates + filled.statements);
   expect(answers[0]).toHaveLength(2);
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
@@ -52,21 +64,27 @@ it("does not change a database that has a trader", async () => {
   expect(await countRows(test.context)).toEqual({ ...nothing, traders: 1, accounts: 1 });
 });
 
-it("leaves nothing behind if it fails midway, and succeeds the next time", async () => {
-  const { context } = await startTest();
-  let freeSlots = 5;
-  const full: Context = {
-    ...context,
-    files: {
-      ...context.files,
-      async store(key, path) {
-        freeSlots -= 1;
-        if (freeSlots < 0) throw new Error("The disk is full");
-        await context.files.store(key, path);
+it.each([
+  ["certificates", 5],
+  ["statements", 60],
+])(
+  "leaves nothing behind if it fails among the %s, and succeeds the next time",
+  async (_, files) => {
+    const { context } = await startTest();
+    let freeSlots = files;
+    const full: Context = {
+      ...context,
+      files: {
+        ...context.files,
+        async store(key, path) {
+          freeSlots -= 1;
+          if (freeSlots < 0) throw new Error("The disk is full");
+          await context.files.store(key, path);
+        },
       },
-    },
-  };
-  await expect(fillDemo(full)).rejects.toThrow("The disk is full");
-  expect(await countRows(context)).toEqual(nothing);
-  expect(await fillDemo(context)).toHaveLength(2);
-});
+    };
+    await expect(fillDemo(full)).rejects.toThrow("The disk is full");
+    expect(await countRows(context)).toEqual(nothing);
+    expect(await fillDemo(context)).toHaveLength(2);
+  },
+);

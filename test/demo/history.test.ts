@@ -70,6 +70,12 @@ describe("the demo's audit log", () => {
           state[field] = change.to;
         }
       }
+      // The back office typed the initial balance; the record says what became of it.
+      const { recordedAt, balance, profitLoss } = tradingAccount;
+      if (recordedAt) {
+        expect(state).toMatchObject({ profitLoss: "0.00" });
+        Object.assign(state, { balance, profitLoss });
+      }
       expect(tradingAccount).toMatchObject(state);
     }
   });
@@ -103,6 +109,17 @@ describe("the demo's audit log", () => {
     const { email, password } = demoTraders.find(({ name }) => name === "Emre Kaya")!;
     await owner.post("/api/login", { email, password });
     expect((await owner.get("/api/user/account/last-view")).json()).toBeNull();
+  });
+
+  it("names the import of every statement, and the token of the snapshots", () => {
+    const imports = events.filter(({ action }) => action === "statement.imported");
+    for (const { id, tradingAccount } of traders) {
+      const ofTrader = imports.filter(({ traderId }) => traderId === id);
+      expect(ofTrader.length > 0).toBe(tradingAccount.recordedAt !== null);
+    }
+    const ofToken = events.filter(({ action }) => action.startsWith("token."));
+    expect(ofToken.map(({ action }) => action)).toEqual(["token.created", "token.revoked"]);
+    expect(ofToken[0]!.changes.label).toEqual({ from: null, to: "Demo bridge" });
   });
 
   it("contains payout requests only while payouts are enabled", () => {

@@ -7,7 +7,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 import { settleTickets } from "../records/assign-stages.ts";
 import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
-import { deriveStatement } from "./import-statement.ts";
+import { deriveStatement } from "./import-parsed.ts";
 import type { Statement } from "./statement.schema.ts";
 import { compareWithStage } from "./statement-records.ts";
 import { getStatement, type StoredStatementView } from "./statements.queries.ts";

@@ -1,0 +1,223 @@
+import type { Insertable } from "kysely";
+import type { Trader } from "../../identity/users/trader.entity.ts";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import type { AuditActor, NewAuditEvent } from "../../platform/audit/record-event.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Clock } from "../../platform/lib/clock.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { deriveStages } from "../records/derive-stages.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
+import { currentOf, readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { insertStage } from "../stages/insert-stage.ts";
+import type { StatementRow } from "./statement.tables.ts";
+import type { StatementFinding } from "./statement.schema.ts";
+import { compareWithStage, insertStatementRecords, readReach } from "./statement-records.ts";
+import { contradictionsOf } from "./stage-contradictions.rule.ts";
+import { findSameStatement, getStatement, type StoredStatementView } from "./statements.queries.ts";
+import type { StatementSummary } from "./summarise-statement.ts";
+
+/** The actor of an import, with the name that the statement shows. */
+export type ImportActor = AuditActor & { label?: string; name?: string };
+
+export interface ImportOptions {
+  traderId: number;
+  /** The current stage if absent. */
+  stageId?: number | undefined;
+  /** The IANA zone of the platform's clock. */
+  timeZone: string;
+  /** Everything is checked, and nothing is stored. */
+  dryRun: boolean;
+}
+
+/** A statement that has been read, and whose file is stored. */
+export interface ParsedSource {
+  actor: ImportActor;
+  options: ImportOptions;
+  file: { fileName: string; sha256: string; size: number; fileKey: string };
+  summary: StatementSummary;
+  /** The time of the import; the present by default. */
+  at?: Date;
+}
+
+interface ImportedParsed {
+  statement: StoredStatementView;
+  /** Whether the account had no stage before. */
+  startsStage: boolean;
+  /** For the audit log; absent if the same bytes had been imported before. The caller records it. */
+  event?: NewAuditEvent & { actor: AuditActor };
+}
+
+/**
+ * Imports a statement into the record of a trader's account. An account without a stage starts one.
+ * @param em a transaction
+ * @throws RefusalError if the trader or the stage does not exist
+ */
+export async function importParsed(
+  { clock }: { clock: Clock },
+  em: Em,
+  { at: past, ...source }: ParsedSource,
+): Promise<ImportedParsed> {
+  const { actor, options, summary, file } = source;
+  const kysely = kyselyOf(em);
+  const { trader, account } = await lockTraderAndRecord(em, options.traderId);
+  const at = past ?? clock.now();
+  const existing = await findStage(em, account, options.stageId);
+  const stage = existing ?? (await startStageFor(em, account, summary, at));
+  const same = await findSameStatement(kysely, {
+    accountId: account.id,
+    stageId: stage.id,
+    sha256: file.sha256,
+  });
+  if (same) return { statement: same, startsStage: false };
+  const contradictions = contradictionsOf(summary, account, stage);
+  const isHeld = contradictions.length > 0;
+  const statementId = await insertStatement(em, { ...source, account, stage, isHeld, at });
+  const stored = { accountId: account.id, statementId, stageId: stage.id };
+  await insertStatementRecords(kysely, stored, summary, isHeld);
+  await saveComparison(em, stored, summary, contradictions);
+  if (!isHeld && !options.dryRun) await deriveStatement(em, stage, statementId);
+  const statement = await getStatement(kysely, statementId);
+  return {
+    statement,
+    startsStage: existing === undefined,
+    event: importedEvent({ actor, at, trader }, statement),
+  };
+}
+
+async function findStage(em: Em, account: LockedAccount, stageId: number | undefined) {
+  const stages = await readStages(kyselyOf(em), [account.id]);
+  if (stageId === undefined) return currentOf(stages);
+  const stage = stages.find(({ id }) => id === stageId);
+  if (!stage) throw notFound("Stage");
+  return stage;
+}
+
+/** The first stage of an account begins with the first record of its first statement. */
+async function startStageFor(
+  em: Em,
+  account: LockedAccount,
+  { openingBalance, firstDeposit, from, currency }: StatementSummary,
+  at: Date,
+): Promise<RecordStage> {
+  const hasOpening = openingBalance !== null && openingBalance !== "0.00";
+  await insertStage(em, {
+    accountId: account.id,
+    phase: account.phase ?? "Evaluation",
+    initialBalance: (hasOpening ? openingBalance : firstDeposit) ?? "0.00",
+    currency: currency ?? "USD",
+    startedAt: from === null ? at : new Date(from),
+    createdAt: at,
+  });
+  const [stage] = await readStages(kyselyOf(em), [account.id]);
+  return stage!;
+}
+
+interface NewStatement extends ParsedSource {
+  account: LockedAccount;
+  stage: RecordStage;
+  isHeld: boolean;
+  at: Date;
+}
+
+/** @returns the id. The counts follow when the records have been compared. */
+async function insertStatement(
+  em: Em,
+  { actor, options, file, summary, account, stage, isHeld, at }: NewStatement,
+): Promise<number> {
+  const time = (value: number | null) => (value === null ? null : new Date(value).toISOString());
+  const row: Insertable<StatementRow> = {
+    account_id: account.id,
+    stage_id: stage.id,
+    format: summary.format,
+    file_name: cleanName(file.fileName),
+    file_key: file.fileKey,
+    sha256: file.sha256,
+    size: file.size,
+    time_zone: options.timeZone,
+    login: summary.login,
+    account_name: summary.accountName,
+    currency: summary.currency,
+    from_time: time(summary.from),
+    to_time: time(summary.to),
+    counts: "{}",
+    totals: JSON.stringify(summary.totals),
+    opening_balance: summary.openingBalance,
+    closing_balance: summary.closingBalance,
+    status: summary.reconciliation.status,
+    difference: summary.reconciliation.difference,
+    findings: "[]",
+    needs_confirmation: isHeld,
+    confirmed_at: null,
+    confirmed_by: null,
+    created_at: at.toISOString(),
+    created_by: nameOf(actor),
+    withdrawn_at: null,
+    withdrawn_by: null,
+    withdrawn_reason: null,
+  };
+  const { id } = await kyselyOf(em)
+    .insertInto("statements")
+    .values(row)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The last part of a path that a browser may have sent, without characters that cannot be stored or shown. */
+function cleanName(name: string): string {
+  const last = name.toWellFormed().split(/[\\/]/).at(-1)!;
+  return last.replaceAll(/\p{C}/gu, "").trim().slice(0, 200) || "statement";
+}
+
+function nameOf({ label, name }: ImportActor): string {
+  return label ?? name ?? "Administrator";
+}
+
+async function saveComparison(
+  em: Em,
+  stored: { accountId: number; statementId: number; stageId: number },
+  { counts, reconciliation }: StatementSummary,
+  contradictions: StatementFinding[],
+): Promise<void> {
+  const { findings, ...compared } = await compareWithStage(kyselyOf(em), stored);
+  const all = [...reconciliation.findings, ...contradictions, ...findings];
+  await kyselyOf(em)
+    .updateTable("statements")
+    .set({ counts: JSON.stringify({ ...counts, ...compared }), findings: JSON.stringify(all) })
+    .where("account_id", "=", stored.accountId)
+    .where("id", "=", stored.statementId)
+    .execute();
+}
+
+/** Brings the derived rows up to date with the records of a statement. */
+export async function deriveStatement(
+  em: Em,
+  stage: RecordStage,
+  statementId: number,
+): Promise<void> {
+  const { accountId } = stage;
+  const { from, positions } = await readReach(kyselyOf(em), { accountId, statementId });
+  if (from !== null) await deriveStages(em, [{ stage, from, positions }]);
+}
+
+function importedEvent(
+  source: { actor: AuditActor; at: Date; trader: Trader },
+  statement: StoredStatementView,
+): NewAuditEvent & { actor: AuditActor } {
+  const { id, fileName, format, stageId, reconciliation, counts } = statement;
+  const changes = {
+    statementId: id,
+    fileName,
+    format,
+    stageId,
+    status: reconciliation.status,
+    newRecords: counts.new,
+    conflicts: counts.conflicts,
+  };
+  return {
+    ...source,
+    action: "statement.imported",
+    changes: changesBetween({}, changes),
+  };
+}

@@ -1,0 +1,114 @@
+import { FeedReport } from "../business/feed/feed-report.ts";
+import { storeSnapshots } from "../business/feed/store-snapshots.ts";
+import { deriveStages, type StageChange } from "../business/records/derive-stages.ts";
+import {
+  currentOf,
+  readStages,
+  type RecordStage,
+} from "../business/records/record-stages.queries.ts";
+import { ApiToken } from "../identity/tokens/api-token.entity.ts";
+import { describeToken } from "../identity/tokens/describe-token.ts";
+import { changesBetween } from "../platform/audit/changes.rule.ts";
+import type { Context } from "../platform/context.ts";
+import { kyselyOf } from "../platform/database/database.ts";
+import type { Em } from "../platform/database/orm.ts";
+import { DAY } from "../platform/lib/clock.ts";
+import { hashToken, makeToken } from "../platform/lib/tokens.ts";
+import { formatDecimal } from "../platform/money/money.ts";
+import { backOfficeActor } from "./back-office.ts";
+import type { DemoRecord } from "./demo-record.ts";
+import type { DemoTrader } from "./demo-trader.ts";
+import type { PastEvent } from "./trader-history.ts";
+import type { WrittenTraders } from "./write-traders.ts";
+
+/** Equity is only observed in the last weeks of a record: more snapshots would delay the first start. */
+const OBSERVED = 14 * DAY;
+
+interface Records {
+  records: ReadonlyMap<DemoTrader, DemoRecord>;
+  traders: WrittenTraders;
+}
+
+/** Stores the snapshots of all records as a bridge sends them. @returns the audit events of its token */
+export async function writeSnapshots(
+  context: Context,
+  em: Em,
+  { records, traders }: Records,
+): Promise<PastEvent[]> {
+  const token = await insertToken(context, em, [...records.values()]);
+  const stages = await stagesByTrader(em);
+  const changes: StageChange[] = [];
+  for (const [demoTrader, record] of records) {
+    const stage = stages.get(traders.get(demoTrader)!.id)!;
+    const from = await insertSnapshots(em, token, stage, record);
+    changes.push({ stage, from, positions: [] });
+  }
+  await deriveStages(em, changes);
+  return [
+    {
+      action: "token.created",
+      actor: backOfficeActor(),
+      at: token.createdAt,
+      changes: changesBetween({}, describeToken(token)),
+    },
+    {
+      action: "token.revoked",
+      actor: backOfficeActor(),
+      at: token.revokedAt!,
+      changes: changesBetween(describeToken(token), {}),
+    },
+  ];
+}
+
+/** Nobody knows the token, and it is revoked: it only says where the snapshots came from. */
+async function insertToken({ clock }: Context, em: Em, records: DemoRecord[]): Promise<ApiToken> {
+  const first = Math.min(...records.map(({ snapshots }) => snapshots[0]!.time));
+  const token = em.create(ApiToken, {
+    label: "Demo bridge",
+    tokenHash: hashToken(makeToken()),
+    scopes: ["feed:write"],
+    createdAt: new Date(first - DAY),
+    createdBy: backOfficeActor().label,
+    expiresAt: null,
+    lastUsedAt: clock.now(),
+    revokedAt: clock.now(),
+  });
+  await em.flush();
+  return token;
+}
+
+async function stagesByTrader(em: Em): Promise<Map<number, RecordStage>> {
+  const kysely = kyselyOf(em);
+  const accounts = await kysely.selectFrom("trading_accounts").select(["id", "user_id"]).execute();
+  const stages = await readStages(
+    kysely,
+    accounts.map(({ id }) => id),
+  );
+  const byAccount = Map.groupBy(stages, ({ accountId }) => accountId);
+  return new Map(
+    accounts.flatMap(({ id, user_id: traderId }) => {
+      const current = currentOf(byAccount.get(id) ?? []);
+      return current ? [[traderId, current] as const] : [];
+    }),
+  );
+}
+
+/** @returns the time of the first one */
+async function insertSnapshots(
+  em: Em,
+  token: ApiToken,
+  stage: RecordStage,
+  { statement, snapshots }: DemoRecord,
+): Promise<number> {
+  const { login, printedAt } = statement;
+  const observed = snapshots.filter(({ time }) => time >= printedAt - OBSERVED);
+  const placed = observed.map(({ time, balance, equity }, index) => ({
+    login,
+    index,
+    stage,
+    item: { time, balance: formatDecimal(balance), equity: formatDecimal(equity) },
+  }));
+  const source = { tokenId: token.id, receivedAt: new Date(printedAt).toISOString() };
+  await storeSnapshots(kyselyOf(em), placed, source, new FeedReport());
+  return observed[0]!.time;
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Stage } from "../../src/business/stages/stage.schema.ts";
+import { statementFormats } from "../../src/business/statements/statement-format.rule.ts";
+import type { Statement } from "../../src/business/statements/statement.schema.ts";
+import type { TraderListItem } from "../../src/business/traders/trader.schema.ts";
+import { isTraded } from "../../src/demo/demo-record.ts";
+import { demoTraders } from "../../src/demo/demo-traders.ts";
+import { fillDemo } from "../../src/demo/fill-demo.ts";
+import { formatDecimal, parseCents } from "../../src/platform/money/money.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+let traders: TraderListItem[];
+
+beforeAll(async () => {
+  test = await startApp();
+  await fillDemo(test.context);
+  administrator = await test.administrator();
+  traders = (await administrator.get("/api/admin/users")).json();
+});
+afterAll(() => test.close());
+
+const traded = demoTraders.filter(isTraded);
+const traderOf = (email: string) => traders.find((trader) => trader.email === email)!;
+const named = (name: string) => traders.find(({ fullName }) => fullName === name)!.id;
+
+async function statementsOf(id: number): Promise<Statement[]> {
+  return (await administrator.get(`/api/admin/user/${id}/statements`)).json();
+}
+
+async function stagesOf(id: number) {
+  return (await administrator.get(`/api/admin/user/${id}/stages`)).json<Stage[]>();
+}
+
+describe("the record of a demo account", () => {
+  it("gives the figures that the account states", () => {
+    for (const demoTrader of traded) {
+      const { size, profit } = demoTrader.account;
+      const { tradingAccount } = traderOf(demoTrader.email);
+      expect(tradingAccount).toMatchObject({
+        profitLoss: profit,
+        balance: formatDecimal(BigInt(size) * 100n + parseCents(profit)!),
+      });
+      expect(tradingAccount.recordedAt).not.toBeNull();
+    }
+  });
+
+  it("is in a stage with the account's phase and size, which failed if the account is breached", async () => {
+    for (const { email, account } of traded) {
+      const stages = await stagesOf(traderOf(email).id);
+      expect(stages).toMatchObject([
+        {
+          phase: account.phase,
+          initialBalance: formatDecimal(BigInt(account.size) * 100n),
+          outcome: account.status === "breached" ? "failed" : null,
+        },
+      ]);
+    }
+  });
+
+  it("comes from a statement in each of the formats, whose file can be downloaded", async () => {
+    const formats = new Set<string>();
+    for (const { email } of traded.slice(0, 8)) {
+      const [statement] = await statementsOf(traderOf(email).id);
+      formats.add(statement!.format);
+      const file = await administrator.get(`/api/statements/${statement!.id}/file`);
+      expect(file.rawPayload.length).toBe(statement!.size);
+    }
+    expect(formats).toEqual(new Set(statementFormats));
+  });
+
+  it("has observed equity in its last weeks", async () => {
+    const id = named("Olivia Bennett");
+    const days = (await administrator.get(`/api/admin/user/${id}/days`)).json<
+      { evidence: string }[]
+    >();
+    const observed = days.filter(({ evidence }) => evidence === "observed");
+    expect(observed.length).toBeGreaterThan(5);
+    const { rows } = await test.context.database.pool.query<{ label: string; revoked: boolean }>(
+      `select distinct label, revoked_at is not null as revoked
+       from snapshots join api_tokens on api_tokens.id = token_id`,
+    );
+    expect(rows).toEqual([{ label: "Demo bridge", revoked: true }]);
+  });
+});
+
+describe("the demo's statements", () => {
+  it("are none for Sofia Delgado, whose statement is the one to import", async () => {
+    const id = named("Sofia Delgado");
+    expect(await statementsOf(id)).toEqual([]);
+    expect(await stagesOf(id)).toEqual([]);
+  });
+
+  it("are inconsistent for Liam O'Connor", async () => {
+    const [statement] = await statementsOf(named("Liam O'Connor"));
+    expect(statement!.reconciliation.status).toBe("inconsistent");
+  });
+
+  it("include one of another account, which is held", async () => {
+    const [held, own] = await statementsOf(named("Mateo Fernández"));
+    expect(held).toMatchObject({ needsConfirmation: true });
+    expect(held!.reconciliation.findings.map(({ code }) => code)).toEqual(["other_login"]);
+    expect(own).toMatchObject({ needsConfirmation: false });
+  });
+
+  it("are reconciled otherwise", async () => {
+    const statuses: string[] = [];
+    for (const { id } of traders)
+      for (const { reconciliation } of await statementsOf(id)) statuses.push(reconciliation.status);
+    expect(statuses.filter((status) => status !== "reconciled")).toEqual(["inconsistent"]);
+    expect(statuses).toHaveLength(traded.length + 1);
+  });
+});
