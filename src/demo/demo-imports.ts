@@ -19,7 +19,7 @@ export interface DemoImport {
   bytes: Buffer;
 }
 
-/** Somebody chose the wrong file, so this statement is held until an administrator decides. */
+/** The wrong file was chosen, so this statement is held until an administrator decides. */
 const mistake = { login: "5003019", fileOf: "5003240", format: "mt5-html" } as const;
 
 /** The statement of every record, one format per trader in turn, and one of another account; oldest first. */
@@ -30,8 +30,8 @@ export function demoImports(records: ReadonlyMap<DemoTrader, DemoRecord>, now: D
   const byLogin = (login: string) =>
     [...records].find(([{ account }]) => account.platform![0] === login)!;
   const [demoTrader] = byLogin(mistake.login);
-  const [other, { statement }] = byLogin(mistake.fileOf);
-  imports.push(importOf(demoTrader, other, statement, mistake, now));
+  const [fileOwner, { statement }] = byLogin(mistake.fileOf);
+  imports.push(importOf(demoTrader, fileOwner, statement, mistake, now));
   return imports.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 

@@ -60,7 +60,7 @@ export async function writeSnapshots(
   ];
 }
 
-/** Nobody knows the token, and it is revoked: it only says where the snapshots came from. */
+/** The token was never shown and is revoked: it only says where the snapshots came from. */
 async function insertToken({ clock }: Context, em: Em, records: DemoRecord[]): Promise<ApiToken> {
   const first = Math.min(...records.map(({ snapshots }) => snapshots[0]!.time));
   const token = em.create(ApiToken, {

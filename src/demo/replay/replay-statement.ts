@@ -15,6 +15,9 @@ export interface ReplayOptions extends FeedTarget {
   report: (line: string) => void;
 }
 
+/** If an account has no stage, all items are rejected for the same reason. */
+const SHOWN = 5;
+
 type Counts = FeedAnswer["accepted"];
 
 /** What the server made of all calls together. */
@@ -45,9 +48,12 @@ export async function replayStatement(
     add(result.duplicates, answer.duplicates);
     result.rejected += answer.rejected.length;
     report(`${lastTimeOf(account)}  sent ${describeCounts(countItems(account))}`);
-    for (const { item, index, message } of answer.rejected) {
+    const shown = answer.rejected.slice(0, SHOWN);
+    for (const { item, index, message } of shown) {
       report(`  rejected ${item}[${index}]: ${message}`);
     }
+    const more = answer.rejected.length - shown.length;
+    if (more > 0) report(`  rejected ${more} more`);
   }
   return result;
 }
