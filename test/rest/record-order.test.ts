@@ -161,7 +161,7 @@ describe("the derived rows", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 
