@@ -66,6 +66,15 @@ describe("the overview of an account with a trading record", () => {
     expect(await text()).toMatch(/balance \$99,765\.89/);
   });
 
+  it("is drawn in a browser whose language is not valid", async () => {
+    const { page } = await traderWithRecord();
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "language", { value: "en-US@posix", configurable: true }),
+    );
+    await page.goto("/");
+    await chart(page).waitFor();
+  });
+
   it("follows a finger", async () => {
     const { page } = await traderWithRecord({ hasTouch: true });
     await page.goto("/");

@@ -1,6 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
 import { Choice } from "../../components/choice/choice.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
@@ -11,9 +12,10 @@ import styles from "./equity.module.css";
 import type { RecordOwner } from "./record-owner.ts";
 import { useDays, useEquity } from "./use-records.ts";
 
-const EquityChart = lazy(() =>
-  import("./equity-chart.tsx").then((m) => ({ default: m.EquityChart })),
-);
+const EquityChart = lazy(() => {
+  replaceInvalidLanguage();
+  return import("./equity-chart.tsx").then((m) => ({ default: m.EquityChart }));
+});
 
 interface EquityPanelProps {
   source: RecordOwner;

@@ -1,0 +1,11 @@
+/**
+ * uPlot formats numbers in the browser's language as soon as it is loaded. Chromium on a system without a
+ * locale reports `en-US@posix`, which `Intl` rejects; without this the chart could not be loaded there.
+ */
+export function replaceInvalidLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
+  }
+}
