@@ -7,25 +7,28 @@ import type { AppRouter } from "./http/app-router.ts";
 export interface PropdeskClientOptions {
   /** The origin, such as `https://desk.example.com`. */
   url: string;
+  /** An API token. Without one, sign in. */
+  token?: string;
 }
 
 /**
  * Typed calls for scripts and tools: `createPropdeskClient({ url }).trader.payouts.list.query()`.
- * A client keeps its session cookies, as a browser does: sign in once with `auth.login.mutate` or
- * `admin.login.mutate`. A refused call rejects with a `TRPCClientError`: `message` is a sentence for
+ * A client sends its API token, or keeps its session cookies, as a browser does: sign in once with
+ * `auth.login.mutate` or `admin.login.mutate`. A refused call rejects with a `TRPCClientError`: `message` is a sentence for
  * people, `data.httpStatus` the status and `data.issues` what is wrong with the input.
  */
-export function createPropdeskClient({ url }: PropdeskClientOptions) {
+export function createPropdeskClient({ url, token }: PropdeskClientOptions) {
   const cookies = new Map<string, string>();
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: new URL("/api/trpc", url).href,
         transformer: superjson,
-        headers: () =>
-          cookies.size === 0
-            ? {}
-            : { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ") },
+        headers() {
+          if (token !== undefined) return { authorization: `Bearer ${token}` };
+          if (cookies.size === 0) return {};
+          return { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ") };
+        },
         async fetch(input, init) {
           const answer = await fetch(input, init as RequestInit);
           for (const header of answer.headers.getSetCookie()) keepCookie(cookies, header);

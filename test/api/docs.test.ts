@@ -25,13 +25,14 @@ const answerTo = (index: number, language: string) => {
 
 let test: TestApp;
 let folder: string;
-let variables: { BASE: string; ADMIN_KEY: string };
+let variables: { BASE: string; ADMIN_KEY: string; TOKEN: string };
 
 beforeAll(async () => {
   test = await startApp({ listen: true });
   // Inside the repository, so that `propdesk/client` resolves as in a user's script.
   folder = await mkdtemp(join(root, "test/api/.examples-"));
-  variables = { BASE: test.url, ADMIN_KEY: test.adminKey };
+  const { token } = await test.token(["users:read", "payouts:read"]);
+  variables = { BASE: test.url, ADMIN_KEY: test.adminKey, TOKEN: token };
   await writeFile(join(folder, "certificate.pdf"), "%PDF-1.4\n%%EOF\n");
   await writeFile(join(folder, "statement.htm"), writeStatement(demoStatement(), "mt4-html"));
   const olivia = await test.trader({ email: "olivia@example.com" });
@@ -70,7 +71,7 @@ describe("the examples in docs/api.md", () => {
         const script = join(folder, `example-${index}.ts`);
         await writeFile(script, code);
         const { stdout } = await run(process.execPath, [script], {
-          env: { ...process.env, BASE: test.url },
+          env: { ...process.env, ...variables },
         });
         expect(stdout.trim()).toBe(answerTo(index, "text"));
       });
