@@ -43,6 +43,7 @@ const screens: Record<string, string[]> = {
   "/admin/users": ["admin", "admin/users"],
   "/admin/payouts": ["admin", "admin/payouts"],
   "/admin/audit": ["admin", "admin/audit"],
+  "/admin/tokens": ["admin", "admin/tokens"],
   "/admin": ["admin", "admin/index"],
 };
 

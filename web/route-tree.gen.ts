@@ -24,6 +24,7 @@ import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
+import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 
@@ -101,6 +102,11 @@ const AdminPayoutsRoute = AdminPayoutsRouteImport.update({
   path: "/payouts",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminTokensRoute = AdminTokensRouteImport.update({
+  id: "/tokens",
+  path: "/tokens",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminUsersRoute = AdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
@@ -126,6 +132,7 @@ export interface FileRoutesByFullPath {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
@@ -142,6 +149,7 @@ export interface FileRoutesByTo {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
@@ -162,6 +170,7 @@ export interface FileRoutesById {
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
@@ -183,6 +192,7 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
+    | "/admin/tokens"
     | "/admin/users"
     | "/admin/"
     | "/admin/users/$id";
@@ -199,6 +209,7 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
+    | "/admin/tokens"
     | "/admin/users"
     | "/"
     | "/admin"
@@ -218,6 +229,7 @@ export interface FileRouteTypes {
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
+    | "/admin/tokens"
     | "/admin/users"
     | "/_trader/"
     | "/admin/"
@@ -341,6 +353,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminPayoutsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/tokens": {
+      id: "/admin/tokens";
+      path: "/tokens";
+      fullPath: "/admin/tokens";
+      preLoaderRoute: typeof AdminTokensRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/users": {
       id: "/admin/users";
       path: "/users";
@@ -379,6 +398,7 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
+  AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
@@ -388,6 +408,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
+  AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,

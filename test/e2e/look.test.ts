@@ -35,6 +35,7 @@ const adminPages = [
   "/admin/users",
   "/admin/payouts",
   "/admin/audit",
+  "/admin/tokens",
 ];
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
 

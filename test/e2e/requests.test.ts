@@ -24,6 +24,7 @@ const adminScreens = [
   "/admin/payouts",
   "/admin/payouts?sort=amount&order=asc",
   "/admin/audit",
+  "/admin/tokens",
   "/admin/audit?search=olivia",
 ];
 

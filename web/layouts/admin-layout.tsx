@@ -15,10 +15,13 @@ const links = [
   { to: "/admin/payouts", label: "Payouts" },
 ] as const;
 
-const auditLog = { to: "/admin/audit", label: "Audit log" } as const;
+const accountLinks = [
+  { to: "/admin/audit", label: "Audit log" },
+  { to: "/admin/tokens", label: "API tokens" },
+] as const;
 
 /** The slide-out menu holds the avatar menu's links, too. */
-const menuLinks = [...links, auditLog];
+const menuLinks = [...links, ...accountLinks];
 
 const reload = () => window.location.reload();
 
@@ -44,7 +47,10 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             icon="user"
             label="Account menu"
             actions={[
-              { label: auditLog.label, onSelect: () => void navigate({ to: auditLog.to }) },
+              ...accountLinks.map(({ to, label }) => ({
+                label,
+                onSelect: () => void navigate({ to }),
+              })),
               { label: "Refresh Data", onSelect: reload },
               {
                 label: signOutLabel,

@@ -7,6 +7,8 @@ const badges: Record<string, { word: string; tone: BadgeTone }> = {
   "under review": { word: "Under Review", tone: "yellow" },
   pending: { word: "Pending", tone: "orange" },
   breached: { word: "Breached", tone: "red" },
+  expired: { word: "Expired", tone: "gray" },
+  revoked: { word: "Revoked", tone: "gray" },
   rejected: { word: "Rejected", tone: "red" },
 };
 

@@ -5,7 +5,8 @@ import styles from "./dialog.module.css";
 interface ViewDialogProps {
   title: string;
   isOpen: boolean;
-  onClose: () => void;
+  /** Without it, only the buttons close the dialog. */
+  onClose?: () => void;
   size?: DialogSize;
   /** See `DialogFrame`. */
   holdsInput?: boolean;

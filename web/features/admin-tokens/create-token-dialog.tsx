@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { formatIsoDay } from "../../format/dates.ts";
+import { trpc } from "../../trpc.ts";
+import { ScopeFields } from "./scope-fields.tsx";
+import { tokenForm, type TokenFormInput, type TokenFormOutput } from "./token-form-schema.ts";
+
+const loadSchema = () => Promise.resolve(tokenForm);
+const emptyForm: TokenFormInput = { label: "", scopes: [], expiresAt: "" };
+
+interface CreateTokenDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onCreated: (token: CreatedToken) => void;
+}
+
+export function CreateTokenDialog({ isOpen, onClose, onCreated }: CreateTokenDialogProps) {
+  const form = useSchemaForm<TokenFormInput, TokenFormOutput>(loadSchema, emptyForm);
+  const [today] = useState(() => formatIsoDay(new Date()));
+  const { succeeded, failed } = useAdminOutcome();
+  const create = trpc.admin.tokens.create.useMutation({
+    // The response contains the token, which must not stay in the cache.
+    gcTime: 0,
+    onSuccess: (token) => {
+      onClose();
+      onCreated(token);
+      return succeeded("Token created");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Create failed", error);
+    },
+  });
+
+  return (
+    <FormDialog
+      title="Create API Token"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => create.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={create.isPending}
+            pendingLabel="Creating..."
+          >
+            Create Token
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Label"
+        hint="Names the tool in the audit log."
+        autoComplete="off"
+        autoFocus
+        {...form.field("label")}
+      />
+      <ScopeFields {...form.field("scopes")} />
+      <TextField
+        label="Expires"
+        hint="The last day on which the token is valid. Leave empty for a token that does not expire."
+        type="date"
+        min={today}
+        {...form.field("expiresAt")}
+      />
+    </FormDialog>
+  );
+}

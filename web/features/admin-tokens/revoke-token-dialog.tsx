@@ -1,0 +1,36 @@
+import type { ApiTokenView } from "../../../src/identity/tokens/tokens.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { shorten } from "../../format/shorten.ts";
+import { trpc } from "../../trpc.ts";
+
+interface RevokeTokenDialogProps {
+  token: ApiTokenView;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function RevokeTokenDialog({ token, isOpen, onClose }: RevokeTokenDialogProps) {
+  const { succeeded, failed } = useAdminOutcome();
+  const revoke = trpc.admin.tokens.revoke.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Token revoked");
+    },
+    onError: (error) => failed("Revoke failed", error),
+  });
+  return (
+    <ConfirmDialog
+      title="Revoke Token"
+      question="Its calls are refused immediately. This action cannot be undone."
+      confirmLabel="Revoke"
+      pendingLabel="Revoking..."
+      isOpen={isOpen}
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutateAsync({ id: token.id })}
+      onCancel={onClose}
+    >
+      <strong>{shorten(token.label)}</strong>
+    </ConfirmDialog>
+  );
+}

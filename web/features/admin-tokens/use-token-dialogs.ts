@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import type { ApiTokenView, CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+export const loadTokenDialogs = () => import("./token-dialogs.tsx");
+
+export function useTokenDialogs() {
+  const create = useDialog<null>();
+  const created = useDialog<CreatedToken>();
+  const revoke = useDialog<ApiTokenView>();
+  // Preloaded, so that the first dialog opens without a delay.
+  useEffect(() => void loadTokenDialogs().catch(() => undefined), []);
+  return { create, created, revoke };
+}
+
+export type TokenDialogsState = ReturnType<typeof useTokenDialogs>;
