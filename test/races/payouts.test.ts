@@ -20,17 +20,18 @@ async function traderWithPayouts() {
   return trader;
 }
 
-async function requestedPayout(): Promise<number> {
+async function requestedPayout(): Promise<{ id: number; traderId: number }> {
   const trader = await traderWithPayouts();
-  return (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>().id;
+  const { id } = (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>();
+  return { id, traderId: trader.id };
 }
 
 describe("decisions on one payout that meet", () => {
   it("make one change if they are equal, and the others return the current state", async () => {
-    const id = await requestedPayout();
+    const { id, traderId } = await requestedPayout();
     const answers = await meetAtLock(
       test,
-      row("payout_requests", id),
+      row("users", traderId),
       Array.from(
         { length: 8 },
         (_, index) => () =>
@@ -51,14 +52,14 @@ describe("decisions on one payout that meet", () => {
   });
 
   it("take turns if they differ: each reverses the one before", async () => {
-    const id = await requestedPayout();
+    const { id, traderId } = await requestedPayout();
     const [approval, rejection] = [
       () => administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" }),
       () =>
         administrator.patch(`/api/admin/payouts/${id}`, { status: "rejected", adminNotes: "No" }),
     ];
     const decisions = [approval, approval, rejection, rejection, approval];
-    const answers = await queueAtLock(test, row("payout_requests", id), decisions);
+    const answers = await queueAtLock(test, row("users", traderId), decisions);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409, 200, 409, 200]);
   });
 });
