@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
 import { tradesCsvUrl } from "../../../web/features/records/record-owner.ts";
-import {
-  changeRecord,
-  readRecordSearch,
-  tradeTableState,
-} from "../../../web/features/records/record-search.ts";
+import { readRecordSearch } from "../../../web/features/records/record-search.ts";
+import { changeRecord, tradeTableState } from "../../../web/features/records/trade-table-state.ts";
 
 it("a table of trades starts with the newest", () => {
   expect(tradeTableState({})).toEqual({

@@ -9,7 +9,8 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { tradesCsvUrl, type RecordOwner } from "./record-owner.ts";
-import type { RecordSearch, TradeTableState } from "./record-search.ts";
+import type { RecordSearch } from "./record-search.ts";
+import type { TradeTableState } from "./trade-table-state.ts";
 import styles from "./trades.module.css";
 import { useTradesPage } from "./use-records.ts";
 

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 import type { RecordOwner } from "./record-owner.ts";
-import type { TradeTableState } from "./record-search.ts";
+import type { TradeTableState } from "./trade-table-state.ts";
 
 const { trader, admin } = trpc;
 

@@ -1,0 +1,26 @@
+import { tradeSorts } from "../../../src/business/records/trade-sorts.rule.ts";
+import { changeTable, readTableSearch, tableState } from "../../state/table-search.ts";
+import type { RecordSearch } from "./record-search.ts";
+
+type TradeSort = (typeof tradeSorts)[number];
+
+/** What the server is asked for. */
+export interface TradeTableState {
+  symbol: string | undefined;
+  page: number;
+  pageSize: number;
+  sort: TradeSort;
+  order: "asc" | "desc";
+}
+
+export function tradeTableState(search: RecordSearch): TradeTableState {
+  const table = readTableSearch({ ...search }, tradeSorts, []);
+  const { page, pageSize, sort, order } = tableState<TradeSort, never>(table, "openTime");
+  return { symbol: search.symbol, page, pageSize, sort, order };
+}
+
+/** Another stage starts with all of its symbols, on the first page. */
+export function changeRecord(present: RecordSearch, change: RecordSearch): RecordSearch {
+  const changed: RecordSearch = changeTable(present, change);
+  return "stage" in change ? { ...changed, symbol: undefined } : changed;
+}
