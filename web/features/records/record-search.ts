@@ -9,10 +9,10 @@ export interface RecordSearch extends TableSearch {
 }
 
 export function readRecordSearch(raw: Record<string, unknown>): RecordSearch {
-  const { search: _search, status: _status, ...table } = readTableSearch(raw, tradeSorts, []);
   const stage = Number(raw.stage);
   return {
-    ...table,
+    ...readTableSearch(raw, tradeSorts, []),
+    search: undefined,
     stage: Number.isInteger(stage) && stage > 0 ? stage : undefined,
     symbol: readText(raw.symbol)?.slice(0, 100),
   };

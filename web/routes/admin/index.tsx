@@ -5,12 +5,14 @@ import { PageHeader } from "../../components/page/page-header.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";
 import {
-  changeHistory,
-  changeRequestSearch,
   readHistorySearch,
-  requestTables,
   type RequestSearch,
 } from "../../features/admin-payouts/request-search.ts";
+import {
+  changeHistory,
+  changeRequestSearch,
+  requestTables,
+} from "../../features/admin-payouts/request-tables.ts";
 import { prefetchPayoutPage } from "../../features/admin-payouts/use-payout-page.ts";
 import { UserManagement } from "../../features/admin-users/user-management.tsx";
 import {
