@@ -71,7 +71,8 @@ describe("when the session ends in the middle of a form", () => {
 describe("when a trader is banned while the page is open", () => {
   it("signs out at the next call and shows the reason", async () => {
     const { page, id } = await e2e.trader();
-    await page.goto("/");
+    // No call is under way, so that the click makes the next one.
+    await page.goto("/", { waitUntil: "networkidle" });
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
     await e2e.administrator.patch(`/api/admin/user/${id}/ban`, {
       banned: true,
