@@ -17,21 +17,21 @@ describe("npm run db:migration", () => {
   });
 
   it("writes a migration for a new entity, without down()", async () => {
-    const TradingDaySchema = defineEntity({
-      name: "TradingDay",
-      tableName: "trading_days",
+    const PaymentRunSchema = defineEntity({
+      name: "PaymentRun",
+      tableName: "payment_runs",
       properties: { id: p.integer().primary(), day: p.date() },
     });
-    class TradingDay extends TradingDaySchema.class {}
-    TradingDaySchema.setClass(TradingDay);
-    const statements = await diffSchema([...entities, TradingDay]);
-    expect(statements).toEqual([expect.stringMatching(/^create table "trading_days" \(/)]);
+    class PaymentRun extends PaymentRunSchema.class {}
+    PaymentRunSchema.setClass(PaymentRun);
+    const statements = await diffSchema([...entities, PaymentRun]);
+    expect(statements).toEqual([expect.stringMatching(/^create table "payment_runs" \(/)]);
     const now = new Date("2026-11-23T09:30:05Z");
-    const path = await writeMigration("trading-days", statements, { folder, now });
-    expect(basename(path)).toBe("20261123T093005_trading_days.ts");
+    const path = await writeMigration("payment-runs", statements, { folder, now });
+    expect(basename(path)).toBe("20261123T093005_payment_runs.ts");
     const source = await readFile(path, "utf8");
-    expect(source).toContain("/** Trading days. */\nexport class TradingDays extends Migration {");
-    expect(source).toContain('create table "trading_days"');
+    expect(source).toContain("/** Payment runs. */\nexport class PaymentRuns extends Migration {");
+    expect(source).toContain('create table "payment_runs"');
     expect(source).not.toContain("down");
   });
 
