@@ -47,7 +47,7 @@ export async function deriveStages(em: Em, changes: StageChange[]): Promise<void
     const isAppended = state !== undefined && state.time !== null && from > state.time;
     if (isAppended) appended.push({ stage, state, from: state.time! + 1 });
     else {
-      const written = await replay(kysely, await rewind(kysely, stage, from));
+      const written = await replay(kysely, await rewind(kysely, stage, from, state));
       for (const day of written) addTo(days, stage.id, day);
     }
   }
@@ -85,8 +85,17 @@ async function readStates(
   return new Map(rows.map(({ stage_id, state }) => [stage_id, readState(state)]));
 }
 
-/** Deletes the derived days from a time on. @returns the state before them */
-async function rewind(kysely: Kysely<Tables>, stage: RecordStage, from: number): Promise<Start> {
+/**
+ * Deletes the derived days from a time on.
+ * @param last the state after the last record, if there is one
+ * @returns the state before them
+ */
+async function rewind(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  from: number,
+  last: StageState | undefined,
+): Promise<Start> {
   const start = { stage, state: initialState(stage.initialBalance), from: BEGINNING };
   if (from === BEGINNING) {
     await deleteDaysFrom(kysely, stage, undefined);
@@ -96,7 +105,6 @@ async function rewind(kysely: Kysely<Tables>, stage: RecordStage, from: number):
   const checkpoints = await deleteDaysFrom(kysely, stage, day.name);
   const checkpoint = checkpoints.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0];
   if (checkpoint) return { stage, state: readState(checkpoint.checkpoint), from: day.from };
-  const [last] = [...(await readStates(kysely, [{ stage, from }])).values()];
   if (last && last.time !== null && last.time < day.from) {
     return { stage, state: last, from: last.time + 1 };
   }
@@ -115,10 +123,10 @@ async function replay(kysely: Kysely<Tables>, { stage, state, from }: Start): Pr
     }
     written.push(...(await writeFold(kysely, [{ stage, fold }])));
   }
-  const { day, time } = fold.state;
+  const last = fold.state;
   // The last days were deleted: the day before goes on, and later records may belong to it.
-  if (day !== null || time === null) return written;
-  return [...written, ...(await replay(kysely, await rewind(kysely, stage, time)))];
+  if (last.day !== null || last.time === null) return written;
+  return [...written, ...(await replay(kysely, await rewind(kysely, stage, last.time, last)))];
 }
 
 /** Derives all rows of stages from their records alone. @param em as in `deriveStages` */
