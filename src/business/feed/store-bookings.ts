@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import { isSameNumber } from "../records/sources.rule.ts";
+import { hasSameContent } from "../records/sources.rule.ts";
 import { milliseconds } from "../records/read-records.queries.ts";
 import type { FeedReport } from "./feed-report.ts";
 import type { Added, FedDeal, FedOperation, Placed } from "./read-items.ts";
@@ -31,22 +31,7 @@ const deals: Kind<FedDeal> = {
   table: "deals",
   columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
     volume::text as volume, price::text as price, profit, commission, swap, fee`,
-  isSame: (item, known) =>
-    (
-      [
-        "position",
-        "time",
-        "entry",
-        "symbol",
-        "side",
-        "profit",
-        "commission",
-        "swap",
-        "fee",
-      ] as const
-    ).every((name) => item[name] === known[name]) &&
-    isSameNumber(item.volume, known.volume) &&
-    isSameNumber(item.price, known.price),
+  isSame: hasSameContent,
 };
 
 const operations: Kind<FedOperation> = {

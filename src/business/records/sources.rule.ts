@@ -49,8 +49,12 @@ const compared = [
   "fee",
 ] as const;
 
+/** A deal whose amounts have any one form: cents, or decimal text. */
+type DealContent = Record<(typeof compared)[number], unknown> &
+  Pick<RecordedDeal, "volume" | "price">;
+
 /** Whether two deals say the same; `0.5` and `0.50` are the same volume. */
-export function hasSameContent(a: RecordedDeal, b: RecordedDeal): boolean {
+export function hasSameContent<Deal extends DealContent>(a: Deal, b: Deal): boolean {
   return (
     compared.every((name) => a[name] === b[name]) &&
     isSameNumber(a.volume, b.volume) &&
@@ -59,7 +63,7 @@ export function hasSameContent(a: RecordedDeal, b: RecordedDeal): boolean {
 }
 
 /** Compares decimal texts; trailing zeros of the fraction do not count. */
-export function isSameNumber(a: string, b: string): boolean {
+function isSameNumber(a: string, b: string): boolean {
   return a === b || withoutZeros(a) === withoutZeros(b);
 }
 
