@@ -8,7 +8,7 @@ import {
   type StoredPoint,
   thin,
 } from "./equity.rule.ts";
-import { milliseconds, readGroups } from "./read-records.queries.ts";
+import { endOf, milliseconds, readGroups, timeOrInfinity } from "./read-records.queries.ts";
 import type { EquityPoint as EquityPointView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { readState } from "./stage-state.rule.ts";
@@ -76,9 +76,6 @@ async function readCurve(
   return curve.toSorted((a, b) => a.time - b.time);
 }
 
-const orInfinite = (time: number) =>
-  Number.isFinite(time) ? new Date(time).toISOString() : time < 0 ? "-infinity" : "infinity";
-
 async function readStoredDays(
   kysely: Kysely<Tables>,
   stage: RecordStage,
@@ -88,7 +85,7 @@ async function readStoredDays(
     select day::text as day, ${milliseconds("starts_at")} as "startsAt",
       ${milliseconds("ends_at")} as "endsAt", points
     from trading_days where account_id = ${stage.accountId} and stage_id = ${stage.id}
-      and ends_at > ${orInfinite(from)}::timestamptz and starts_at <= ${orInfinite(to)}::timestamptz
+      and ends_at > ${timeOrInfinity(from)}::timestamptz and starts_at <= ${timeOrInfinity(to)}::timestamptz
     order by day`.execute(kysely);
   return rows;
 }
@@ -120,7 +117,7 @@ async function hasAtMost(
   period: Period,
   limit: number,
 ): Promise<boolean> {
-  const [from, to] = [orInfinite(period.from), orInfinite(period.to)];
+  const [from, to] = [timeOrInfinity(period.from), timeOrInfinity(period.to)];
   const inPeriod = sql`"time" between ${from}::timestamptz and ${to}::timestamptz`;
   const booked = (table: "deals" | "operations") => sql`(
     select 1 from ${sql.table(table)} where account_id = ${stage.accountId}
@@ -129,8 +126,8 @@ async function hasAtMost(
     select count(*)::int as count from (
       ${booked("deals")} union all ${booked("operations")} union all (
         select 1 from snapshots where account_id = ${stage.accountId} and ${inPeriod}
-          and "time" >= ${orInfinite(stage.startedAt)}::timestamptz
-          and "time" < ${orInfinite(stage.endedAt ?? Number.POSITIVE_INFINITY)}::timestamptz
+          and "time" >= ${timeOrInfinity(stage.startedAt)}::timestamptz
+          and "time" < ${endOf(stage)}::timestamptz
         limit ${limit + 1})) as records`.execute(kysely);
   return rows[0]!.count <= limit;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
+import { storedCents } from "../../platform/money/money.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { groupByInstant, type RecordGroup } from "./timeline.rule.ts";
 import type {
@@ -35,9 +36,6 @@ type SnapshotRow = { stageId: number } & InText<RecordedSnapshot, "balance" | "e
 export const milliseconds = (column: string) =>
   sql.raw<number>(`(extract(epoch from ${column}) * 1000)::float8`);
 
-/** Cents of a `numeric` column with two decimals. */
-const cents = (text: string) => BigInt(text.replace(".", ""));
-
 export const dealColumns = sql`ticket, position, ${milliseconds("time")} as time, entry, symbol, side,
   volume::text as volume, price::text as price, profit, commission, swap, fee`;
 
@@ -53,32 +51,37 @@ export function readDeal(
     side: row.side,
     volume: row.volume,
     price: row.price,
-    profit: cents(row.profit),
-    commission: cents(row.commission),
-    swap: cents(row.swap),
-    fee: cents(row.fee),
+    profit: storedCents(row.profit),
+    commission: storedCents(row.commission),
+    swap: storedCents(row.swap),
+    fee: storedCents(row.fee),
   };
 }
-
-const earliest = Date.parse("0001-01-01T00:00:00Z");
 
 /** One stage a row: `part (account_id, stage_id, since, until, starts_at, ends_at)`. */
 function partsOf(parts: RecordsFrom[]): RawBuilder<unknown> {
   const rows = parts.map(({ stage, from, until }) => ({
     account_id: stage.accountId,
     stage_id: stage.id,
-    since: new Date(Math.max(from, earliest)).toISOString(),
-    until: orInfinity(until),
+    since: timeOrInfinity(from),
+    until: timeOrInfinity(until ?? Number.POSITIVE_INFINITY),
     starts_at: new Date(stage.startedAt).toISOString(),
-    ends_at: orInfinity(stage.endedAt),
+    ends_at: endOf(stage),
   }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::json)
     as part (account_id int, stage_id int, since timestamptz, until timestamptz,
       starts_at timestamptz, ends_at timestamptz)`;
 }
 
-function orInfinity(time: number | null | undefined): string {
-  return time == null || !Number.isFinite(time) ? "infinity" : new Date(time).toISOString();
+/** A time as PostgreSQL reads it, without limits if it is not finite. */
+export function timeOrInfinity(time: number): string {
+  if (Number.isFinite(time)) return new Date(time).toISOString();
+  return time < 0 ? "-infinity" : "infinity";
+}
+
+/** The end of a stage, which is open without limits. */
+export function endOf({ endedAt }: RecordStage): string {
+  return timeOrInfinity(endedAt ?? Number.POSITIVE_INFINITY);
 }
 
 async function readBooked(kysely: Kysely<Tables>, parts: RecordsFrom[]) {
@@ -97,7 +100,7 @@ async function readBooked(kysely: Kysely<Tables>, parts: RecordsFrom[]) {
     deals: deals.rows.map((row) => ({ stageId: row.stageId, deal: readDeal(row) })),
     operations: operations.rows.map(({ stageId, ticket, time, kind, amount }) => ({
       stageId,
-      operation: { ticket, time, kind, amount: cents(amount) },
+      operation: { ticket, time, kind, amount: storedCents(amount) },
     })),
   };
 }
@@ -117,7 +120,7 @@ async function readSnapshots(
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(kysely);
   return rows.map(({ stageId, time, balance, equity }) => ({
     stageId,
-    snapshot: { time, balance: cents(balance), equity: cents(equity) },
+    snapshot: { time, balance: storedCents(balance), equity: storedCents(equity) },
   }));
 }
 

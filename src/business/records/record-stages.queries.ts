@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { parseCents } from "../../platform/money/money.ts";
+import { storedCents } from "../../platform/money/money.ts";
 import type { StageRow } from "./stage.tables.ts";
 import { type DayStart, utcDays } from "../../platform/time/trading-day.rule.ts";
 
@@ -54,7 +54,7 @@ function readStage(row: FoundStage): RecordStage {
     accountId: row.account_id,
     id: row.id,
     currency: row.currency,
-    initialBalance: parseCents(row.initial_balance, Number.POSITIVE_INFINITY)!,
+    initialBalance: storedCents(row.initial_balance),
     startedAt: Date.parse(row.started_at),
     endedAt: row.ended_at === null ? null : Date.parse(row.ended_at),
     dayStart: utcDays,

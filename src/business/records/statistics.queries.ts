@@ -1,12 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
-import { formatDecimal } from "../../platform/money/money.ts";
+import { formatDecimal, storedCents } from "../../platform/money/money.ts";
 import { milliseconds } from "./read-records.queries.ts";
 import type { Statistics as StatisticsView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { type Statistics, statisticsOf } from "./statistics.rule.ts";
-
-const cents = (text: string) => BigInt(text.replace(".", ""));
 
 /** The statistics of a stage; of no trades if there is no stage. They are worked out once per change. */
 export async function readStatistics(
@@ -52,7 +50,7 @@ async function readTrades(kysely: Kysely<Tables>, stage: RecordStage) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    net: cents(row.net),
+    net: storedCents(row.net),
   }));
 }
 
@@ -66,7 +64,7 @@ async function readResults(kysely: Kysely<Tables>, stage: RecordStage) {
     .where("has_deals", "=", true)
     .orderBy("trading_days.day")
     .execute();
-  return rows.map(({ day, net }) => ({ day, net: cents(net) }));
+  return rows.map(({ day, net }) => ({ day, net: storedCents(net) }));
 }
 
 const money = (amount: bigint | null) => (amount === null ? null : formatDecimal(amount));

@@ -18,6 +18,11 @@ export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): big
   return sign ? -cents : cents;
 }
 
+/** Cents of a stored amount: decimal text with exactly two decimals, as a `numeric` column prints it. */
+export function storedCents(amount: string): bigint {
+  return BigInt(amount.replace(".", ""));
+}
+
 /** Formats cents in the wire form: `-5n` as `"-0.05"`. */
 export function formatDecimal(cents: bigint): string {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
