@@ -1,7 +1,11 @@
 import type { Insertable } from "kysely";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
-import type { AuditActor, NewAuditEvent } from "../../platform/audit/record-event.ts";
+import {
+  actorName,
+  type AuditActor,
+  type NewAuditEvent,
+} from "../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import type { Em } from "../../platform/database/orm.ts";
@@ -17,9 +21,6 @@ import { contradictionsOf } from "./stage-contradictions.rule.ts";
 import { findSameStatement, getStatement, type StoredStatementView } from "./statements.queries.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
-/** The actor of an import, with the name that the statement shows. */
-export type ImportActor = AuditActor & { label?: string; name?: string };
-
 export interface ImportOptions {
   traderId: number;
   /** The current stage if absent. */
@@ -32,7 +33,7 @@ export interface ImportOptions {
 
 /** A statement that has been read, and whose file is stored. */
 export interface ParsedSource {
-  actor: ImportActor;
+  actor: AuditActor;
   options: ImportOptions;
   file: { fileName: string; sha256: string; size: number; fileKey: string };
   summary: StatementSummary;
@@ -151,7 +152,7 @@ async function insertStatement(
     confirmed_at: null,
     confirmed_by: null,
     created_at: at.toISOString(),
-    created_by: nameOf(actor),
+    created_by: actorName(actor) ?? "Administrator",
     withdrawn_at: null,
     withdrawn_by: null,
     withdrawn_reason: null,
@@ -168,10 +169,6 @@ async function insertStatement(
 function cleanName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1)!;
   return last.replaceAll(/\p{C}/gu, "").trim().slice(0, 200) || "statement";
-}
-
-function nameOf({ label, name }: ImportActor): string {
-  return label ?? name ?? "Administrator";
 }
 
 async function saveComparison(

@@ -1,14 +1,9 @@
-import { recordEvents } from "../../platform/audit/record-event.ts";
+import { type AuditActor, recordEvents } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { isOutage } from "../../platform/database/failures.ts";
 import { makeFileKey } from "../../platform/storage/file-key.ts";
-import {
-  type ImportActor,
-  type ImportOptions,
-  importParsed,
-  type ParsedSource,
-} from "./import-parsed.ts";
+import { type ImportOptions, importParsed, type ParsedSource } from "./import-parsed.ts";
 import { readStatementFile } from "./read-statement-file.ts";
 import type { Statement } from "./statement.schema.ts";
 
@@ -43,7 +38,7 @@ class DryRunResult extends Error {
  */
 export async function importStatement(
   context: Context,
-  actor: ImportActor,
+  actor: AuditActor,
   options: ImportOptions,
   file: StatementFile,
 ): Promise<ImportedStatement> {

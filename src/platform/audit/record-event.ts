@@ -118,7 +118,8 @@ function idOf(actor: AuditActor): number | null {
   return actor.kind === "administrator" || actor.kind === "token" ? actor.id : null;
 }
 
-function actorName(actor: AuditActor): string | null {
+/** `null` for a visitor. */
+export function actorName(actor: AuditActor): string | null {
   if (actor.kind === "trader") return nameOf(actor.trader);
   if (actor.kind === "administrator" || actor.kind === "token") return actor.label;
   return actor.kind === "system" ? actor.name : null;
