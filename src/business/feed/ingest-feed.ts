@@ -9,7 +9,7 @@ import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { feedItems, type FeedInput, type FeedResult, MAX_FEED_ITEMS } from "./feed.schema.ts";
 import { FeedReport } from "./feed-report.ts";
-import { type Added, type FedAccount, readItems } from "./read-items.ts";
+import { type Added, readItems } from "./read-items.ts";
 import { storeDeals, storeOperations } from "./store-bookings.ts";
 import { storeSnapshots } from "./store-snapshots.ts";
 
@@ -37,14 +37,12 @@ export async function ingestFeed(
     const kysely = kyselyOf(em);
     const report = new FeedReport();
     const known = await findAccounts(kysely, input, report);
-    const ids = [...known.values()].map(({ id }) => id);
+    const ids = [...known.values()];
     await lockAccounts(em, ids);
     const stages = Map.groupBy(await readStages(kysely, ids), ({ accountId }) => accountId);
-    const accounts = new Map<string, FedAccount>(
-      [...known].map(([login, { id }]) => [login, { login, stages: stages.get(id) ?? [] }]),
-    );
+    const stagesOf = new Map([...known].map(([login, id]) => [login, stages.get(id) ?? []]));
     const source = { tokenId: actor.id, receivedAt: context.clock.now().toISOString() };
-    const { deals, operations, snapshots } = readItems(input, accounts, report);
+    const { deals, operations, snapshots } = readItems(input, stagesOf, report);
     const added = [
       ...(await storeDeals(kysely, deals, source, report)),
       ...(await storeOperations(kysely, operations, source, report)),
@@ -55,12 +53,12 @@ export async function ingestFeed(
   });
 }
 
-/** The accounts that exactly one trader has; the other logins are rejected. */
+/** The ids of the accounts that exactly one trader has; the other logins are rejected. */
 async function findAccounts(
   kysely: Kysely<Tables>,
   { accounts }: FeedInput,
   report: FeedReport,
-): Promise<Map<string, { id: number }>> {
+): Promise<Map<string, number>> {
   const logins = [...new Set(accounts.map(({ login }) => login))];
   const rows = await kysely
     .selectFrom("trading_accounts")
@@ -68,13 +66,13 @@ async function findAccounts(
     .where("login", "=", sql<string>`any(${logins})`)
     .execute();
   const byLogin = Map.groupBy(rows, ({ login }) => login!);
-  const known = new Map<string, { id: number }>();
+  const known = new Map<string, number>();
   for (const login of logins) {
     const [first, ...others] = byLogin.get(login) ?? [];
     if (!first) report.reject(login, "account", null, `No trader has the login ${login}`);
     else if (others.length > 0) {
       report.reject(login, "account", null, `Several traders have the login ${login}`);
-    } else known.set(login, first);
+    } else known.set(login, first.id);
   }
   return known;
 }

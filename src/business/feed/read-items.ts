@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { RecordStage } from "../records/record-stages.queries.ts";
-import { stageAt } from "../records/record-stages.queries.ts";
+import { type RecordStage, stageAt } from "../records/record-stages.queries.ts";
 import {
   fedDeal,
   fedOperation,
@@ -40,26 +39,23 @@ export interface Added {
 
 const schemas = { deals: fedDeal, operations: fedOperation, snapshots: fedSnapshot } as const;
 
-/** An account that exactly one trader has. */
-export interface FedAccount {
-  login: string;
-  stages: RecordStage[];
-}
-
-/** Validates the items of a call, and finds their stages. The others are rejected by name. */
+/**
+ * Validates the items of a call, and finds their stages. The others are rejected by name.
+ * @param stagesOf by login, of the accounts that exactly one trader has
+ */
 export function readItems(
   { accounts }: FeedInput,
-  known: Map<string, FedAccount>,
+  stagesOf: Map<string, RecordStage[]>,
   report: FeedReport,
 ): PlacedItems {
   const placed: PlacedItems = { deals: [], operations: [], snapshots: [] };
   for (const account of accounts) {
-    const found = known.get(account.login);
-    if (!found) continue;
+    const stages = stagesOf.get(account.login);
+    if (!stages) continue;
     for (const name of feedItems) {
       const list: Placed<unknown>[] = placed[name];
       for (const [index, item] of account[name].entries()) {
-        const read = readItem(name, item, found.stages);
+        const read = readItem(name, item, stages);
         if ("message" in read) report.reject(account.login, name, index, read.message);
         else list.push({ login: account.login, index, ...read });
       }
