@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { openCertificateFile } from "../business/certificates/certificates.queries.ts";
 import type { Context } from "../platform/context.ts";
-import { contentDisposition } from "./content-disposition.ts";
-import { readId } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { registerOwnedFile } from "./owned-file.ts";
+import { defineRoute } from "./route.ts";
 
 export const certificateFile = defineRoute({
   name: "certificates.file",
@@ -28,14 +27,12 @@ export const certificateFile = defineRoute({
 });
 
 export function registerCertificateFile(server: FastifyInstance, app: Context): void {
-  registerRoute(server, app, certificateFile, async ({ actor, request, reply }) => {
-    const id = readId((request.params as { id: string }).id);
-    const ownerId = actor.kind === "trader" ? actor.trader.id : undefined;
-    const file = await openCertificateFile(app, id, ownerId);
-    return reply
-      .type("application/pdf")
-      .header("Content-Length", file.size)
-      .header("Content-Disposition", contentDisposition("inline", `${file.name.slice(0, 100)}.pdf`))
-      .send(file.stream);
+  registerOwnedFile(server, app, certificateFile, {
+    type: "application/pdf",
+    disposition: "inline",
+    async open(context, id, ownerId) {
+      const file = await openCertificateFile(context, id, ownerId);
+      return { ...file, name: `${file.name.slice(0, 100)}.pdf` };
+    },
   });
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { openStatementFile } from "../business/statements/statements.queries.ts";
 import type { Context } from "../platform/context.ts";
-import { contentDisposition } from "./content-disposition.ts";
-import { readId } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { registerOwnedFile } from "./owned-file.ts";
+import { defineRoute } from "./route.ts";
 
 export const statementFile = defineRoute({
   name: "statements.file",
@@ -29,17 +28,10 @@ export const statementFile = defineRoute({
 });
 
 export function registerStatementFile(server: FastifyInstance, app: Context): void {
-  registerRoute(server, app, statementFile, async ({ actor, request, reply }) => {
-    const id = readId((request.params as { id: string }).id);
-    const ownerId = actor.kind === "trader" ? actor.trader.id : undefined;
-    const file = await openStatementFile(app, id, ownerId);
-    return (
-      reply
-        // Never as HTML: a browser would show the markup of a stranger.
-        .type("application/octet-stream")
-        .header("Content-Length", file.size)
-        .header("Content-Disposition", contentDisposition("attachment", file.name))
-        .send(file.stream)
-    );
+  registerOwnedFile(server, app, statementFile, {
+    // Never as HTML: a browser would show the markup of a stranger.
+    type: "application/octet-stream",
+    disposition: "attachment",
+    open: openStatementFile,
   });
 }
