@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, MAX_ID } from "../lib/id.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery, search } from "../lists/list.schema.ts";
+import { isStorableTime, timeError } from "../lib/time-input.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
 
@@ -44,12 +45,12 @@ function idFilter(name: string) {
   return z.int(error).min(1, error).max(MAX_ID, error).optional();
 }
 
-/** A time with any offset, within the years 1 to 9999 in UTC: PostgreSQL has no year 0. */
+/** A time with any offset, as text, so that it can be repeated in the link to the next page. */
 function timeFilter(name: string) {
-  const error = { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
+  const error = timeError(name);
   return z.iso
     .datetime({ offset: true, abort: true, ...error })
-    .refine((value) => /^(?!0000)\d{4}-/.test(new Date(value).toISOString()), error)
+    .refine((value) => isStorableTime(new Date(value)), error)
     .optional();
 }
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
 /**
- * A time in a request: ISO 8601 with any offset, within the years 1 to 9999 in UTC, because PostgreSQL has
- * no year 0. Typed callers may send a `Date`.
+ * A time in a request: ISO 8601 with any offset. Typed callers may send a `Date`.
  */
 export function timeInput(name: string) {
-  const error = { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
+  const error = timeError(name);
   return z
     .union([z.iso.datetime({ offset: true, ...error }), z.date()], error)
     .meta({
@@ -15,9 +14,14 @@ export function timeInput(name: string) {
       },
     })
     .transform((value) => new Date(value))
-    .refine((value) => /^(?!0000)\d{4}-/.test(isoText(value)), error);
+    .refine(isStorableTime, error);
 }
 
-function isoText(value: Date): string {
-  return Number.isNaN(value.getTime()) ? "" : value.toISOString();
+export function timeError(name: string): { error: string } {
+  return { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
+}
+
+/** Whether a time lies within the years 1 to 9999 in UTC: PostgreSQL has no year 0. */
+export function isStorableTime(time: Date): boolean {
+  return !Number.isNaN(time.getTime()) && /^(?!0000)\d{4}-/.test(time.toISOString());
 }
