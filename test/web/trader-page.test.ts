@@ -4,7 +4,8 @@ import { describePeriod } from "../../web/features/admin-trader/describe-period.
 import { formatAmount, formatResult } from "../../web/features/admin-trader/format-amount.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
-import { currentStage, describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
+import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
+import { currentStage } from "../../web/state/current-stage.ts";
 import { matchesZone, timeZones } from "../../web/features/admin-trader/time-zones.ts";
 import { readTab, readTraderId } from "../../web/features/admin-trader/trader-search.ts";
 

@@ -1,6 +1,7 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { Select } from "../../components/field/select.tsx";
-import { currentStage, describeStage } from "./stage-words.ts";
+import { currentStage } from "../../state/current-stage.ts";
+import { describeStage } from "./stage-words.ts";
 
 interface StageFieldProps {
   stages: readonly Stage[];

@@ -24,18 +24,6 @@ export function describeOutcome({ endedAt, outcome }: Pick<Stage, "endedAt" | "o
   return endedAt ? { word: "Ended", tone: "gray" } : { word: "In progress", tone: "gray" };
 }
 
-/**
- * The stage of new records: the open one, else the last.
- * @param stages newest first
- */
-export function currentStage(stages: readonly Stage[]): Stage | undefined {
-  return openStage(stages) ?? stages[0];
-}
-
-export function openStage(stages: readonly Stage[]): Stage | undefined {
-  return stages.find(({ endedAt }) => endedAt === null);
-}
-
 /** `Phase 1, since Jan 05, 2026`, `Evaluation, Jan 05, 2026 – Feb 13, 2026`. */
 export function describeStage({ phase, startedAt, endedAt }: Stage): string {
   const start = formatDay(startedAt);

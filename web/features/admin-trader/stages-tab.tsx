@@ -7,7 +7,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { StageDialogs } from "./stage-dialogs.tsx";
 import { StageList } from "./stage-list.tsx";
-import { openStage } from "./stage-words.ts";
+import { openStage } from "../../state/current-stage.ts";
 import styles from "./stages.module.css";
 import { useStageDialogs } from "./use-stage-dialogs.ts";
 import { useStages } from "./use-trader.ts";

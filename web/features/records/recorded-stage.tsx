@@ -4,7 +4,7 @@ import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import type { RecordOwner } from "./record-owner.ts";
-import { findCurrentStage } from "./stage-labels.ts";
+import { currentStage } from "../../state/current-stage.ts";
 import { StageSelect } from "./stage-select.tsx";
 import { useStages } from "./use-records.ts";
 
@@ -39,7 +39,7 @@ export function RecordedStage({ source, chosen, onChoose, empty, children }: Rec
       <LoadFailure text="Failed to load the trading record." onRetry={() => void query.refetch()} />
     );
   }
-  const current = findCurrentStage(query.data);
+  const current = currentStage(query.data);
   const stage = query.data.find(({ id }) => id === chosen) ?? current;
   if (!stage) return empty;
   const select = <StageSelect stages={query.data} selected={stage} onSelect={onChoose} />;

@@ -6,11 +6,3 @@ export function describeStage({ phase, startedAt, endedAt, outcome }: Stage): st
   if (endedAt === null) return `${phase}, since ${formatDay(startedAt)}`;
   return `${phase}, ${outcome ?? "ended"} ${formatDay(endedAt)}`;
 }
-
-/** The stage that is open, else the one that started last. */
-export function findCurrentStage(stages: readonly Stage[]): Stage | undefined {
-  return (
-    stages.find(({ endedAt }) => endedAt === null) ??
-    stages.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0]
-  );
-}

@@ -16,7 +16,7 @@ import {
 } from "../../features/admin-payouts/use-payout-page.ts";
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
-import { currentStage } from "../../features/admin-trader/stage-words.ts";
+import { currentStage } from "../../state/current-stage.ts";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
