@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DemoTrade } from "../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { demoStatement } from "../support/demo-statements.ts";
+import { demoStatement, evenTrades } from "../support/demo-statements.ts";
 import { type StatementAnswer, uploadStatement } from "../support/records.ts";
 
 let test: TestApp;
@@ -15,28 +14,10 @@ afterAll(() => test.close());
 const START = Date.UTC(2024, 0, 5, 7, 12, 30);
 const MINUTE = 60_000;
 
-/** A trade every ten minutes. */
-const trade = (index: number): DemoTrade => ({
-  order: 100_001 + 2 * index,
-  symbol: index % 2 === 0 ? "XAUUSD" : "EURUSD",
-  side: index % 3 === 0 ? "sell" : "buy",
-  volume: "0.50",
-  openTime: START + 10 * index * MINUTE,
-  openPrice: "1.08345",
-  closed: {
-    order: 100_002 + 2 * index,
-    time: START + (10 * index + 5) * MINUTE,
-    price: "1.08445",
-    commission: -350n,
-    swap: 0n,
-    profit: BigInt((index % 7) * 500 - 1400),
-  },
-});
-
 it("an import of 100,000 deals leaves time for other calls, and every record counts", async () => {
   const administrator = await test.administrator();
   const trader = await test.trader();
-  const trades = Array.from({ length: 50_000 }, (_, index) => trade(index));
+  const trades = evenTrades(50_000, { start: START, every: 10 * MINUTE, lasts: 5 * MINUTE });
   const operations = [{ ticket: 1, time: START - MINUTE, amount: 10_000_000n, comment: "Deposit" }];
   const file = writeStatement(demoStatement({ trades, operations, cancelledOrders: [] }), "csv");
   const importing = new AbortController();

@@ -48,6 +48,29 @@ export function demoStatement(changes: Partial<DemoStatement> = {}): DemoStateme
   };
 }
 
+/** Trades one after another, with amounts that repeat: a long record without chance. */
+export function evenTrades(
+  count: number,
+  { start, every, lasts }: { start: number; every: number; lasts: number },
+): DemoTrade[] {
+  return Array.from({ length: count }, (_, index) => ({
+    order: 100_001 + 2 * index,
+    symbol: index % 2 === 0 ? "XAUUSD" : "EURUSD",
+    side: index % 3 === 0 ? "sell" : "buy",
+    volume: "0.50",
+    openTime: start + index * every,
+    openPrice: "1.08345",
+    closed: {
+      order: 100_002 + 2 * index,
+      time: start + index * every + lasts,
+      price: "1.08445",
+      commission: -350n,
+      swap: 0n,
+      profit: BigInt((index % 7) * 500 - 1400),
+    },
+  }));
+}
+
 const cents = (limit: number) => fc.integer({ min: -limit, max: limit }).map(BigInt);
 
 const trade = (order: number): fc.Arbitrary<DemoTrade> =>
