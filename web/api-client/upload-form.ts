@@ -25,7 +25,7 @@ export interface UploadAnswer {
 
 /**
  * Sends a multipart form by XMLHttpRequest, because `fetch` reports no upload progress.
- * @throws TRPCClientError, as any other call, if the upload is refused or the connection fails
+ * @throws TRPCClientError if the upload is refused or the connection fails
  */
 export function uploadForm(upload: FormUpload, { onProgress, signal }: UploadOptions) {
   return new Promise<UploadAnswer>((resolve, reject) => {

@@ -75,7 +75,7 @@ export function Tabs<Key extends string>(props: TabsProps<Key>) {
   );
 }
 
-/** Narrow screens cut the list off. Unlike `scrollIntoView`, this leaves the page where it is. */
+/** Scrolls the list only, which is cut off on narrow screens; `scrollIntoView` would scroll the page, too. */
 function showInMiddle(list: HTMLElement, tab: HTMLElement) {
   list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 }

@@ -16,7 +16,7 @@ export interface ImportedStatement {
   isKnown: boolean;
 }
 
-/** @throws TRPCClientError, as any other call, if the file is refused or the connection fails */
+/** @throws TRPCClientError if the file is refused or the connection fails */
 export async function importStatement(
   upload: StatementUpload,
   options: UploadOptions,

@@ -7,7 +7,7 @@ export interface CertificateUpload {
   certificateFile: File;
 }
 
-/** @throws TRPCClientError, as any other call, if the upload is refused or the connection fails */
+/** @throws TRPCClientError if the upload is refused or the connection fails */
 export function uploadCertificate(upload: CertificateUpload, options: UploadOptions) {
   return uploadForm(
     {

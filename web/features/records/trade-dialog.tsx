@@ -15,7 +15,7 @@ interface TradeDialogProps {
   onClose: () => void;
 }
 
-/** A trade with its costs and where it is known from. */
+/** A trade with its costs and its sources. */
 export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
   const { position, symbol, side, volume, openTime, closeTime, openPrice, closePrice } = trade;
   return (
