@@ -67,10 +67,13 @@ describe("a call with a key", () => {
 
   it("waits for a concurrent call with the same key, and returns its answer", async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const slow = withIdempotency(test.context, call(), async () => {
+      start();
       await release;
       return { run: 0 };
     });
+    await started;
     const second = write(call());
     const blocked = () =>
       test.context.database.pool.query(
