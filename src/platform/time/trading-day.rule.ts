@@ -20,20 +20,51 @@ export interface TradingDay {
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** How many days, and of how many zones and starts, are remembered. */
+const REMEMBERED_DAYS = 8;
+const REMEMBERED_STARTS = 200;
+
+/** The days that were found last: thousands of accounts are judged by the same ones. */
+const remembered = new Map<string, TradingDay[]>();
+
+function rememberedDays({ timeZone, startsAt }: DayStart): TradingDay[] {
+  const key = `${startsAt} ${timeZone}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  if (remembered.size >= REMEMBERED_STARTS) remembered.clear();
+  const days: TradingDay[] = [];
+  remembered.set(key, days);
+  return days;
+}
+
 /** Finds the trading day of an instant. Days are 23 to 25 hours long where clocks change. */
-export function tradingDays({ timeZone, startsAt }: DayStart): (instant: number) => TradingDay {
+export function tradingDays(dayStart: DayStart): (instant: number) => TradingDay {
+  const days = rememberedDays(dayStart);
+  let find: ((instant: number) => TradingDay) | undefined;
+  let last: TradingDay | undefined;
+  const holds = (day: TradingDay, instant: number) => instant >= day.from && instant < day.to;
+  return (instant) => {
+    if (last && holds(last, instant)) return last;
+    last = days.find((day) => holds(day, instant));
+    if (last) return last;
+    find ??= dayFinder(dayStart);
+    last = Object.freeze(find(instant));
+    days.unshift(last);
+    if (days.length > REMEMBERED_DAYS) days.pop();
+    return last;
+  };
+}
+
+function dayFinder({ timeZone, startsAt }: DayStart): (instant: number) => TradingDay {
   const clock = zoneClock(timeZone);
   const [hour = 0, minute = 0] = startsAt.split(":").map(Number);
   const startOf = (date: number): number => clock.toInstant(localStart(date, hour, minute));
-  let last: TradingDay | undefined;
   return (instant) => {
-    if (last && instant >= last.from && instant < last.to) return last;
     let date = Date.parse(clock.dateAt(instant));
     while (startOf(date) > instant) date -= DAY;
     while (startOf(date + DAY) <= instant) date += DAY;
     const to = startOf(date + DAY);
-    last = { name: clock.dateAt(to - 1), from: startOf(date), to };
-    return last;
+    return { name: clock.dateAt(to - 1), from: startOf(date), to };
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type RecordedSnapshot,
   type TradingRecord,
 } from "./trading-record.rule.ts";
-import { OpenPositions, type StoredPositions } from "./open-positions.rule.ts";
+import { type Leg, OpenPositions, type StoredPositions } from "./open-positions.rule.ts";
 
 /** All records of one instant. */
 export interface RecordGroup {
@@ -23,12 +23,23 @@ export interface Instant extends RecordGroup {
   balance: bigint;
   /** Sum of the deals. */
   net: bigint;
+  /** The operations that moved the balance: neither the funding nor credits. In the order of their tickets. */
+  moves: RecordedOperation[];
+  /** Trades that begin or end with a deal of the instant, in the order of the deals. */
+  legs: Leg[];
+  /** Sum of the open volumes after it, in units of `parseVolume`. */
+  openVolume: bigint;
   /** Whether no position was open before, and is open after. */
   wasFlat: boolean;
   isFlat: boolean;
   /** The funding is the only record that could change the balance. */
   isFunding: boolean;
 }
+
+type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
+
+/** Shared by all instants with snapshots alone, which are by far the most. */
+const nothingBooked: Booked = { net: 0n, moves: [], legs: [], isFunding: false };
 
 /** What a timeline needs to go on after an instant. */
 export interface TimelineState {
@@ -65,27 +76,36 @@ export class Timeline {
   }
 
   play(group: RecordGroup): Instant {
-    const { operations, deals } = group;
-    const counted = operations.filter(({ kind }) => kind !== "credit");
-    const funding = this.#findFunding(deals, counted);
+    const { time, operations, deals, snapshots } = group;
     const wasFlat = this.#positions.isFlat;
-    for (const deal of deals) this.#positions.apply(deal);
-    const net = deals.reduce((sum, deal) => sum + netOf(deal), 0n);
-    const moved = counted.reduce(
-      (sum, operation) => (operation === funding ? sum : sum + operation.amount),
-      0n,
-    );
     const balanceBefore = this.#balance;
-    this.#balance += net + moved;
+    const booked = deals.length > 0 || operations.length > 0 ? this.#book(group) : nothingBooked;
     return {
-      ...group,
+      time,
+      operations,
+      deals,
+      snapshots,
       balanceBefore,
       balance: this.#balance,
-      net,
+      net: booked.net,
+      moves: booked.moves,
+      legs: booked.legs,
+      openVolume: this.#positions.volume,
       wasFlat,
       isFlat: this.#positions.isFlat,
-      isFunding: deals.length === 0 && counted.length === 1 && counted[0] === funding,
+      isFunding: booked.isFunding,
     };
+  }
+
+  #book({ operations, deals }: RecordGroup): Booked {
+    const counted = operations.filter(({ kind }) => kind !== "credit");
+    const funding = this.#findFunding(deals, counted);
+    const moves = counted.filter((operation) => operation !== funding);
+    const legs = deals.flatMap((deal) => this.#positions.apply(deal));
+    const net = deals.reduce((sum, deal) => sum + netOf(deal), 0n);
+    this.#balance += moves.reduce((sum, { amount }) => sum + amount, net);
+    const isFunding = deals.length === 0 && counted.length === 1 && counted[0] === funding;
+    return { net, moves, legs, isFunding };
   }
 
   #findFunding(
@@ -105,6 +125,13 @@ export function isBooked({ deals, operations, isFunding }: Instant): boolean {
   return !isFunding && (deals.length > 0 || operations.some(({ kind }) => kind !== "credit"));
 }
 
+/** Equity is observed in snapshots, and is the balance right after a booking beside a flat account. */
+export function observedEquity(instant: Instant): bigint[] {
+  const isKnown = isBooked(instant) && (instant.wasFlat || instant.isFlat);
+  const seen = instant.snapshots.map(({ equity }) => equity);
+  return isKnown ? [instant.balance, ...seen] : seen;
+}
+
 /** The records by instant, in the order of time. */
 export function groupByInstant({ operations, deals, snapshots }: TradingRecord): RecordGroup[] {
   const groups = new Map<number, RecordGroup>();
@@ -120,6 +147,12 @@ export function groupByInstant({ operations, deals, snapshots }: TradingRecord):
   for (const snapshot of snapshots) at(snapshot.time).snapshots.push(snapshot);
   for (const group of groups.values()) {
     if (group.deals.length > 1) group.deals = group.deals.toSorted(compareWithinInstant);
+    if (group.operations.length > 1) group.operations = group.operations.toSorted(byTicket);
   }
   return [...groups.values()].toSorted((a, b) => a.time - b.time);
+}
+
+/** Tickets are compared as text, by code units. */
+function byTicket(a: RecordedOperation, b: RecordedOperation): number {
+  return a.ticket < b.ticket ? -1 : a.ticket > b.ticket ? 1 : 0;
 }
