@@ -1,0 +1,80 @@
+import { formatDecimal, formatDollars, parseCents } from "../../platform/money/money.ts";
+import { percentOf } from "./percent.rule.ts";
+import type { LimitRule, ObjectiveRule, PayoutRules } from "./rules.schema.ts";
+
+/** How rules name their figures. */
+
+export type Rule = LimitRule | ObjectiveRule;
+export type RuleAmount =
+  { amount: string } | { percent: string; of: "initial" | "reference" | "peak" };
+type RuleKind = Rule["kind"];
+
+export const ruleNames: Record<RuleKind, string> = {
+  daily_loss: "Daily loss",
+  max_loss: "Maximum loss",
+  open_loss: "Open loss",
+  max_position: "Largest position",
+  flat_by: "Flat by",
+  inactivity: "Inactivity",
+  profit_target: "Profit target",
+  min_trading_days: "Trading days",
+  consistency: "Consistency",
+};
+
+export const payoutNames: Record<keyof PayoutRules, string> = {
+  sharePercent: "Share",
+  firstAfterDays: "First payout after",
+  everyDays: "Next payout after",
+  minimum: "Smallest payout",
+  minimumWinningDays: "Winning days",
+  winningDayMinimum: "Profit of a winning day",
+  bestDayAtMostPercent: "Best day",
+  bufferAmount: "Buffer",
+};
+
+/** `10 days`, `1 day`. */
+export function dayCount(days: number): string {
+  return `${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
+}
+
+/** `$5,000.00` from cents. */
+export function dollars(cents: bigint): string {
+  return formatDollars(formatDecimal(cents));
+}
+
+/** Cents of an amount that the schema of rules has checked. */
+export function ruleCents(amount: string): bigint {
+  return parseCents(amount) ?? 0n;
+}
+
+/** `5.5%` from `5.50`. */
+export function percentWords(percent: string): string {
+  const [whole, fraction = ""] = percent.split(".");
+  const decimals = fraction.replace(/0+$/, "");
+  return `${BigInt(whole!)}${decimals && `.${decimals}`}%`;
+}
+
+/** The limit or target in cents at the start of a stage, when reference and peak are the initial balance. */
+export function centsAtStart(figure: RuleAmount, initialBalance: bigint): bigint {
+  return "amount" in figure ? ruleCents(figure.amount) : percentOf(initialBalance, figure.percent);
+}
+
+const bases = {
+  initial: "of the initial balance",
+  reference: "of the day's reference",
+  peak: "of the peak",
+};
+
+/** The figure without a balance: `$5,000.00` or `5% of the initial balance`. */
+export function figureWords(figure: RuleAmount): string {
+  if ("amount" in figure) return dollars(ruleCents(figure.amount));
+  return `${percentWords(figure.percent)} ${bases[figure.of]}`;
+}
+
+/** The figure for a balance: `$5,000.00 (5% of the initial balance)`. */
+export function figureInDollars(figure: RuleAmount, initialBalance: bigint): string {
+  const cents = centsAtStart(figure, initialBalance);
+  if ("amount" in figure) return dollars(cents);
+  if (figure.of === "initial") return `${dollars(cents)} (${figureWords(figure)})`;
+  return `${percentWords(figure.percent)} of it, at first ${dollars(cents)}`;
+}

@@ -1,0 +1,185 @@
+import {
+  dayCount,
+  dollars,
+  figureWords,
+  payoutNames,
+  percentWords,
+  ruleCents,
+  ruleNames,
+  type Rule,
+  type RuleAmount,
+} from "./rule-figures.rule.ts";
+import type { PayoutRules, Rules } from "./rules.schema.ts";
+
+/** Names of settings and their values in words. The name is empty for the figure that the rule is about. */
+type Settings = Map<string, string>;
+
+/**
+ * The difference of two versions in words, such as
+ * `Daily loss: 5% of the initial balance → 4% of the initial balance`. Rules are matched by kind and order.
+ * Different notations of one number, such as `5` and `5.00`, are no difference.
+ */
+export function describeRuleChanges(before: Rules, after: Rules): string[] {
+  return [
+    ...settingChanges("Trading day", daySettings(before), daySettings(after)),
+    ...settingChanges("Observation", observationSettings(before), observationSettings(after)),
+    ...listChanges("limits", before.limits, after.limits),
+    ...listChanges("objectives", before.objectives, after.objectives),
+    ...payoutChanges(before.payout, after.payout),
+  ];
+}
+
+function settingChanges(name: string, before: Settings, after: Settings): string[] {
+  return [...after].flatMap(([setting, words]) => {
+    const former = before.get(setting) ?? "none";
+    return former === words ? [] : [`${name}${setting && `, ${setting}`}: ${former} → ${words}`];
+  });
+}
+
+function daySettings({ day }: Rules): Settings {
+  return new Map([["", `${day.startsAt} in ${day.timeZone}`]]);
+}
+
+function observationSettings({ observation }: Rules): Settings {
+  return new Map([["longest gap", `${observation.maxGapSeconds} seconds`]]);
+}
+
+function listChanges(list: string, before: Rule[], after: Rule[]): string[] {
+  const kinds = new Set([...before, ...after].map((rule) => rule.kind));
+  const changes = [...kinds].flatMap((kind) => {
+    const former = before.filter((rule) => rule.kind === kind);
+    const present = after.filter((rule) => rule.kind === kind);
+    const count = Math.max(former.length, present.length);
+    return Array.from({ length: count }, (_, index) => {
+      const name = `${ruleNames[kind]}${count > 1 ? ` ${index + 1}` : ""}`;
+      return ruleChanges(name, former[index], present[index]);
+    }).flat();
+  });
+  return [...changes, ...orderChange(list, before, after)];
+}
+
+function ruleChanges(name: string, before: Rule | undefined, after: Rule | undefined): string[] {
+  if (before && after) return settingChanges(name, ruleSettings(before), ruleSettings(after));
+  if (after) return [`${name} added: ${allSettings(ruleSettings(after))}`];
+  return before ? [`${name} removed: ${allSettings(ruleSettings(before))}`] : [];
+}
+
+function allSettings(settings: Settings): string {
+  return [...settings]
+    .map(([setting, words]) => (setting ? `${setting} ${words}` : words))
+    .join(", ");
+}
+
+/** A verdict names rules by their place, so a new order alone is a difference. */
+function orderChange(list: string, before: Rule[], after: Rule[]): string[] {
+  const order = (rules: Rule[]) => rules.map((rule) => rule.kind).join();
+  const reordered =
+    order(before) !== order(after) &&
+    order(before.toSorted(byKind)) === order(after.toSorted(byKind));
+  return reordered ? [`The order of the ${list} changed`] : [];
+}
+
+function byKind(one: Rule, other: Rule): number {
+  return one.kind < other.kind ? -1 : Number(one.kind > other.kind);
+}
+
+const values = {
+  equity: "equity",
+  balance: "balance",
+  day_end_balance: "balance at the end of the day",
+  higher: "the higher of balance and equity",
+  day_high_equity: "the highest equity of the day",
+  below: "below the floor",
+  at_or_below: "at or below the floor",
+  fail: "ends the evaluation",
+  pause: "is reported",
+  static: "static",
+  trailing_day_end: "trails the balance at the end of the day",
+  trailing_closed: "trails the balance",
+  trailing_equity: "trails equity",
+  follow: "lowers the floor",
+  stay: "leaves the floor",
+  deals: "any deal",
+  opened: "positions opened",
+  closed: "positions closed",
+  traded: "positions opened or closed",
+  opened_and_closed: "trades opened and closed",
+  profitable: "profit",
+};
+
+/** One entry a field of a rule, in the order in which they are read. */
+const settingNames = {
+  from: "from",
+  mode: "mode",
+  locksAt: "locks at a profit of",
+  onWithdrawal: "a withdrawal",
+  measured: "measured by",
+  breachedWhen: "breached",
+  counts: "counted by",
+  minimumProfit: "minimum profit",
+  consequence: "a breach",
+} as const;
+
+function ruleSettings(rule: Rule): Settings {
+  const settings: Settings = new Map([["", mainFigure(rule)]]);
+  const fields = new Map<string, unknown>(Object.entries(rule));
+  for (const [field, name] of Object.entries(settingNames)) {
+    if (fields.has(field)) settings.set(name, valueWords(fields.get(field)));
+  }
+  return settings;
+}
+
+function valueWords(value: unknown): string {
+  if (value === null) return "none";
+  if (typeof value === "string") return values[value as keyof typeof values];
+  return figureWords(value as RuleAmount);
+}
+
+function mainFigure(rule: Rule): string {
+  switch (rule.kind) {
+    case "daily_loss":
+    case "max_loss":
+    case "open_loss":
+      return figureWords(rule.limit);
+    case "max_position":
+      return `${rule.volume.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")} lots`;
+    case "flat_by":
+      return rule.time;
+    case "inactivity":
+    case "min_trading_days":
+      return dayCount(rule.days);
+    case "profit_target":
+      return figureWords(rule.target);
+    default:
+      return percentWords(rule.bestDayAtMostPercent);
+  }
+}
+
+function payoutChanges(before: PayoutRules | null, after: PayoutRules | null): string[] {
+  if (before && after)
+    return settingChanges("Payout", payoutSettings(before), payoutSettings(after));
+  if (after) return [`Payout added: ${allSettings(payoutSettings(after))}`];
+  return before ? [`Payout removed: ${allSettings(payoutSettings(before))}`] : [];
+}
+
+function payoutSettings(payout: PayoutRules): Settings {
+  const money = (amount: string | null) => (amount === null ? "none" : dollars(ruleCents(amount)));
+  const { bestDayAtMostPercent } = payout;
+  const words: Record<keyof PayoutRules, string> = {
+    sharePercent: percentWords(payout.sharePercent),
+    firstAfterDays: dayCount(payout.firstAfterDays),
+    everyDays: dayCount(payout.everyDays),
+    minimum: money(payout.minimum),
+    minimumWinningDays: String(payout.minimumWinningDays),
+    winningDayMinimum: money(payout.winningDayMinimum),
+    bestDayAtMostPercent:
+      bestDayAtMostPercent === null ? "none" : percentWords(bestDayAtMostPercent),
+    bufferAmount: money(payout.bufferAmount),
+  };
+  return new Map(
+    Object.entries(words).map(([field, value]) => [
+      payoutNames[field as keyof PayoutRules].toLowerCase(),
+      value,
+    ]),
+  );
+}

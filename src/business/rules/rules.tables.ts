@@ -1,0 +1,26 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Rules } from "./rules.schema.ts";
+
+/** Never updated or deleted; a trigger refuses it. */
+export interface RuleVersionRow {
+  id: Generated<number>;
+  rule_set_id: number;
+  /** From 1 in each rule set. */
+  version: number;
+  rules: ColumnType<Rules, string, never>;
+  note: string | null;
+  created_at: string;
+  created_by: string;
+}
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    rule_sets: {
+      id: Generated<number>;
+      name: string;
+      created_at: string;
+      created_by: string;
+    };
+    rule_versions: RuleVersionRow;
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { describeRuleChanges } from "../../../src/business/rules/rules-changes.rule.ts";
+import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { contractRules, dailyLoss, maxLoss, noRules } from "./rules.fixtures.ts";
+
+const changes = (before: Partial<Rules>, after: Partial<Rules>) =>
+  describeRuleChanges({ ...noRules, ...before }, { ...noRules, ...after });
+
+describe("the difference of two versions", () => {
+  it("is empty for the same rules and for other notations of the same numbers", () => {
+    expect(describeRuleChanges(contractRules, structuredClone(contractRules))).toEqual([]);
+    expect(
+      changes(
+        { limits: [dailyLoss(), { kind: "max_position", volume: "10", consequence: "fail" }] },
+        {
+          limits: [
+            dailyLoss({ limit: { percent: "5.00", of: "initial" } }),
+            { kind: "max_position", volume: "10.00", consequence: "fail" },
+          ],
+        },
+      ),
+    ).toEqual([]);
+  });
+
+  it("names a figure that changed, before and after", () => {
+    expect(
+      changes(
+        { limits: [dailyLoss()] },
+        { limits: [dailyLoss({ limit: { percent: "4", of: "initial" } })] },
+      ),
+    ).toEqual(["Daily loss: 5% of the initial balance → 4% of the initial balance"]);
+    expect(
+      changes({ limits: [dailyLoss()] }, { limits: [dailyLoss({ limit: { amount: "4000.00" } })] }),
+    ).toEqual(["Daily loss: 5% of the initial balance → $4,000.00"]);
+  });
+
+  it("names every setting of a limit", () => {
+    const after = maxLoss({
+      limit: { percent: "6", of: "peak" },
+      mode: "trailing_equity",
+      locksAt: { amount: "100.00" },
+      onWithdrawal: "follow",
+      measured: "balance",
+      breachedWhen: "at_or_below",
+      consequence: "pause",
+    });
+    expect(changes({ limits: [maxLoss()] }, { limits: [after] })).toEqual([
+      "Maximum loss: 10% of the initial balance → 6% of the peak",
+      "Maximum loss, mode: static → trails equity",
+      "Maximum loss, locks at a profit of: none → $100.00",
+      "Maximum loss, a withdrawal: leaves the floor → lowers the floor",
+      "Maximum loss, measured by: equity → balance",
+      "Maximum loss, breached: below the floor → at or below the floor",
+      "Maximum loss, a breach: ends the evaluation → is reported",
+    ]);
+  });
+
+  it("names every other kind of rule", () => {
+    const after: Rules = {
+      day: { timeZone: "America/Chicago", startsAt: "17:00" },
+      observation: { maxGapSeconds: 60 },
+      limits: contractRules.limits.map((rule) => {
+        switch (rule.kind) {
+          case "daily_loss":
+            return { ...rule, from: "day_high_equity" };
+          case "open_loss":
+            return { ...rule, limit: { amount: "1.00" } };
+          case "max_position":
+            return { ...rule, volume: "0.5" };
+          case "flat_by":
+            return { ...rule, time: "16:59" };
+          case "inactivity":
+            return { ...rule, days: 1, counts: "opened" };
+          default:
+            return rule;
+        }
+      }),
+      objectives: [
+        { kind: "profit_target", target: { amount: "8000.00" } },
+        {
+          kind: "min_trading_days",
+          days: 5,
+          counts: "profitable",
+          minimumProfit: { amount: "9.00" },
+        },
+        { kind: "consistency", bestDayAtMostPercent: "35.50" },
+      ],
+      payout: { ...contractRules.payout!, minimum: "100.00", bestDayAtMostPercent: "30" },
+    };
+    expect(describeRuleChanges(contractRules, after)).toEqual([
+      "Trading day: 00:00 in Europe/Prague → 17:00 in America/Chicago",
+      "Observation, longest gap: 300 seconds → 60 seconds",
+      "Daily loss, from: balance → the highest equity of the day",
+      "Open loss: 2% of the initial balance → $1.00",
+      "Largest position: 5 lots → 0.5 lots",
+      "Flat by: 15:10 → 16:59",
+      "Inactivity: 30 days → 1 day",
+      "Inactivity, counted by: any deal → positions opened",
+      "Profit target: 10% of the initial balance → $8,000.00",
+      "Trading days: 4 days → 5 days",
+      "Trading days, counted by: positions opened → profit",
+      "Trading days, minimum profit: none → $9.00",
+      "Consistency: 40% → 35.5%",
+      "Payout, smallest payout: $50.00 → $100.00",
+      "Payout, best day: none → 30%",
+    ]);
+  });
+
+  it("names rules and payouts that were added or removed, with all their settings", () => {
+    expect(
+      changes({}, { limits: [{ kind: "flat_by", time: "15:10", consequence: "pause" }] }),
+    ).toEqual(["Flat by added: 15:10, a breach is reported"]);
+    expect(changes({ objectives: contractRules.objectives.slice(2) }, {})).toEqual([
+      "Consistency removed: 40%",
+    ]);
+    expect(changes({ payout: contractRules.payout }, {})).toEqual([
+      "Payout removed: share 80%, first payout after 14 days, next payout after 14 days, smallest payout $50.00, winning days 0, profit of a winning day none, best day none, buffer $0.00",
+    ]);
+    expect(changes({}, { payout: contractRules.payout })[0]).toMatch(/^Payout added: share 80%/);
+  });
+
+  it("matches rules of one kind in their order, and numbers them", () => {
+    const second = dailyLoss({ limit: { amount: "900.00" }, measured: "balance" });
+    expect(
+      changes(
+        { limits: [dailyLoss(), second] },
+        { limits: [dailyLoss(), { ...second, limit: { amount: "800.00" } }, dailyLoss()] },
+      ),
+    ).toEqual([
+      "Daily loss 2: $900.00 → $800.00",
+      "Daily loss 3 added: 5% of the initial balance, from balance, measured by equity, breached below the floor, a breach ends the evaluation",
+    ]);
+  });
+
+  it("names a new order, because verdicts name rules by their place", () => {
+    expect(
+      changes({ limits: [dailyLoss(), maxLoss()] }, { limits: [maxLoss(), dailyLoss()] }),
+    ).toEqual(["The order of the limits changed"]);
+  });
+});

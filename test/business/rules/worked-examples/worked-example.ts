@@ -1,0 +1,127 @@
+import type { Rules } from "../../../../src/business/rules/rules.schema.ts";
+import type {
+  RecordedOperation,
+  TradingRecord,
+} from "../../../../src/business/timeline/trading-record.rule.ts";
+import type {
+  LimitVerdict,
+  ObjectiveVerdict,
+  Outcome,
+} from "../../../../src/business/verdict-engine/verdict.schema.ts";
+
+/** What a firm publishes: an account, and what its rules say at some times. */
+export interface WorkedExample {
+  /** What the page shows. */
+  says: string;
+  url: string;
+  /** The id of the preset that must reproduce it. */
+  preset: number;
+  account: ExampleAccount;
+  /** For an example of terms that the preset states elsewhere, such as the best day of a payout. */
+  change?: (rules: Rules) => Rules;
+  checks: Check[];
+}
+
+type Kind = LimitVerdict["kind"] | ObjectiveVerdict["kind"];
+interface Figures {
+  status?: LimitVerdict["status"] | ObjectiveVerdict["status"];
+  floor?: string;
+  room?: string;
+  value?: string | number;
+  target?: string;
+  missing?: string;
+}
+
+export interface Check {
+  at: Time;
+  outcome?: Outcome;
+  rules: Partial<Record<Kind, Figures>>;
+}
+
+/** The day of the example from 1, which is Monday, March 2, 2026, and a time of UTC. */
+export type Time = [day: number, time: string];
+
+export function instantOf([day, time]: Time): number {
+  return Date.UTC(2026, 2, day + 1) + Date.parse(`1970-01-01T${time}:00Z`);
+}
+
+/** Before anything happened on a day. */
+export const morning = (day: number): Time => [day, "11:00"];
+/** After everything happened on a day, before it ends in any zone of the presets. */
+export const evening = (day: number): Time => [day, "20:00"];
+
+/** The record of an example. Amounts are whole dollars; the calls are in the order of time. */
+export class ExampleAccount {
+  readonly initialBalance: number;
+  readonly record: TradingRecord = { deals: [], operations: [], snapshots: [] };
+  #balance: number;
+  #tickets = 0;
+
+  constructor(initialBalance: number) {
+    this.initialBalance = initialBalance;
+    this.#balance = initialBalance;
+  }
+
+  /** A trade that is opened at noon and closed half an hour later. */
+  earns(day: number, profit: number): this {
+    return this.opens([day, "12:00"]).closes([day, "12:30"], profit);
+  }
+
+  opens(time: Time): this {
+    return this.#deal(time, "in", 0);
+  }
+
+  /** Closes the position that was opened last. */
+  closes(time: Time, profit: number): this {
+    this.#balance += profit;
+    return this.#deal(time, "out", profit);
+  }
+
+  sees(time: Time, equity: number): this {
+    this.record.snapshots.push({
+      time: instantOf(time),
+      balance: cents(this.#balance),
+      equity: cents(equity),
+    });
+    return this;
+  }
+
+  withdraws(time: Time, amount: number): this {
+    this.#balance -= amount;
+    const kind: RecordedOperation["kind"] = "withdrawal";
+    this.record.operations.push({
+      ticket: `w${this.record.operations.length}`,
+      time: instantOf(time),
+      kind,
+      amount: cents(-amount),
+    });
+    return this;
+  }
+
+  #deal(time: Time, entry: "in" | "out", profit: number): this {
+    const position = String(Math.floor(this.#tickets / 2));
+    this.record.deals.push({
+      ticket: String(this.#tickets++),
+      position,
+      time: instantOf(time),
+      entry,
+      symbol: "EURUSD",
+      side: entry === "in" ? "buy" : "sell",
+      volume: "1.00",
+      price: "1.10",
+      profit: cents(profit),
+      commission: 0n,
+      swap: 0n,
+      fee: 0n,
+    });
+    return this;
+  }
+}
+
+export function account(initialBalance: number): ExampleAccount {
+  return new ExampleAccount(initialBalance);
+}
+
+function cents(dollars: number): bigint {
+  return BigInt(dollars) * 100n;
+}
