@@ -1,0 +1,112 @@
+import type { TradingDay } from "../../platform/time/trading-day.rule.ts";
+import { percentOf } from "../rules/percent.rule.ts";
+import type { RuleOf } from "../rules/rules.schema.ts";
+import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
+import type { Account, DayBeginning, Moment } from "./moment.rule.ts";
+import { parseAmount } from "./parse-amount.rule.ts";
+
+export interface DailyLossState extends FloorState {
+  /** What the day's loss is counted from; `null` if it is not known. Cents. */
+  reference: bigint | null;
+  /** The current day. */
+  day: TradingDay | null;
+  /** The first day on which a value met an unknown reference. */
+  unknownDay: string | null;
+}
+
+/**
+ * The account must not lose more than a limit within one trading day: the floor is the day's reference less
+ * the limit.
+ */
+export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> {
+  /** Follows from the reference. */
+  #floor: bigint | null = null;
+
+  static initialState(): DailyLossState {
+    return { ...initialFloorState, reference: null, day: null, unknownDay: null };
+  }
+
+  constructor(rule: RuleOf<"daily_loss">, account: Account, state = DailyLoss.initialState()) {
+    super(rule, account, state);
+    this.#setReference(state.reference);
+  }
+
+  override get floor(): bigint | null {
+    return this.#floor;
+  }
+
+  #setReference(reference: bigint | null): void {
+    this.state.reference = reference;
+    this.#floor = reference === null ? null : reference - this.#limit(reference);
+  }
+
+  #limit(reference: bigint): bigint {
+    const { limit } = this.rule;
+    if ("amount" in limit) return parseAmount(limit.amount);
+    const base = limit.of === "initial" ? this.account.initialBalance : reference;
+    return percentOf(base, limit.percent);
+  }
+
+  override beginDay(beginning: DayBeginning): void {
+    this.state.day = beginning.day;
+    const { initialBalance } = this.account;
+    this.#setReference(beginning.isFirst ? initialBalance : this.#referenceOf(beginning));
+  }
+
+  #referenceOf({ balance, isFlat, snapshotEquity }: DayBeginning): bigint | null {
+    const { from } = this.rule;
+    if (from === "balance" || from === "day_high_equity") return balance;
+    const equity = isFlat ? balance : snapshotEquity;
+    if (from === "equity" || equity === null) return equity;
+    return equity > balance ? equity : balance;
+  }
+
+  override endDay(at: number, closingBalance: bigint): void {
+    if (this.rule.measured !== "day_end_balance") return;
+    this.#requireReference();
+    this.compare(closingBalance, at, () => []);
+  }
+
+  override play(moment: Moment): void {
+    const { measured } = this.rule;
+    this.#moveReference(moment);
+    if (measured === "day_end_balance") return;
+    const observations = measured === "equity" ? moment.equity : moment.balance;
+    if (observations.length > 0) this.#requireReference();
+    this.compareAll(observations, moment);
+    if (measured === "equity") this.watchBalance(moment);
+  }
+
+  /** Operations are no result: they move the reference as they move the balance. */
+  #moveReference({ instant, equity }: Moment): void {
+    let { reference } = this.state;
+    if (reference === null) return;
+    for (const { amount } of instant.moves) reference += amount;
+    if (this.rule.from === "day_high_equity") {
+      for (const { value } of equity) if (value > reference) reference = value;
+    }
+    if (reference !== this.state.reference) this.#setReference(reference);
+  }
+
+  /** Call when there is something to compare. */
+  #requireReference(): void {
+    if (this.state.reference === null) this.state.unknownDay ??= this.state.day!.name;
+  }
+
+  override get isUndetermined(): boolean {
+    return this.state.unknownDay !== null;
+  }
+
+  protected override get subject(): string {
+    return measuredWords[this.rule.measured];
+  }
+
+  report() {
+    const { unknownDay, day } = this.state;
+    const unknown =
+      unknownDay === null
+        ? null
+        : `Equity at the start of ${unknownDay} is not known: a position was open, and no snapshot was recent enough. The loss of that day cannot be judged.`;
+    return this.reportFloor(day?.to ?? null, unknown);
+  }
+}

@@ -1,0 +1,25 @@
+import { formatDecimal, formatDollars } from "../../platform/money/money.ts";
+
+/** An amount in a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
+export function moneyIn(currency: string): (cents: bigint) => string {
+  return (cents) => {
+    const dollars = formatDollars(formatDecimal(cents));
+    return currency === "USD" ? dollars : `${dollars.replace("$", "")} ${currency}`;
+  };
+}
+
+/** A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds if it has any. */
+export function timeInWords(time: number): string {
+  const text = instantText(time);
+  return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;
+}
+
+/** A time as it stands in a verdict. */
+export function instantText(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** A count in a sentence: `1 day`, `4 days`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

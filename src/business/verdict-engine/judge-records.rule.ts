@@ -1,0 +1,28 @@
+import { storedCents } from "../../platform/money/money.ts";
+import type { Rules } from "../rules/rules.schema.ts";
+import { groupByInstant, Timeline } from "../timeline/timeline.rule.ts";
+import type { TradingRecord } from "../timeline/trading-record.rule.ts";
+import { Judge } from "./judge.rule.ts";
+import type { Judgement, JudgedStage } from "./verdict.schema.ts";
+
+/**
+ * Judges a stage from its whole record: the function that the server, the browser and `npm run verify` share.
+ * @param records those of the stage, in any order; later ones than `asOf` are ignored
+ * @param asOf milliseconds since 1970 UTC
+ */
+export function judgeRecords(
+  stage: JudgedStage,
+  rules: Rules | null,
+  records: TradingRecord,
+  asOf: number,
+): Judgement {
+  const initialBalance = storedCents(stage.initialBalance);
+  const { id, currency, rulesVersionId, evidence } = stage;
+  const startedAt = Date.parse(stage.startedAt);
+  const judge = new Judge({ id, currency, rulesVersionId, initialBalance, startedAt }, rules);
+  const timeline = new Timeline(initialBalance);
+  for (const group of groupByInstant(records)) {
+    if (group.time <= asOf) judge.play(timeline.play(group));
+  }
+  return judge.conclude(asOf, evidence);
+}

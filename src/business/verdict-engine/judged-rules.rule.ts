@@ -1,0 +1,58 @@
+import type { LimitRule, ObjectiveRule, Rules } from "../rules/rules.schema.ts";
+import { Consistency, type ConsistencyState } from "./consistency.rule.ts";
+import { DailyLoss, type DailyLossState } from "./daily-loss.rule.ts";
+import { FlatBy } from "./flat-by.rule.ts";
+import type { FloorState } from "./floor.rule.ts";
+import { Inactivity, type InactivityState } from "./inactivity.rule.ts";
+import type { Limit, LimitState } from "./limit.rule.ts";
+import { MaxLoss, type MaxLossState } from "./max-loss.rule.ts";
+import { MaxPosition } from "./max-position.rule.ts";
+import { MinTradingDays, type MinTradingDaysState } from "./min-trading-days.rule.ts";
+import type { Account } from "./moment.rule.ts";
+import type { Objective } from "./objective.rule.ts";
+import { OpenLoss } from "./open-loss.rule.ts";
+import { ProfitTarget, type ProfitTargetState } from "./profit-target.rule.ts";
+
+/** @param states stored states in the order of the rules, which are the same as when they were stored */
+export function createLimits(
+  { limits, day }: Rules,
+  account: Account,
+  states: object[] | null,
+): Limit[] {
+  const ofStage = { ...account, timeZone: day.timeZone };
+  return limits.map((rule, index) => createLimit(rule, ofStage, states?.[index]));
+}
+
+function createLimit(
+  rule: LimitRule,
+  account: Account & { timeZone: string },
+  state: object | undefined,
+): Limit {
+  const { kind } = rule;
+  if (kind === "daily_loss") return new DailyLoss(rule, account, state as DailyLossState);
+  if (kind === "max_loss") return new MaxLoss(rule, account, state as MaxLossState);
+  if (kind === "open_loss") return new OpenLoss(rule, account, state as FloorState);
+  if (kind === "max_position") return new MaxPosition(rule, account, state as LimitState);
+  if (kind === "flat_by") return new FlatBy(rule, account, state as LimitState);
+  return new Inactivity(rule, account, state as InactivityState);
+}
+
+/** @param states as in `createLimits` */
+export function createObjectives(
+  { objectives }: Rules,
+  account: Account,
+  states: object[] | null,
+): Objective[] {
+  return objectives.map((rule, index) => createObjective(rule, account, states?.[index]));
+}
+
+function createObjective(
+  rule: ObjectiveRule,
+  account: Account,
+  state: object | undefined,
+): Objective {
+  const { kind } = rule;
+  if (kind === "profit_target") return new ProfitTarget(rule, account, state as ProfitTargetState);
+  if (kind === "consistency") return new Consistency(rule, account, state as ConsistencyState);
+  return new MinTradingDays(rule, account, state as MinTradingDaysState);
+}

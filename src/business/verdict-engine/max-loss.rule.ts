@@ -1,0 +1,103 @@
+import { percentOf } from "../rules/percent.rule.ts";
+import type { RuleOf } from "../rules/rules.schema.ts";
+import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
+import type { Account, Moment } from "./moment.rule.ts";
+import { parseAmount } from "./parse-amount.rule.ts";
+
+export interface MaxLossState extends FloorState {
+  /** Cents. */
+  peak: bigint;
+  /** A floor that has reached its lock stays there. */
+  isLocked: boolean;
+}
+
+/** The account must not lose more than a limit from its initial balance or its peak. */
+export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
+  readonly #lockedFloor: bigint | null;
+  /** Follows from the peak. */
+  #floor = 0n;
+
+  static initialState({ initialBalance }: Account): MaxLossState {
+    return { ...initialFloorState, peak: initialBalance, isLocked: false };
+  }
+
+  constructor(rule: RuleOf<"max_loss">, account: Account, state = MaxLoss.initialState(account)) {
+    super(rule, account, state);
+    const { locksAt } = rule;
+    this.#lockedFloor = locksAt && account.initialBalance + parseAmount(locksAt.amount);
+    this.#setPeak(state.peak);
+  }
+
+  override get floor(): bigint {
+    return this.#floor;
+  }
+
+  #setPeak(peak: bigint): void {
+    const { state } = this;
+    state.peak = peak;
+    const floor = this.#floorBelow(peak);
+    const locked = this.#lockedFloor;
+    if (locked !== null && floor >= locked) state.isLocked = true;
+    this.#floor = locked !== null && state.isLocked ? locked : floor;
+  }
+
+  #floorBelow(peak: bigint): bigint {
+    const { limit } = this.rule;
+    if ("amount" in limit) return peak - parseAmount(limit.amount);
+    const base = limit.of === "initial" ? this.account.initialBalance : peak;
+    return peak - percentOf(base, limit.percent);
+  }
+
+  #raise(value: bigint): void {
+    if (value > this.state.peak) this.#setPeak(value);
+  }
+
+  override endDay(at: number, closingBalance: bigint): void {
+    if (this.rule.mode === "trailing_day_end") this.#raise(closingBalance);
+    if (this.rule.measured === "day_end_balance") this.compare(closingBalance, at, () => []);
+  }
+
+  override play(moment: Moment): void {
+    const { mode, measured } = this.rule;
+    if (mode !== "static") this.#followMoves(moment);
+    if (mode === "trailing_closed" || mode === "trailing_equity") {
+      this.#raise(moment.instant.balance);
+    }
+    if (mode === "trailing_equity") {
+      for (const { value } of moment.equity) this.#raise(value);
+    }
+    if (measured === "equity") {
+      this.compareAll(moment.equity, moment);
+      this.watchBalance(moment);
+    }
+    if (measured === "balance") this.compareAll(moment.balance, moment);
+  }
+
+  /**
+   * Operations are no result: they move the peak as they move the balance. Those of one instant count
+   * together, so that the order of their tickets does not matter.
+   */
+  #followMoves({ instant }: Moment): void {
+    const follows = this.rule.onWithdrawal === "follow";
+    const moved = instant.moves.reduce(
+      (sum, { amount }) => (amount > 0n || follows ? sum + amount : sum),
+      0n,
+    );
+    if (moved > 0n) this.#raise(this.state.peak + moved);
+    else if (moved < 0n) this.#lower(moved);
+  }
+
+  #lower(amount: bigint): void {
+    const { initialBalance } = this.account;
+    const lowered = this.state.peak + amount;
+    this.#setPeak(lowered > initialBalance ? lowered : initialBalance);
+  }
+
+  protected override get subject(): string {
+    return measuredWords[this.rule.measured];
+  }
+
+  report() {
+    return this.reportFloor(null, null);
+  }
+}

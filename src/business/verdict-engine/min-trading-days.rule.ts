@@ -1,0 +1,108 @@
+import { percentOf } from "../rules/percent.rule.ts";
+import type { RuleOf } from "../rules/rules.schema.ts";
+import { counted, moneyIn } from "./engine-words.rule.ts";
+import type { Account, Moment } from "./moment.rule.ts";
+import { Objective } from "./objective.rule.ts";
+import { parseAmount } from "./parse-amount.rule.ts";
+
+export interface MinTradingDaysState {
+  /** Completed days that count. */
+  days: number;
+  /** Whether the current day has a deal that counts; `profitable` also asks for its net. */
+  hasCounted: boolean;
+  /** Of the current day. Cents. */
+  net: bigint;
+  /** The names of the days on which open trades were opened, by `keyOf` their position. */
+  openedOn: Record<string, string>;
+}
+
+/** A platform may name a position as it likes, `__proto__` too, which is no key of an object. */
+const keyOf = (position: string) => `#${position}`;
+
+/** The trader must trade on a number of days. */
+export class MinTradingDays extends Objective<RuleOf<"min_trading_days">, MinTradingDaysState> {
+  static initialState(): MinTradingDaysState {
+    return { days: 0, hasCounted: false, net: 0n, openedOn: {} };
+  }
+
+  constructor(
+    rule: RuleOf<"min_trading_days">,
+    account: Account,
+    state = MinTradingDays.initialState(),
+  ) {
+    super(rule, account, state);
+  }
+
+  override play(moment: Moment): void {
+    const { deals, net } = moment.instant;
+    if (deals.length === 0) return;
+    this.state.net += net;
+    if (this.#countsNow(moment)) this.state.hasCounted = true;
+  }
+
+  #countsNow(moment: Moment): boolean {
+    const { counts } = this.rule;
+    const { deals } = moment.instant;
+    if (counts === "opened") return deals.some(({ entry }) => entry !== "out");
+    if (counts === "closed") return deals.some(({ entry }) => entry !== "in");
+    return counts !== "opened_and_closed" || this.#closesTradeOfToday(moment);
+  }
+
+  #closesTradeOfToday({ instant, day }: Moment): boolean {
+    const { openedOn } = this.state;
+    let closes = false;
+    for (const { position, event } of instant.legs) {
+      const key = keyOf(position);
+      if (event === "opened") openedOn[key] = day.name;
+      else {
+        closes ||= openedOn[key] === day.name;
+        delete openedOn[key];
+      }
+    }
+    return closes;
+  }
+
+  get #countsToday(): boolean {
+    if (!this.state.hasCounted) return false;
+    return this.rule.counts !== "profitable" || this.state.net >= this.#minimumProfit;
+  }
+
+  /** Without one, a day with any profit counts. */
+  get #minimumProfit(): bigint {
+    const { minimumProfit } = this.rule;
+    if (minimumProfit === null) return 1n;
+    if ("amount" in minimumProfit) return parseAmount(minimumProfit.amount);
+    return percentOf(this.account.initialBalance, minimumProfit.percent);
+  }
+
+  override endDay(): void {
+    if (this.#countsToday) this.state.days += 1;
+    this.state.hasCounted = false;
+    this.state.net = 0n;
+  }
+
+  report() {
+    const value = this.state.days + (this.#countsToday ? 1 : 0);
+    const target = this.rule.days;
+    const missing = Math.max(0, target - value);
+    return {
+      status: missing === 0 ? ("met" as const) : ("not_met" as const),
+      value,
+      target,
+      missing,
+      reachedAt: null,
+      reason: `${counted(value, "day")} ${value === 1 ? "counts" : "count"} of ${target}: days ${this.#words()}.`,
+    };
+  }
+
+  #words(): string {
+    const words = {
+      opened: "on which a position was opened",
+      closed: "on which a position was closed",
+      traded: "with a deal",
+      opened_and_closed: "on which a trade was opened and closed",
+      profitable: `with a profit of at least ${moneyIn(this.account.currency)(this.#minimumProfit)}`,
+    };
+    return words[this.rule.counts];
+  }
+}

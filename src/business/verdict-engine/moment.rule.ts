@@ -1,0 +1,50 @@
+import type { TradingDay } from "../../platform/time/trading-day.rule.ts";
+import type { Instant } from "../timeline/timeline.rule.ts";
+import { instantText } from "./engine-words.rule.ts";
+
+/** What a stage's rules are measured against. */
+export interface Account {
+  currency: string;
+  /** Cents. */
+  initialBalance: bigint;
+}
+
+/** A value that limits are compared with, and what showed it. Cents. */
+export interface Observation {
+  value: bigint;
+  source: "booking" | "snapshot";
+}
+
+/** One instant as the rules see it, with the trading day it belongs to. */
+export interface Moment {
+  instant: Instant;
+  day: TradingDay;
+  /** Observed equity, in the order within the instant. */
+  equity: Observation[];
+  /** The balance, if a deal or an operation other than the funding could have moved it. */
+  balance: Observation[];
+}
+
+/** A trading day as it begins. */
+export interface DayBeginning {
+  day: TradingDay;
+  /** Whether the stage begins with this day. */
+  isFirst: boolean;
+  /** Just before the day starts. */
+  balance: bigint;
+  isFlat: boolean;
+  /** Of the latest snapshot up to and including the start, if it is recent enough. */
+  snapshotEquity: bigint | null;
+}
+
+/** What showed an observation: the tickets of its instant in the order of their text, or the snapshot's time. */
+export function sourcesOf({ time, deals, operations }: Instant, source: Observation["source"]) {
+  if (source === "snapshot") return [instantText(time)];
+  return ticketsOf({ deals, operations });
+}
+
+/** By code units, so that the order is the same on every machine. */
+export function ticketsOf({ deals, operations }: Pick<Instant, "deals" | "operations">): string[] {
+  const tickets = [...deals, ...operations].map(({ ticket }) => ticket);
+  return tickets.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}

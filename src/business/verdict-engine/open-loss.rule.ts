@@ -1,0 +1,37 @@
+import { percentOf } from "../rules/percent.rule.ts";
+import type { RuleOf } from "../rules/rules.schema.ts";
+import { FloorLimit, type FloorState, initialFloorState } from "./floor.rule.ts";
+import type { Account, Moment } from "./moment.rule.ts";
+import { parseAmount } from "./parse-amount.rule.ts";
+
+/** Open positions together must not lose more than a limit: equity less the balance against minus the limit. */
+export class OpenLoss extends FloorLimit<RuleOf<"open_loss">> {
+  override readonly floor: bigint;
+
+  static initialState(): FloorState {
+    return { ...initialFloorState };
+  }
+
+  constructor(rule: RuleOf<"open_loss">, account: Account, state = OpenLoss.initialState()) {
+    super(rule, account, state);
+    const { limit } = rule;
+    this.floor =
+      "amount" in limit
+        ? -parseAmount(limit.amount)
+        : -percentOf(account.initialBalance, limit.percent);
+  }
+
+  override play(moment: Moment): void {
+    const { balance } = moment.instant;
+    const open = moment.equity.map(({ value, source }) => ({ value: value - balance, source }));
+    this.compareAll(open, moment);
+  }
+
+  protected override get subject(): string {
+    return "The result of open positions";
+  }
+
+  report() {
+    return this.reportFloor(null, null);
+  }
+}

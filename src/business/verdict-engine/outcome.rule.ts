@@ -1,0 +1,25 @@
+import type { Limit } from "./limit.rule.ts";
+import type { Coverage, Grade, ObjectiveVerdict, Outcome } from "./verdict.schema.ts";
+
+/** A pausing limit keeps its first breach and does not stand in the way of a pass. */
+export function outcomeOf(
+  limits: Limit[],
+  objectives: Pick<ObjectiveVerdict, "status">[],
+): Outcome {
+  const failing = limits.filter(({ rule }) => rule.consequence === "fail");
+  if (failing.some(({ state }) => state.breach !== null)) return "breached";
+  const allMet = objectives.length > 0 && objectives.every(({ status }) => status === "met");
+  if (!allMet) return "in_progress";
+  return failing.some(({ isUndetermined }) => isUndetermined) ? "undetermined" : "passed";
+}
+
+/** How much the records show. Equity is never inferred from what they do not show. */
+export function gradeOf(
+  { openSeconds, observedSeconds }: Coverage,
+  { hasRecords, isIncomplete }: { hasRecords: boolean; isIncomplete: boolean },
+): Grade {
+  if (!hasRecords) return "stated";
+  if (isIncomplete) return "incomplete";
+  if (observedSeconds === openSeconds) return "observed";
+  return observedSeconds > 0 ? "partly_observed" : "closed_results";
+}

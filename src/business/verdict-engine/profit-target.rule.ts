@@ -1,0 +1,72 @@
+import { formatDecimal } from "../../platform/money/money.ts";
+import { percentOf } from "../rules/percent.rule.ts";
+import type { RuleOf } from "../rules/rules.schema.ts";
+import { instantText, moneyIn, timeInWords } from "./engine-words.rule.ts";
+import type { Account, Moment } from "./moment.rule.ts";
+import { Objective } from "./objective.rule.ts";
+import { parseAmount } from "./parse-amount.rule.ts";
+
+export interface ProfitTargetState {
+  /** The balance less the initial balance and later operations. Cents. */
+  profit: bigint;
+  isFlat: boolean;
+  /** The first instant with the target's profit and no open position. */
+  reachedAt: number | null;
+}
+
+/** The account must earn a profit, and hold it with every position closed. */
+export class ProfitTarget extends Objective<RuleOf<"profit_target">, ProfitTargetState> {
+  static initialState(): ProfitTargetState {
+    return { profit: 0n, isFlat: true, reachedAt: null };
+  }
+
+  constructor(
+    rule: RuleOf<"profit_target">,
+    account: Account,
+    state = ProfitTarget.initialState(),
+  ) {
+    super(rule, account, state);
+  }
+
+  get #target(): bigint {
+    const { target } = this.rule;
+    if ("amount" in target) return parseAmount(target.amount);
+    return percentOf(this.account.initialBalance, target.percent);
+  }
+
+  get #isMet(): boolean {
+    return this.state.isFlat && this.state.profit >= this.#target;
+  }
+
+  override begin(start: number): void {
+    if (this.#isMet) this.state.reachedAt = start;
+  }
+
+  override play({ instant: { time, net, isFlat } }: Moment): void {
+    this.state.profit += net;
+    this.state.isFlat = isFlat;
+    if (this.#isMet) this.state.reachedAt ??= time;
+  }
+
+  report() {
+    const { profit, reachedAt } = this.state;
+    const missing = profit >= this.#target ? 0n : this.#target - profit;
+    return {
+      status: this.#isMet ? ("met" as const) : ("not_met" as const),
+      value: formatDecimal(profit),
+      target: formatDecimal(this.#target),
+      missing: formatDecimal(missing),
+      reachedAt: reachedAt === null ? null : instantText(reachedAt),
+      reason: this.#reason(missing),
+    };
+  }
+
+  #reason(missing: bigint): string {
+    const { profit, reachedAt } = this.state;
+    const words = moneyIn(this.account.currency);
+    const earned = `The profit is ${words(profit)} of ${words(this.#target)}`;
+    if (missing > 0n) return `${earned}; ${words(missing)} is missing.`;
+    if (!this.#isMet) return `${earned}; it counts once every position is closed.`;
+    return `${earned}, first reached at ${timeInWords(reachedAt!)}.`;
+  }
+}

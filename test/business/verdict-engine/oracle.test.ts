@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { groupByInstant, Timeline } from "../../../src/business/timeline/timeline.rule.ts";
+import { Judge } from "../../../src/business/verdict-engine/judge.rule.ts";
+import { judgeRecords } from "../../../src/business/verdict-engine/judge-records.rule.ts";
+import type {
+  Judgement,
+  LimitVerdict,
+  ObjectiveVerdict,
+} from "../../../src/business/verdict-engine/verdict.schema.ts";
+import { cents } from "../../support/judged.ts";
+import { judgedCases } from "../../support/judged-cases.ts";
+import { NaiveAccount } from "../../support/naive-account.ts";
+import { judgeNaively } from "../../support/naive-verdict.ts";
+
+const numRuns = Number(process.env.ORACLE_RUNS ?? 300);
+const DAY = 86_400_000;
+
+/** What the naive implementation answers too: everything but the sentences. */
+function comparable({ outcome, endedAt, grade, coverage, rules, findings }: Judgement) {
+  const wordless = <Item extends { reason: string }>({ reason: _, ...others }: Item) => others;
+  return {
+    outcome,
+    endedAt,
+    grade,
+    coverage,
+    limits: rules.filter((rule): rule is LimitVerdict => "breach" in rule).map(wordless),
+    objectives: rules.filter((rule): rule is ObjectiveVerdict => "target" in rule).map(wordless),
+    possibleBreaches: findings
+      .filter(({ code }) => code === "possible_breach")
+      .map(({ message: _, ...others }) => others),
+  };
+}
+
+/** What only records and events change; coverage grows with time, and evidence has times of its own. */
+function lasting({ outcome, endedAt, rules }: Judgement) {
+  return { outcome, endedAt, rules };
+}
+
+it("gives what a naive reading of the contract gives, record by record", () => {
+  fc.assert(
+    fc.property(judgedCases, ({ stage, rules, records, asOf }) => {
+      expect(comparable(judgeRecords(stage, rules, records, asOf))).toEqual(
+        judgeNaively(stage, rules, records, asOf),
+      );
+    }),
+    { numRuns },
+  );
+});
+
+it("does not change by time alone before the next event that it names", () => {
+  fc.assert(
+    fc.property(judgedCases, fc.double({ min: 0, max: 1, noNaN: true }), (judged, part) => {
+      const { stage, rules, records, asOf } = judged;
+      const initialBalance = cents(stage.initialBalance);
+      const startedAt = Date.parse(stage.startedAt);
+      const judge = new Judge({ ...stage, initialBalance, startedAt }, rules);
+      const timeline = new Timeline(initialBalance);
+      const groups = groupByInstant(records).filter(({ time: at }) => at <= asOf);
+      for (const group of groups) judge.play(timeline.play(group));
+      const now = judge.conclude(asOf, stage.evidence);
+      const next = Math.min(judge.nextEventAt, asOf + 10 * DAY) - 1;
+      const later = Math.floor(asOf + (next - asOf) * part);
+      const seen = new NaiveAccount(stage, rules, records, asOf).records;
+      expect(lasting(judgeRecords(stage, rules, seen, later))).toEqual(lasting(now));
+    }),
+    { numRuns },
+  );
+});

@@ -1,0 +1,207 @@
+import type { ObjectiveRule, RuleOf, Rules } from "../../src/business/rules/rules.schema.ts";
+import { netOf, type TradingRecord } from "../../src/business/timeline/trading-record.rule.ts";
+import type {
+  Coverage,
+  Grade,
+  JudgedStage,
+} from "../../src/business/verdict-engine/verdict.schema.ts";
+import { formatDecimal } from "../../src/platform/money/money.ts";
+import type { TradingDay } from "../../src/platform/time/trading-day.rule.ts";
+import { cents } from "./judged.ts";
+import { isoTime, NaiveAccount, sum, volumeAfter } from "./naive-account.ts";
+import { breachOf, floorAt, judgeLimit, percentOf } from "./naive-limits.ts";
+
+function targetAmount(account: NaiveAccount, target: { amount: string } | { percent: string }) {
+  return "amount" in target ? cents(target.amount) : percentOf(account.initial, target.percent);
+}
+
+const atLeastZero = (amount: bigint) => (amount > 0n ? amount : 0n);
+
+function judgeProfitTarget(account: NaiveAccount, rule: RuleOf<"profit_target">) {
+  const target = targetAmount(account, rule.target);
+  const isMetAt = (time: number) => account.profitAt(time) >= target && account.isFlatAt(time);
+  const reachedAt = [account.start, ...account.instants].find(isMetAt);
+  const profit = account.profitAt(account.end);
+  return {
+    status: isMetAt(account.end) ? "met" : "not_met",
+    value: formatDecimal(profit),
+    target: formatDecimal(target),
+    missing: formatDecimal(atLeastZero(target - profit)),
+    reachedAt: reachedAt === undefined ? null : isoTime(reachedAt),
+  };
+}
+
+/** Whether a trade both began from nothing and ended wholly on a day. */
+function hasWholeTrade(account: NaiveAccount, day: TradingDay): boolean {
+  const positions = new Set(account.records.deals.map(({ position }) => position));
+  return [...positions].some((position) => {
+    let open = 0n;
+    let openedAt = Number.NaN;
+    return account.records.deals
+      .filter((deal) => deal.position === position)
+      .some((deal) => {
+        const before = open;
+        open = volumeAfter(before, deal);
+        const closes = before > 0n && (open === 0n || deal.entry === "inout");
+        const isWhole =
+          closes && openedAt >= day.from && deal.time >= day.from && deal.time < day.to;
+        if (open > 0n && (before === 0n || deal.entry === "inout")) openedAt = deal.time;
+        return isWhole;
+      });
+  });
+}
+
+function countsDay(account: NaiveAccount, rule: RuleOf<"min_trading_days">, day: TradingDay) {
+  const deals = account.dealsWithin(day);
+  if (rule.counts === "opened") return deals.some(({ entry }) => entry !== "out");
+  if (rule.counts === "closed") return deals.some(({ entry }) => entry !== "in");
+  if (rule.counts === "traded") return deals.length > 0;
+  if (rule.counts === "opened_and_closed") return hasWholeTrade(account, day);
+  const minimum = targetAmount(account, rule.minimumProfit ?? { amount: "0.01" });
+  return deals.length > 0 && sum(deals.map(netOf)) >= minimum;
+}
+
+function judgeTradingDays(account: NaiveAccount, rule: RuleOf<"min_trading_days">) {
+  const value = account.days.filter((day) => countsDay(account, rule, day)).length;
+  const missing = Math.max(rule.days - value, 0);
+  return {
+    status: missing === 0 ? "met" : "not_met",
+    value,
+    target: rule.days,
+    missing,
+    reachedAt: null,
+  };
+}
+
+function judgeConsistency(account: NaiveAccount, rule: RuleOf<"consistency">) {
+  const profit = account.profitAt(account.end);
+  const most = cents(rule.bestDayAtMostPercent);
+  const target = formatDecimal(most);
+  if (profit <= 0n)
+    return { status: "not_met", value: null, target, missing: null, reachedAt: null };
+  const nets = account.days.map((day) => sum(account.dealsWithin(day).map(netOf)));
+  const best = nets.reduce((a, b) => (a > b ? a : b));
+  // Hundredths of a percent, rounded up.
+  const value = (best * 10_000n + profit - 1n) / profit;
+  return {
+    status: best * 10_000n <= most * profit ? "met" : "not_met",
+    value: formatDecimal(value),
+    target,
+    missing: formatDecimal(atLeastZero(value - most)),
+    reachedAt: null,
+  };
+}
+
+function judgeObjective(account: NaiveAccount, rule: ObjectiveRule, index: number) {
+  const place = { kind: rule.kind, index };
+  if (rule.kind === "profit_target") return { ...place, ...judgeProfitTarget(account, rule) };
+  if (rule.kind === "min_trading_days") return { ...place, ...judgeTradingDays(account, rule) };
+  return { ...place, ...judgeConsistency(account, rule) };
+}
+
+/** Stretches of the open time between two observations: when the account was flat, snapshots, the end. */
+function openStretches(account: NaiveAccount): number[] {
+  const marks = [...new Set([...account.instants, account.end])];
+  const isSeen = (time: number) =>
+    account.isFlatBefore(time) ||
+    account.isFlatAt(time) ||
+    time === account.end ||
+    account.records.snapshots.some((snapshot) => snapshot.time === time);
+  const seen = marks.filter(isSeen);
+  return seen.slice(1).flatMap((to, index) => {
+    const from = seen[index]!;
+    return account.isFlatAt(from) ? [] : [to - from];
+  });
+}
+
+function judgeEvidence(account: NaiveAccount, { evidence }: JudgedStage) {
+  const gap = account.rules.observation.maxGapSeconds * 1000;
+  const all = openStretches(account);
+  const observed = all.filter((length) => length <= gap);
+  const seconds = (list: number[]) =>
+    list.reduce((total, length) => total + Math.floor(length / 1000), 0);
+  const coverage = {
+    openSeconds: seconds(all),
+    observedSeconds: seconds(observed),
+    longestGapSeconds: Math.floor(Math.max(0, ...all) / 1000),
+  };
+  const { snapshots } = account.records;
+  const isKnown = (time: string) => Date.parse(time) <= account.end;
+  const isIncomplete =
+    evidence.inconsistentStatements.some(({ from }) => from === null || isKnown(from)) ||
+    evidence.conflicts.some(({ time }) => isKnown(time)) ||
+    snapshots.some(({ time, balance }) => balance !== account.balanceAt(time));
+  return { coverage, grade: gradeOf(account, coverage, isIncomplete) };
+}
+
+/** By the whole seconds of the coverage, so that the grade never contradicts them. */
+function gradeOf(account: NaiveAccount, coverage: Coverage, isIncomplete: boolean): Grade {
+  const { openSeconds, observedSeconds } = coverage;
+  if (account.instants.length === 0) return "stated";
+  if (isIncomplete) return "incomplete";
+  if (observedSeconds === openSeconds) return "observed";
+  return observedSeconds > 0 ? "partly_observed" : "closed_results";
+}
+
+/**
+ * The first instant of each rule that leaves the balance at or under an equity floor beside an open position,
+ * without a snapshot. A rule that is breached is no longer only possibly breached.
+ */
+function possibleBreaches(account: NaiveAccount) {
+  return account.rules.limits.flatMap((rule, index) => {
+    if (rule.kind !== "daily_loss" && rule.kind !== "max_loss") return [];
+    if (rule.measured !== "equity") return [];
+    const breachedAt = breachOf(account, rule)?.at ?? Number.POSITIVE_INFINITY;
+    const first = account.instants.find((time) => {
+      const floor = floorAt(account, rule, time, "after");
+      const isSeen = account.records.snapshots.some((snapshot) => snapshot.time === time);
+      const isUnder = floor !== null && account.balanceAt(time) <= floor;
+      return isUnder && !isSeen && !account.isFlatAt(time);
+    });
+    if (first === undefined || first >= breachedAt) return [];
+    return [{ code: "possible_breach", at: isoTime(first), kind: rule.kind, index }];
+  });
+}
+
+/** The first instant at which a failing limit is breached. */
+function firstFailure(account: NaiveAccount): number | null {
+  const failing = account.rules.limits.filter(({ consequence }) => consequence === "fail");
+  const times = failing.flatMap((rule) => breachOf(account, rule)?.at ?? []);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+/**
+ * Judges a record by the words of the contract, at any cost of time. Sentences are left out.
+ *
+ * Where the contract is silent, this is how it is read: days before the records and after them are days too;
+ * a credit is no booking; positions open before they close within an instant; the volume and the flatness of
+ * an instant are those after all of its deals; nothing is compared with an unknown floor; a snapshot at the
+ * start of a day is its reference before that instant's operations move it; a rule's first possible breach is
+ * the one that is reported; the grade follows from the whole seconds of the coverage; a target of 0 is reached
+ * at the start; a profitable day without a minimum has any profit; evidence counts up to the end of what is
+ * judged; a record that is empty is `stated`, whatever its statements say.
+ */
+export function judgeNaively(
+  stage: JudgedStage,
+  rules: Rules,
+  records: TradingRecord,
+  asOf: number,
+) {
+  const endedAt = firstFailure(new NaiveAccount(stage, rules, records, asOf));
+  const account = new NaiveAccount(stage, rules, records, endedAt ?? asOf);
+  const limits = rules.limits.map((rule, index) => judgeLimit(account, rule, index));
+  const objectives = rules.objectives.map((rule, index) => judgeObjective(account, rule, index));
+  const isUnknown = limits.some(
+    ({ status, index }) => status === "undetermined" && rules.limits[index]!.consequence === "fail",
+  );
+  const isMet = objectives.length > 0 && objectives.every(({ status }) => status === "met");
+  const unbreached = !isMet ? "in_progress" : isUnknown ? "undetermined" : "passed";
+  return {
+    outcome: endedAt === null ? unbreached : "breached",
+    endedAt: endedAt === null ? null : isoTime(endedAt),
+    ...judgeEvidence(account, stage),
+    limits,
+    objectives,
+    possibleBreaches: possibleBreaches(account),
+  };
+}
