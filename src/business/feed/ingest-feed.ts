@@ -4,10 +4,12 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { deriveStages, type StageChange } from "../records/derive-stages.ts";
+import type { StageChange } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import { feedItems, type FeedInput, type FeedResult, MAX_FEED_ITEMS } from "./feed.schema.ts";
+import { describeAdded } from "./describe-added.rule.ts";
 import { FeedReport } from "./feed-report.ts";
 import { type Added, readItems } from "./read-items.ts";
 import { storeDeals, storeOperations } from "./store-bookings.ts";
@@ -48,7 +50,12 @@ export async function ingestFeed(
       ...(await storeOperations(kysely, operations, source, report)),
       ...(await storeSnapshots(kysely, snapshots, source, report)),
     ];
-    await deriveStages(em, changesOf(added));
+    const byStage = Map.groupBy(added, ({ stage }) => stage.id);
+    await applyRecordChanges(context, em, changesOf(byStage), ({ id }) => ({
+      kind: "feed",
+      id: actor.id,
+      message: describeAdded(byStage.get(id)!),
+    }));
     return report.result;
   });
 }
@@ -78,8 +85,8 @@ async function findAccounts(
 }
 
 /** One change a stage. */
-function changesOf(added: Added[]): StageChange[] {
-  return [...Map.groupBy(added, ({ stage }) => stage.id).values()].map((ofStage) => {
+function changesOf(added: Map<number, Added[]>): StageChange[] {
+  return [...added.values()].map((ofStage) => {
     const times = ofStage.flatMap(({ time }) => (time === null ? [] : [time]));
     const positions = ofStage.flatMap(({ position }) => position ?? []);
     return {

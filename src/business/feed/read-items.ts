@@ -32,6 +32,8 @@ export interface PlacedItems {
 /** What the items of a call add to a stage. */
 export interface Added {
   stage: RecordStage;
+  /** As the cause of a verdict names it: `deal 91`. */
+  name: string;
   /** The time of the record; `null` if a known record only got another source. */
   time: number | null;
   position?: string;

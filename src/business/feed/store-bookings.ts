@@ -23,12 +23,14 @@ type Table = "deals" | "operations";
 
 interface Kind<Item> {
   table: Table;
+  noun: string;
   columns: RawBuilder<unknown>;
   isSame: (item: Item, known: Known & Item) => boolean;
 }
 
 const deals: Kind<FedDeal> = {
   table: "deals",
+  noun: "deal",
   columns: sql`"position", ${milliseconds("time")} as "time", entry, symbol, side,
     volume::text as volume, price::text as price, profit, commission, swap, fee`,
   isSame: hasSameContent,
@@ -36,6 +38,7 @@ const deals: Kind<FedDeal> = {
 
 const operations: Kind<FedOperation> = {
   table: "operations",
+  noun: "operation",
   columns: sql`${milliseconds("time")} as "time", kind, amount`,
   isSame: (item, known) =>
     item.time === known.time && item.kind === known.kind && item.amount === known.amount,
@@ -103,7 +106,8 @@ async function store<Item extends Booking>(
       token_id: source.tokenId,
       received_at: source.receivedAt,
     });
-    stored.push({ added: { stage, time: existing ? null : item.time }, item });
+    const name = `${kind.noun} ${item.ticket}`;
+    stored.push({ added: { stage, name, time: existing ? null : item.time }, item });
   }
   await insert(kysely, table, rows);
   return stored;

@@ -30,7 +30,7 @@ export async function storeSnapshots(
     const key = keyOfPlaced(each);
     if (inserted.has(key) && first.get(key) === each) {
       report.accepted.snapshots += 1;
-      added.push({ stage, time: item.time });
+      added.push({ stage, name: "snapshot", time: item.time });
       continue;
     }
     const existing = known.get(key) ?? first.get(key)!.item;

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { kyselyOf } from "../../platform/database/database.ts";
+import { notifyTopics } from "../../platform/live/live-updates.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { tradingDays } from "../../platform/time/trading-day.rule.ts";
@@ -34,8 +35,12 @@ interface Start extends RecordsFrom {
  * equity curve and the account's figures. New records at the end of a record only cost what they are;
  * earlier ones replay the record from their day on.
  * @param em a transaction that has locked the accounts
+ * @returns the states after the last records, by the ids of the stages
  */
-export async function deriveStages(em: Em, changes: StageChange[]): Promise<void> {
+export async function deriveStages(
+  em: Em,
+  changes: StageChange[],
+): Promise<Map<number, StageState>> {
   const kysely = kyselyOf(em);
   const withDeals = changes.filter(({ positions }) => positions?.length !== 0);
   const days = await deriveTrades(kysely, withDeals);
@@ -47,8 +52,9 @@ export async function deriveStages(em: Em, changes: StageChange[]): Promise<void
     const isAppended = state !== undefined && state.time !== null && from > state.time;
     if (isAppended) appended.push({ stage, state, from: state.time! + 1 });
     else {
-      const written = await replay(kysely, await rewind(kysely, stage, from, state));
+      const { written, last } = await replay(kysely, await rewind(kysely, stage, from, state));
       for (const day of written) addTo(days, stage.id, day);
+      states.set(stage.id, last);
     }
   }
   const groups = await readGroupsOfMany(kysely, appended);
@@ -58,11 +64,15 @@ export async function deriveStages(em: Em, changes: StageChange[]): Promise<void
     return { stage, fold };
   });
   await writeFold(kysely, folds);
+  for (const { stage, fold } of folds) states.set(stage.id, fold.state);
   await countClosedTrades(kysely, changes, days);
-  await followRecords(
+  const accountIds = [...new Set(changes.map(({ stage }) => stage.accountId))];
+  await followRecords(kysely, accountIds);
+  await notifyTopics(
     kysely,
-    changes.map(({ stage }) => stage.accountId),
+    accountIds.map((id) => `account:${id}` as const),
   );
+  return states;
 }
 
 function addTo(days: Map<number, Set<string>>, stageId: number, day: string): void {
@@ -72,9 +82,10 @@ function addTo(days: Map<number, Set<string>>, stageId: number, day: string): vo
 
 const foldOf = (stage: RecordStage, state: StageState) => new StageFold(stage, state);
 
-async function readStates(
+/** The states after the last records of stages that have had any, by the ids of the stages. */
+export async function readStates(
   kysely: Kysely<Tables>,
-  changes: StageChange[],
+  changes: { stage: RecordStage }[],
 ): Promise<Map<number, StageState>> {
   const rows = await kysely
     .selectFrom("stage_progress")
@@ -111,8 +122,11 @@ async function rewind(
   return start;
 }
 
-/** @returns the days that were written */
-async function replay(kysely: Kysely<Tables>, { stage, state, from }: Start): Promise<string[]> {
+/** @returns the days that were written, and the state after the last record */
+async function replay(
+  kysely: Kysely<Tables>,
+  { stage, state, from }: Start,
+): Promise<{ written: string[]; last: StageState }> {
   const fold = foldOf(stage, state);
   const written: string[] = [];
   for await (const groups of readGroups(kysely, { stage, from })) {
@@ -125,14 +139,12 @@ async function replay(kysely: Kysely<Tables>, { stage, state, from }: Start): Pr
   }
   const last = fold.state;
   // The last days were deleted: the day before goes on, and later records may belong to it.
-  if (last.day !== null || last.time === null) return written;
-  return [...written, ...(await replay(kysely, await rewind(kysely, stage, last.time, last)))];
+  if (last.day !== null || last.time === null) return { written, last };
+  const rest = await replay(kysely, await rewind(kysely, stage, last.time, last));
+  return { written: [...written, ...rest.written], last: rest.last };
 }
 
-/** Derives all rows of stages from their records alone. @param em as in `deriveStages` */
-export async function rebuildStages(em: Em, stages: RecordStage[]): Promise<void> {
-  await deriveStages(
-    em,
-    stages.map((stage) => ({ stage, from: BEGINNING })),
-  );
+/** A change after which all rows of a stage are derived from its records again. */
+export function wholeStage(stage: RecordStage): StageChange {
+  return { stage, from: BEGINNING };
 }

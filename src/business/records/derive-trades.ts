@@ -7,7 +7,7 @@ import type { SourcedRow } from "./record.tables.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { hasSameContent, mergeSources, type SourceRow } from "./sources.rule.ts";
 import { type Trade, tradesOf } from "./trades.rule.ts";
-import type { RecordedDeal } from "./trading-record.rule.ts";
+import type { RecordedDeal } from "../timeline/trading-record.rule.ts";
 
 /** Positions of a stage; all of them if no list is given. */
 export interface ChangedPositions {

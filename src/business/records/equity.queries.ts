@@ -12,7 +12,7 @@ import { endOf, milliseconds, readGroups, timeOrInfinity } from "./read-records.
 import type { EquityPoint as EquityPointView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { readState } from "./stage-state.rule.ts";
-import { Timeline } from "./timeline.rule.ts";
+import { Timeline } from "../timeline/timeline.rule.ts";
 
 /** Milliseconds since 1970 UTC, inclusive. */
 interface Period {

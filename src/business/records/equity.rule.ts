@@ -1,17 +1,10 @@
-import { type Instant, isBooked } from "./timeline.rule.ts";
+import { type Instant, observedEquity } from "../timeline/timeline.rule.ts";
 
 /** Balance and equity at one instant; equity is `null` if it was not observed. Cents. */
 export interface EquityPoint {
   time: number;
   balance: bigint;
   equity: bigint | null;
-}
-
-/** Equity is observed in snapshots, and is the balance right after a booking beside a flat account. */
-export function observedEquity(instant: Instant): bigint[] {
-  const isKnown = isBooked(instant) && (instant.wasFlat || instant.isFlat);
-  const seen = instant.snapshots.map(({ equity }) => equity);
-  return isKnown ? [instant.balance, ...seen] : seen;
 }
 
 /** The point of an instant in the equity curve. The platform's own balance counts if it was sent. */

@@ -2,13 +2,13 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import { storedCents } from "../../platform/money/money.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
-import { groupByInstant, type RecordGroup } from "./timeline.rule.ts";
+import { groupByInstant, type RecordGroup } from "../timeline/timeline.rule.ts";
 import type {
   RecordedDeal,
   RecordedOperation,
   RecordedSnapshot,
   TradingRecord,
-} from "./trading-record.rule.ts";
+} from "../timeline/trading-record.rule.ts";
 
 /** The records of a stage that count in a period. Milliseconds since 1970 UTC. */
 export interface RecordsFrom {
@@ -80,7 +80,7 @@ export function timeOrInfinity(time: number): string {
 }
 
 /** The end of a stage, which is open without limits. */
-export function endOf({ endedAt }: RecordStage): string {
+export function endOf({ endedAt }: Pick<RecordStage, "endedAt">): string {
   return timeOrInfinity(endedAt ?? Number.POSITIVE_INFINITY);
 }
 

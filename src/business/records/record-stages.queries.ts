@@ -2,8 +2,10 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { storedCents } from "../../platform/money/money.ts";
-import type { StageRow } from "./stage.tables.ts";
 import { type DayStart, utcDays } from "../../platform/time/trading-day.rule.ts";
+import type { Rules } from "../rules/rules.schema.ts";
+import type { RuleVersionRow } from "../rules/rules.tables.ts";
+import type { StageRow } from "./stage.tables.ts";
 
 /** A stage, as its records are judged. Times are milliseconds since 1970 UTC. */
 export interface RecordStage {
@@ -15,6 +17,9 @@ export interface RecordStage {
   startedAt: number;
   /** This instant no longer belongs to the stage. */
   endedAt: number | null;
+  rulesVersionId: number | null;
+  rules: Rules | null;
+  /** As the rules say; without rules, days are UTC and gaps at most five minutes. */
   dayStart: DayStart;
   maxGapSeconds: number;
 }
@@ -27,38 +32,39 @@ export async function readStages(
   kysely: Kysely<Tables>,
   accountIds: number[],
 ): Promise<RecordStage[]> {
-  const rows = await kysely
-    .selectFrom("stages")
-    .select(stageColumns)
-    .where("account_id", "=", sql<number>`any(${accountIds})`)
-    .orderBy("account_id")
-    .orderBy("started_at")
-    .orderBy("id")
-    .execute();
+  const { rows } = await sql<FoundStage>`
+    select ${stageColumns} from stages ${withRules}
+    where stages.account_id = any(${accountIds})
+    order by stages.account_id, stages.started_at, stages.id`.execute(kysely);
   return rows.map(readStage);
 }
 
-const stageColumns = [
-  "account_id",
-  "id",
-  "currency",
-  "initial_balance",
-  "started_at",
-  "ended_at",
-] as const;
+const stageColumns = sql`stages.account_id as "accountId", stages.id, stages.currency,
+  stages.initial_balance as "initialBalance", stages.started_at as "startedAt",
+  stages.ended_at as "endedAt", stages.rules_version_id as "rulesVersionId", rule_versions.rules`;
 
-type FoundStage = Pick<Selectable<StageRow>, (typeof stageColumns)[number]>;
+const withRules = sql`left join rule_versions on rule_versions.id = stages.rules_version_id`;
+
+interface FoundStage {
+  accountId: number;
+  id: number;
+  currency: string;
+  initialBalance: string;
+  startedAt: string;
+  endedAt: string | null;
+  rulesVersionId: Selectable<StageRow>["rules_version_id"];
+  rules: Selectable<RuleVersionRow>["rules"] | null;
+}
 
 function readStage(row: FoundStage): RecordStage {
+  const { initialBalance, startedAt, endedAt, rules } = row;
   return {
-    accountId: row.account_id,
-    id: row.id,
-    currency: row.currency,
-    initialBalance: storedCents(row.initial_balance),
-    startedAt: Date.parse(row.started_at),
-    endedAt: row.ended_at === null ? null : Date.parse(row.ended_at),
-    dayStart: utcDays,
-    maxGapSeconds: MAX_GAP_SECONDS,
+    ...row,
+    initialBalance: storedCents(initialBalance),
+    startedAt: Date.parse(startedAt),
+    endedAt: endedAt === null ? null : Date.parse(endedAt),
+    dayStart: rules?.day ?? utcDays,
+    maxGapSeconds: rules?.observation.maxGapSeconds ?? MAX_GAP_SECONDS,
   };
 }
 
@@ -87,18 +93,14 @@ export async function findAccountId(kysely: Kysely<Tables>, traderId: number): P
 
 /** @throws RefusalError if the trader does not exist */
 async function readStagesOf(kysely: Kysely<Tables>, traderId: number): Promise<RecordStage[]> {
-  const rows = await kysely
-    .selectFrom("trading_accounts")
-    .leftJoin("stages", "stages.account_id", "trading_accounts.id")
-    .select(["stages.account_id", "stages.id", "stages.currency", "stages.initial_balance"])
-    .select(["stages.started_at", "stages.ended_at"])
-    .where("trading_accounts.user_id", "=", traderId)
-    .orderBy("stages.started_at")
-    .orderBy("stages.id")
-    .execute();
+  const { rows } = await sql<FoundStage>`
+    select ${stageColumns} from trading_accounts
+    left join stages on stages.account_id = trading_accounts.id ${withRules}
+    where trading_accounts.user_id = ${traderId}
+    order by stages.started_at, stages.id`.execute(kysely);
   if (rows.length === 0) throw notFound("User");
   // An account without stages has one row, of nulls.
-  return rows.filter((row) => row.id !== null).map((row) => readStage(row as FoundStage));
+  return rows.filter(({ id }) => id !== null).map(readStage);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { StoredPoint } from "./equity.rule.ts";
 import type { Statistics } from "./record.schema.ts";
 import type { StoredSource } from "./sources.rule.ts";
 import type { StoredState } from "./stage-state.rule.ts";
-import type { DealEntry, DealSide, OperationKind } from "./trading-record.rule.ts";
+import type { DealEntry, DealSide, OperationKind } from "../timeline/trading-record.rule.ts";
 
 /** The source of a record is a statement with a row, a token with a time, or an administrator. */
 export interface SourcedRow {
@@ -120,6 +120,9 @@ declare module "../../platform/database/tables.ts" {
       state: Json<StoredState>;
       statistics_revision: string | null;
       statistics: Json<Statistics> | null;
+      /** The hash of the records of that or an earlier revision. */
+      records_revision: string | null;
+      records_sha256: string | null;
     };
   }
 }

@@ -3,12 +3,9 @@ import { call } from "../../identity/calls/call.ts";
 import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
 import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
 import { type CallContext, t } from "../../identity/calls/trpc.ts";
-import { correctBalance } from "./correct-balance.ts";
 import { readDays } from "./days.queries.ts";
 import { readEquity } from "./equity.queries.ts";
 import {
-  correctInput,
-  correction,
   daysInput,
   equityInput,
   equityPoint,
@@ -128,7 +125,7 @@ export const traderRecordRouter = t.router({
 });
 
 /** The trading records of all accounts. */
-export const adminRecordRouter = t.router({
+export const adminRecordProcedures = {
   trades: administratorProcedure
     .meta(ofTrader("trades", "List a trader's trades"))
     .input(listTradesInput)
@@ -163,23 +160,4 @@ export const adminRecordRouter = t.router({
     .input(statisticsInput)
     .output(statistics)
     .query(({ ctx, input }) => getStatistics(ctx, input.userId, input.stage)),
-
-  correct: administratorProcedure
-    .meta(
-      call({
-        rest: "POST /admin/user/{userId}/corrections",
-        summary: "Correct a trader's balance",
-        description:
-          "Adds an operation of the kind `correction` now, for what the platform will never report. It is taken back by another correction.",
-        tag: "Records",
-        errors: [400, 404, 409],
-        successStatus: 201,
-        event: "authz_admin",
-        scope: "records:write",
-        example: { amount: "-25.00", reason: "Data fee of March" },
-      }),
-    )
-    .input(correctInput)
-    .output(correction)
-    .mutation(({ ctx, input }) => correctBalance(ctx.app, ctx.actor, input)),
-});
+};

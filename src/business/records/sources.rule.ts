@@ -1,4 +1,4 @@
-import type { RecordedDeal } from "./trading-record.rule.ts";
+import type { RecordedDeal } from "../timeline/trading-record.rule.ts";
 
 /** The source of a record as it is stored: a row of a statement, or a token and a time. */
 export interface SourceRow {

@@ -1,11 +1,19 @@
 import { type DayStart, tradingDays } from "../../platform/time/trading-day.rule.ts";
-import { EquityRange, equityPointOf, observedEquity } from "./equity.rule.ts";
+import type { Rules } from "../rules/rules.schema.ts";
+import { Judge, type JudgedAccount } from "../verdict-engine/judge.rule.ts";
+import { EquityRange, equityPointOf } from "./equity.rule.ts";
 import type { DayDraft, HourDraft, StageState } from "./stage-state.rule.ts";
-import { type Instant, isBooked, type RecordGroup, Timeline } from "./timeline.rule.ts";
+import {
+  type Instant,
+  isBooked,
+  observedEquity,
+  type RecordGroup,
+  Timeline,
+} from "../timeline/timeline.rule.ts";
 
 /** How the days of a stage are cut and judged. */
-export interface FoldSettings {
-  initialBalance: bigint;
+export interface FoldSettings extends JudgedAccount {
+  rules: Rules | null;
   dayStart: DayStart;
   /** Equity counts as observed between two observations that are at most this far apart. */
   maxGapSeconds: number;
@@ -25,13 +33,14 @@ export interface FoldedHour extends HourDraft {
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Plays the records of a stage into its trading days and equity curve. It goes on from any state, so that
+ * Plays the records of a stage into its trading days, its equity curve and its judgement. It goes on from any state, so that
  * new records cost what they are, and records that arrive late only replay from the day they belong to.
  */
 export class StageFold {
   readonly #settings: FoldSettings;
   readonly #dayAt: ReturnType<typeof tradingDays>;
   readonly #timeline: Timeline;
+  readonly #judge: Judge;
   #state: StageState;
   #days: FoldedDay[] = [];
   #hours: FoldedHour[] = [];
@@ -40,12 +49,13 @@ export class StageFold {
     this.#settings = settings;
     this.#dayAt = tradingDays(settings.dayStart);
     this.#timeline = new Timeline(settings.initialBalance, state.timeline);
+    this.#judge = new Judge(settings, settings.rules, state.judge);
     this.#state = { ...state };
     if (state.day) this.#begin(state.day);
   }
 
   get state(): StageState {
-    return { ...this.#state, timeline: this.#timeline.state };
+    return { ...this.#state, timeline: this.#timeline.state, judge: this.#judge.state };
   }
 
   /** The days and hours that changed since the last call. The current ones are returned again later. */
@@ -75,6 +85,7 @@ export class StageFold {
       if (day.equityHigh === null || equity > day.equityHigh) day.equityHigh = equity;
     }
     this.#addResult(instant);
+    this.#judge.play(instant);
   }
 
   #addResult(instant: Instant): void {

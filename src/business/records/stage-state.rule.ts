@@ -1,5 +1,10 @@
+import {
+  initialJudgeState,
+  type StoredJudge,
+  storeJudge,
+} from "../verdict-engine/judge-state.rule.ts";
 import { EquityRange, readPoint, type StoredPoint, storePoint } from "./equity.rule.ts";
-import type { TimelineState } from "./timeline.rule.ts";
+import type { TimelineState } from "../timeline/timeline.rule.ts";
 
 /** A trading day while its instants are played. Amounts are cents, times milliseconds since 1970 UTC. */
 export interface DayDraft {
@@ -46,6 +51,8 @@ export interface StageState {
   openSince: number | null;
   /** The day of the last instant; `null` at the start of a day. */
   day: DayDraft | null;
+  /** What the verdict follows from. */
+  judge: StoredJudge;
 }
 
 export function initialState(initialBalance: bigint): StageState {
@@ -57,6 +64,7 @@ export function initialState(initialBalance: bigint): StageState {
     result: { peak: 0n, maxDrawdown: 0n },
     openSince: null,
     day: null,
+    judge: storeJudge(initialJudgeState(initialBalance)),
   };
 }
 
@@ -69,7 +77,7 @@ type Stored<Value> = Value extends bigint
       : Value;
 
 /** A state as JSON: amounts are text. */
-export type StoredState = Stored<StageState>;
+export type StoredState = Stored<Omit<StageState, "judge">> & Pick<StageState, "judge">;
 
 export function storeState(state: StageState): StoredState {
   const { timeline, net, result, day } = state;

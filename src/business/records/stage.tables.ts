@@ -17,5 +17,16 @@ export interface StageRow {
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     stages: StageRow;
+    /** When a stage was pointed to another version of the rules, and why. */
+    rule_changes: {
+      account_id: number;
+      id: Generated<number>;
+      stage_id: number;
+      from_version_id: number | null;
+      to_version_id: number;
+      reason: string;
+      at: string;
+      by: string;
+    };
   }
 }

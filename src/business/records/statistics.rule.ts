@@ -1,5 +1,5 @@
 import type { Trade } from "./trades.rule.ts";
-import { formatVolume, parseVolume } from "./volume.rule.ts";
+import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
 
 /** What a stage's closed trades add up to. Amounts are cents; `null` if a figure does not exist. */
 export interface Statistics {

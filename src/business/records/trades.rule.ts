@@ -1,6 +1,6 @@
-import { compareWithinInstant, netOf, type RecordedDeal } from "./trading-record.rule.ts";
-import { OpenPositions } from "./open-positions.rule.ts";
-import { formatVolume, parseVolume } from "./volume.rule.ts";
+import { compareWithinInstant, netOf, type RecordedDeal } from "../timeline/trading-record.rule.ts";
+import { OpenPositions } from "../timeline/open-positions.rule.ts";
+import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
 
 /** A position from its first deal to the one that closes it, with the sum of its deals. */
 export interface Trade {

@@ -36,11 +36,9 @@ export async function confirmStatement(
       .execute();
     await countRecords(em, account.id, before);
     const stages = await readStages(kyselyOf(em), [account.id]);
-    await deriveStatement(
-      em,
-      stages.find((stage) => stage.id === before.stageId)!,
-      id,
-    );
+    const stage = stages.find(({ id: stageId }) => stageId === before.stageId)!;
+    const message = `Statement ${before.fileName} was confirmed`;
+    await deriveStatement(context, em, stage, { kind: "statement", id, message });
     await recordEvent(context, em, actor, {
       action: "statement.confirmed",
       trader,

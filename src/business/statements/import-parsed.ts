@@ -7,13 +7,14 @@ import {
   type NewAuditEvent,
 } from "../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
-import type { Clock } from "../../platform/lib/clock.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { deriveStages } from "../records/derive-stages.ts";
 import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
 import { currentOf, readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { insertStage } from "../stages/insert-stage.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import type { Cause } from "../verdicts/cause.schema.ts";
+import type { VerdictContext } from "../verdicts/verdict-context.ts";
 import type { StatementRow } from "./statement.tables.ts";
 import type { StatementFinding } from "./statement.schema.ts";
 import { compareWithStage, insertStatementRecords, readReach } from "./statement-records.ts";
@@ -55,14 +56,14 @@ interface ImportedParsed {
  * @throws RefusalError if the trader or the stage does not exist
  */
 export async function importParsed(
-  { clock }: { clock: Clock },
+  context: VerdictContext,
   em: Em,
   { at: past, ...source }: ParsedSource,
 ): Promise<ImportedParsed> {
   const { actor, options, summary, file } = source;
   const kysely = kyselyOf(em);
   const { trader, account } = await lockTraderAndRecord(em, options.traderId);
-  const at = past ?? clock.now();
+  const at = past ?? context.clock.now();
   const existing = await findStage(em, account, options.stageId);
   const stage = existing ?? (await startStageFor(em, account, summary, at));
   const same = await findSameStatement(kysely, {
@@ -77,8 +78,11 @@ export async function importParsed(
   const stored = { accountId: account.id, statementId, stageId: stage.id };
   await insertStatementRecords(kysely, stored, summary, isHeld);
   await saveComparison(em, stored, summary, contradictions);
-  if (!isHeld && !options.dryRun) await deriveStatement(em, stage, statementId);
   const statement = await getStatement(kysely, statementId);
+  if (!isHeld && !options.dryRun) {
+    const message = `Statement ${statement.fileName} was imported`;
+    await deriveStatement(context, em, stage, { kind: "statement", id: statementId, message });
+  }
   return {
     statement,
     startsStage: existing === undefined,
@@ -187,15 +191,16 @@ async function saveComparison(
     .execute();
 }
 
-/** Brings the derived rows up to date with the records of a statement. */
+/** Brings the derived rows and the verdict up to date with the records of a statement. */
 export async function deriveStatement(
+  context: VerdictContext,
   em: Em,
   stage: RecordStage,
-  statementId: number,
+  cause: Cause & { id: number },
 ): Promise<void> {
   const { accountId } = stage;
-  const { from, positions } = await readReach(kyselyOf(em), { accountId, statementId });
-  if (from !== null) await deriveStages(em, [{ stage, from, positions }]);
+  const { from, positions } = await readReach(kyselyOf(em), { accountId, statementId: cause.id });
+  await applyRecordChanges(context, em, [{ stage, from, positions }], cause);
 }
 
 function importedEvent(

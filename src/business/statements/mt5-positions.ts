@@ -1,4 +1,4 @@
-import type { DealSide } from "../records/trading-record.rule.ts";
+import type { DealSide } from "../timeline/trading-record.rule.ts";
 
 /** A row of the Positions table: a position that was closed in the period. */
 export interface PositionRow {

@@ -1,5 +1,5 @@
-import type { DealEntry } from "../records/trading-record.rule.ts";
-import { parseVolume } from "../records/volume.rule.ts";
+import type { DealEntry } from "../timeline/trading-record.rule.ts";
+import { parseVolume } from "../timeline/volume.rule.ts";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { findValue } from "./labelled-values.ts";
 import { type PositionRow, type PositionedDeal, PositionFinder } from "./mt5-positions.ts";

@@ -1,4 +1,4 @@
-import type { DealSide, OperationKind } from "../records/trading-record.rule.ts";
+import type { DealSide, OperationKind } from "../timeline/trading-record.rule.ts";
 import type {
   BalanceStep,
   ParsedStatement,

@@ -1,4 +1,4 @@
-import type { RecordedDeal, RecordedOperation } from "../records/trading-record.rule.ts";
+import type { RecordedDeal, RecordedOperation } from "../timeline/trading-record.rule.ts";
 import type { StatementFormat } from "./statement-format.rule.ts";
 
 /** One line of the file: `row` counts from 1, as the format's users count (`<tr>`, sheet row, line). */

@@ -6,9 +6,10 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { settleTickets } from "../records/assign-stages.ts";
-import { deriveStages } from "../records/derive-stages.ts";
+import type { StageChange } from "../records/derive-stages.ts";
 import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
 import type { Statement, withdrawStatementInput } from "./statement.schema.ts";
 import { readReach } from "./statement-records.ts";
 import { getStatement } from "./statements.queries.ts";
@@ -41,7 +42,12 @@ export async function withdrawStatement(
       .where("account_id", "=", account.id)
       .where("id", "=", id)
       .execute();
-    await leaveStages(em, account.id, id);
+    const changes = await leaveStages(em, account.id, id);
+    await applyRecordChanges(context, em, changes, {
+      kind: "withdrawal",
+      id,
+      message: `Statement ${before.fileName} was withdrawn: ${reason}`,
+    });
     await recordEvent(context, em, actor, {
       action: "statement.withdrawn",
       trader,
@@ -53,7 +59,7 @@ export async function withdrawStatement(
 }
 
 /** The records of an unconfirmed statement may have come to belong to several stages. */
-async function leaveStages(em: Em, accountId: number, statementId: number): Promise<void> {
+async function leaveStages(em: Em, accountId: number, statementId: number): Promise<StageChange[]> {
   const kysely = kyselyOf(em);
   const { from, positions } = await readReach(kysely, { accountId, statementId });
   const left = new Set<number | null>();
@@ -75,9 +81,5 @@ async function leaveStages(em: Em, accountId: number, statementId: number): Prom
   }
   await settleTickets(kysely, accountId);
   const stages = (await readStages(kysely, [accountId])).filter(({ id }) => left.has(id));
-  if (from !== null)
-    await deriveStages(
-      em,
-      stages.map((stage) => ({ stage, from, positions })),
-    );
+  return stages.map((stage) => ({ stage, from, positions }));
 }

@@ -100,6 +100,11 @@ export function computedBoolean(expression: string): Column<boolean> {
   return { kind: "boolean", sql: `(${expression})` };
 }
 
+/** @param expression SQL of JSON that is read as it is */
+export function computedJson<Value>(expression: string): Column<Value> {
+  return { kind: "json", sql: `(${expression})` };
+}
+
 /** A select list of one flat row; the fields of an object are named `object.field`. */
 export function selectList(columns: Columns, path = ""): string {
   return Object.entries(columns)

@@ -1,18 +1,39 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rebuildAccount } from "../../../src/business/records/check-derived.ts";
+import { checkAccount } from "../../../src/business/verdicts/check-derived.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
+import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { createRules } from "../../support/verdicts.ts";
+import { contractRules, dailyLoss, maxLoss } from "../rules/rules.fixtures.ts";
 
 let test: TestApp;
 let administrator: Browser;
 let bridge: Browser;
+let rulesVersionId: number;
 beforeAll(async () => {
   test = await startApp();
   administrator = await test.administrator();
   bridge = await test.token(["feed:write"]);
+  rulesVersionId = await createRules(administrator, rules);
 });
 afterAll(() => test.close());
+
+/** Some records keep them, some break them, some pass. */
+const rules: Rules = {
+  ...contractRules,
+  limits: [
+    dailyLoss({ limit: { amount: "300.00" }, from: "higher", measured: "balance" }),
+    maxLoss({ limit: { amount: "600.00" }, mode: "trailing_equity", onWithdrawal: "follow" }),
+    { kind: "max_position", volume: "1.00", consequence: "pause" },
+    { kind: "flat_by", time: "15:10", consequence: "pause" },
+    { kind: "inactivity", days: 3, counts: "deals", consequence: "fail" },
+  ],
+  objectives: [
+    { kind: "profit_target", target: { amount: "200.00" } },
+    { kind: "min_trading_days", days: 2, counts: "opened", minimumProfit: null },
+  ],
+};
 
 const START = Date.UTC(2026, 2, 2);
 const MINUTE = 60_000;
@@ -80,7 +101,7 @@ async function fedTrader() {
   const trader = await test.trader();
   const login = String((logins += 1));
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
-  const stage = { phase: "Phase 1", initialBalance: "100000.00", startedAt: at(0) };
+  const stage = { phase: "Phase 1", initialBalance: "100000.00", startedAt: at(0), rulesVersionId };
   await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
   return Object.assign(trader, { login });
 }
@@ -94,6 +115,12 @@ async function send(login: string, items: Item[]): Promise<void> {
   };
   const answer = await bridge.post("/api/feed", { accounts: [account] });
   expect(answer.json<{ rejected: object[] }>().rejected).toEqual([]);
+}
+
+/** The verdict with its hashes; the stage's id is left out. */
+async function verdictAsOf(trader: Browser, asOf: string) {
+  const answer = await trader.get(`/api/user/verdict?asOf=${asOf}`);
+  return { ...answer.json<object>(), stageId: 0 };
 }
 
 /** Everything that follows from the records; ids and sources name the arrival and are left out. */
@@ -110,6 +137,10 @@ async function historyOf(trader: Browser) {
     equity: await read("equity"),
     statistics: await read("statistics"),
     figures: { balance, profitLoss, recordedAt },
+    verdicts: [
+      await verdictAsOf(trader, "2026-03-03T12:00:00Z"),
+      await verdictAsOf(trader, "2026-03-20T00:00:00Z"),
+    ],
   };
 }
 
@@ -133,7 +164,7 @@ it("any order of arrival and any split into calls gives what one call and a rebu
         "select id from trading_accounts where login = $1",
         [split.login],
       );
-      const check = rebuildAccount(test.context.database, rows[0]!.id, { isCheck: true });
+      const check = checkAccount(test.context.database, rows[0]!.id);
       expect(await check).toEqual([]);
     }),
     { numRuns: 8 },

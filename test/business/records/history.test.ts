@@ -7,7 +7,7 @@ import type {
   RecordedOperation,
   RecordedSnapshot,
   TradingRecord,
-} from "../../../src/business/records/trading-record.rule.ts";
+} from "../../../src/business/timeline/trading-record.rule.ts";
 import { daysOf, foldRecord } from "../../support/folded-days.ts";
 import { utcDays } from "../../../src/platform/time/trading-day.rule.ts";
 

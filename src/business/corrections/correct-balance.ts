@@ -5,10 +5,10 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { deriveStages } from "./derive-stages.ts";
-import { lockTraderAndRecord } from "./lock-account.ts";
-import type { Correction, correctInput } from "./record.schema.ts";
-import { readStages, stageAt } from "./record-stages.queries.ts";
+import { lockTraderAndRecord } from "../records/lock-account.ts";
+import { readStages, stageAt } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import type { Correction, correctInput } from "./correction.schema.ts";
 
 /**
  * Adds a correction to the record of a trader's open stage.
@@ -49,7 +49,12 @@ export async function correctBalance(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await deriveStages(em, [{ stage, from: time.getTime(), positions: [] }]);
+    const change = { stage, from: time.getTime(), positions: [] };
+    await applyRecordChanges(context, em, [change], {
+      kind: "correction",
+      id: Number(id),
+      message: `The balance was corrected by ${amount}: ${reason}`,
+    });
     await recordEvent(context, em, actor, {
       action: "balance.corrected",
       trader,

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import { endOf, timeOrInfinity } from "./read-records.queries.ts";
+import type { RecordStage } from "./record-stages.queries.ts";
+
+type Stage = Pick<RecordStage, "accountId" | "id" | "startedAt" | "endedAt">;
+
+/** How many snapshots one query returns. */
+const CHUNK = 20_000;
+
+const isoTime = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/** At least two decimals, and no trailing zeros beyond them. */
+const decimalText = (column: string) =>
+  sql.raw(`(case when min_scale(${column}) < 2 then round(${column}, 2)
+    else trim_scale(${column}) end)::text as ${column}`);
+
+/**
+ * The canonical JSON (RFC 8785) of a stage's records, in pieces: `{"deals":[…],"operations":[…],"snapshots":[…]}`
+ * with the fields of the feed, each list by time and then ticket. PostgreSQL writes it, so that a long record
+ * occupies neither the memory nor the event loop of the app.
+ * @param until the last instant, in milliseconds since 1970 UTC
+ */
+export async function* readRecordJson(
+  kysely: Kysely<Tables>,
+  stage: Stage,
+  until = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  yield `{"deals":[${await readDealsJson(kysely, stage, until)}],"operations":[`;
+  yield `${await readOperationsJson(kysely, stage, until)}],"snapshots":[`;
+  yield* readSnapshotsJson(kysely, stage, until);
+  yield "]}";
+}
+
+/** SHA-256 over the canonical JSON of the records, in lower-case hex. */
+export async function hashStageRecords(
+  kysely: Kysely<Tables>,
+  stage: Stage,
+  until?: number,
+): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of readRecordJson(kysely, stage, until)) hash.update(piece);
+  return hash.digest("hex");
+}
+
+/** Up to this many snapshots, PostgreSQL hashes the records of a stage itself. */
+const HASHED_AT_ONCE = 50_000;
+/** Stages a statement. */
+const BATCH = 200;
+
+/**
+ * The hashes of all records of many stages, by their ids, in a few statements.
+ * @returns none of stages with very many snapshots, whose records are hashed one by one
+ */
+export async function hashShortRecords(
+  kysely: Kysely<Tables>,
+  stages: Stage[],
+): Promise<Map<number, string>> {
+  const hashes = new Map<number, string>();
+  for (let start = 0; start < stages.length; start += BATCH) {
+    const parts = stages.slice(start, start + BATCH).map((stage) => ({
+      account_id: stage.accountId,
+      stage_id: stage.id,
+      starts_at: new Date(stage.startedAt).toISOString(),
+      ends_at: endOf(stage),
+    }));
+    const { rows } = await sql<{ stageId: number; hash: string }>`
+      select part.stage_id as "stageId", encode(sha256(convert_to(
+          '{"deals":[' || coalesce((${dealsJson(ofPart("deals"))}), '')
+          || '],"operations":[' || coalesce((${operationsJson(ofPart("operations"))}), '')
+          || '],"snapshots":[' || coalesce((
+            select string_agg(${snapshotJson}, ',' order by snapshots.time)
+            from snapshots where ${inPart}), '') || ']}', 'UTF8')), 'hex') as hash
+      from json_to_recordset(${JSON.stringify(parts)}::json) as part
+        (account_id int, stage_id int, starts_at timestamptz, ends_at timestamptz)
+      where (select count(*) from (
+        select from snapshots where ${inPart} limit ${HASHED_AT_ONCE + 1}) as counted)
+        <= ${HASHED_AT_ONCE}`.execute(kysely);
+    for (const { stageId, hash } of rows) hashes.set(stageId, hash);
+  }
+  return hashes;
+}
+
+const ofPart = (table: "deals" | "operations") =>
+  sql`${sql.table(table)}.account_id = part.account_id and ${sql.table(table)}.stage_id = part.stage_id`;
+
+const inPart = sql`snapshots.account_id = part.account_id
+  and snapshots.time >= part.starts_at and snapshots.time < part.ends_at`;
+
+const snapshotJson = sql`'{"balance":"' || balance || '","equity":"' || equity || '","time":"' ||
+  ${isoTime("snapshots.time")} || '"}'`;
+
+async function readDealsJson(kysely: Kysely<Tables>, stage: Stage, until: number) {
+  const { rows } = await dealsJson(sql`deals.account_id = ${stage.accountId}
+    and deals.stage_id = ${stage.id} and deals.time <= ${timeOrInfinity(until)}`).execute(kysely);
+  return rows[0]!.json ?? "";
+}
+
+async function readOperationsJson(kysely: Kysely<Tables>, stage: Stage, until: number) {
+  const { rows } = await operationsJson(sql`operations.account_id = ${stage.accountId}
+    and operations.stage_id = ${stage.id}
+    and operations.time <= ${timeOrInfinity(until)}`).execute(kysely);
+  return rows[0]!.json ?? "";
+}
+
+/** The columns are in the order of their names, which is that of canonical JSON. */
+function dealsJson(condition: RawBuilder<unknown>) {
+  return sql<{ json: string | null }>`
+    select string_agg(row_to_json(deal)::text, ',') as json from (
+      select commission::text as commission, entry, fee::text as fee, position,
+        ${decimalText("price")}, profit::text as profit, side, swap::text as swap, symbol, ticket,
+        ${isoTime("time")} as time, ${decimalText("volume")}
+      from deals where stands and ${condition}
+      order by deals.time, ticket collate "C"
+    ) as deal`;
+}
+
+function operationsJson(condition: RawBuilder<unknown>) {
+  return sql<{ json: string | null }>`
+    select string_agg(row_to_json(operation)::text, ',') as json from (
+      select amount::text as amount, kind, ticket, ${isoTime("time")} as time
+      from operations where stands and ${condition}
+      order by operations.time, ticket collate "C"
+    ) as operation`;
+}
+
+async function* readSnapshotsJson(
+  kysely: Kysely<Tables>,
+  stage: Stage,
+  until: number,
+): AsyncGenerator<string> {
+  for (let after = "-infinity"; ;) {
+    const { rows } = await sql<{ json: string | null; found: number; last: string }>`
+      select string_agg('{"balance":"' || balance || '","equity":"' || equity || '","time":"' ||
+          ${isoTime("time")} || '"}', ',' order by time) as json,
+        count(*)::int as found, max(time)::text as last
+      from (
+        select time, balance, equity from snapshots where account_id = ${stage.accountId}
+          and time > ${after} and time <= ${timeOrInfinity(until)}
+          and time >= ${new Date(stage.startedAt).toISOString()} and time < ${endOf(stage)}
+        order by time limit ${CHUNK}
+      ) as snapshot`.execute(kysely);
+    const { json, found, last } = rows[0]!;
+    if (json !== null) yield after === "-infinity" ? json : `,${json}`;
+    if (found < CHUNK) return;
+    after = last;
+  }
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import type { Judgement } from "../verdict-engine/verdict.schema.ts";
+import { parseCents } from "../../platform/money/money.ts";
+import { type JudgedStage, verdictKey } from "./judge-stage.ts";
+import type { CurrentVerdictRow } from "./verdict.tables.ts";
+
+/** A stage and what was decided about it as of a time. */
+export interface Decided extends JudgedStage {
+  stage: RecordStage;
+  asOf: number;
+}
+
+/** The keys of the last verdicts, by the ids of the stages. */
+export async function readCurrentKeys(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, string>> {
+  const rows = await kysely
+    .selectFrom("current_verdicts")
+    .select(["stage_id", "key"])
+    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
+    .execute();
+  return new Map(rows.map(({ stage_id, key }) => [stage_id, key]));
+}
+
+/** The times that stages were last judged as of, by their ids. */
+export async function readAsOf(
+  kysely: Kysely<Tables>,
+  stages: RecordStage[],
+): Promise<Map<number, number>> {
+  const rows = await kysely
+    .selectFrom("current_verdicts")
+    .select(["stage_id", "as_of"])
+    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
+    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
+    .execute();
+  return new Map(rows.map(({ stage_id, as_of }) => [stage_id, Date.parse(as_of)]));
+}
+
+export async function writeCurrent(kysely: Kysely<Tables>, decided: Decided[]): Promise<void> {
+  if (decided.length === 0) return;
+  const rows = decided.map(currentRow);
+  await sql`insert into current_verdicts
+    select * from json_populate_recordset(null::current_verdicts, ${JSON.stringify(rows)}::json)
+    on conflict (account_id, stage_id) do update set
+      is_open = excluded.is_open, as_of = excluded.as_of, outcome = excluded.outcome,
+      grade = excluded.grade, key = excluded.key, daily_room = excluded.daily_room,
+      daily_room_resets_at = excluded.daily_room_resets_at,
+      next_check_at = excluded.next_check_at`.execute(kysely);
+}
+
+function currentRow({ stage, asOf, judgement, nextEventAt }: Decided): CurrentVerdictRow {
+  const isOpen = stage.endedAt === null;
+  const { room, resetsAt } = dailyRoom(judgement);
+  return {
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    is_open: isOpen,
+    as_of: new Date(asOf).toISOString(),
+    outcome: judgement.outcome,
+    grade: judgement.grade,
+    key: verdictKey(judgement),
+    daily_room: room,
+    daily_room_resets_at: resetsAt,
+    next_check_at:
+      isOpen && Number.isFinite(nextEventAt) ? new Date(nextEventAt).toISOString() : null,
+  };
+}
+
+/** The smallest room of the daily losses that are not breached. */
+function dailyRoom({ rules }: Judgement): { room: string | null; resetsAt: string | null } {
+  let smallest: { room: string; resetsAt: string | null } | undefined;
+  for (const rule of rules) {
+    if (rule.kind !== "daily_loss" || rule.status === "breached" || rule.room === null) continue;
+    const { room, resetsAt } = rule;
+    if (!smallest || cents(room) < cents(smallest.room)) smallest = { room, resetsAt };
+  }
+  return smallest ?? { room: null, resetsAt: null };
+}
+
+const cents = (amount: string) => parseCents(amount, Number.POSITIVE_INFINITY)!;

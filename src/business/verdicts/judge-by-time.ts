@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { readStates } from "../records/derive-stages.ts";
+import { lockAccounts } from "../records/lock-account.ts";
+import { readStages } from "../records/record-stages.queries.ts";
+import { keepVerdicts } from "./keep-verdicts.ts";
+
+/** Accounts that are locked at once. */
+const BATCH = 500;
+
+/**
+ * The job of each minute: judges the stages whose verdict time alone may have changed, because a day ended,
+ * positions should be closed by now, or nothing was traded for too long.
+ */
+export async function judgeByTime(context: Context): Promise<void> {
+  for (;;) {
+    const ids = await findDue(context);
+    if (ids.length === 0) return;
+    await inTransaction(context.database, (em) => judgeDue(context, em, ids));
+  }
+}
+
+async function findDue({ clock, database }: Context): Promise<number[]> {
+  const rows = await database.kysely
+    .selectFrom("current_verdicts")
+    .select("account_id")
+    .where("next_check_at", "<=", clock.now().toISOString())
+    .orderBy("next_check_at")
+    .limit(BATCH)
+    .execute();
+  return [...new Set(rows.map(({ account_id }) => account_id))];
+}
+
+async function judgeDue(context: Context, em: Em, ids: number[]): Promise<void> {
+  const kysely = kyselyOf(em);
+  await lockAccounts(em, ids);
+  const due = await kysely
+    .updateTable("current_verdicts")
+    // A stage that cannot be judged any more is not due again.
+    .set({ next_check_at: null })
+    .where("account_id", "=", sql<number>`any(${ids})`)
+    .where("next_check_at", "<=", context.clock.now().toISOString())
+    .returning("stage_id")
+    .execute();
+  const dueIds = new Set(due.map(({ stage_id }) => stage_id));
+  const stages = (await readStages(kysely, ids))
+    .filter(({ id }) => dueIds.has(id))
+    .map((stage) => ({ stage }));
+  const states = await readStates(kysely, stages);
+  await keepVerdicts(
+    context,
+    em,
+    stages.map(({ stage }) => ({ stage, state: states.get(stage.id) })),
+    { kind: "time", id: null, message: "Time passed without new records" },
+  );
+}

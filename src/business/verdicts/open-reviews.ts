@@ -1,0 +1,170 @@
+import { type Insertable, sql } from "kysely";
+import type { AccountStatus } from "../accounts/account-status.rule.ts";
+import { type AuditActor, recordEvents } from "../../platform/audit/record-event.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { sendNotice } from "../../platform/mail/notices.ts";
+import type { Verdict } from "../verdict-engine/verdict.schema.ts";
+import type { Decided } from "./current-verdicts.queries.ts";
+import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
+import type { VerdictContext } from "./verdict-context.ts";
+import type { ReviewRow } from "./verdict.tables.ts";
+
+/** The app itself, in the audit log. */
+const judge: AuditActor = { kind: "system", name: "Verdicts" };
+
+interface Candidate {
+  decided: Decided;
+  kind: ReviewKind;
+  /** The breach or pass that it is about. */
+  subject: string;
+}
+
+interface Owner {
+  accountId: number;
+  status: AccountStatus;
+  id: number;
+  email: string;
+  fullName: string | null;
+}
+
+/**
+ * Opens a review of each breach and each pass that has none yet. The account comes under review; only a
+ * person sets it to breached.
+ * @param complete adds the hashes to a judgement
+ */
+export async function openReviews(
+  context: VerdictContext,
+  em: Em,
+  decided: Decided[],
+  complete: (decided: Decided) => Promise<Verdict>,
+): Promise<void> {
+  const candidates = decided.flatMap((each): Candidate[] => {
+    const found = reviewSubject(each.judgement);
+    return found ? [{ decided: each, ...found }] : [];
+  });
+  if (candidates.length === 0) return;
+  const opened = await withoutReviewed(em, candidates);
+  if (opened.length === 0) return;
+  const owners = await readOwners(em, opened);
+  const at = context.clock.now();
+  const formerStatuses = await readFormerStatuses(em, opened);
+  const rows: Insertable<ReviewRow>[] = [];
+  for (const { decided: each, kind, subject } of opened) {
+    const { accountId, id } = each.stage;
+    rows.push({
+      account_id: accountId,
+      stage_id: id,
+      kind,
+      verdict: JSON.stringify(await complete(each)),
+      subjects: [subject],
+      former_status: formerStatuses.get(accountId) ?? owners.get(accountId)!.status,
+      created_at: at.toISOString(),
+      decision: null,
+      reason: null,
+      decided_at: null,
+      decided_by: null,
+    });
+  }
+  await kyselyOf(em).insertInto("reviews").values(rows).execute();
+  await putUnderReview(em, opened);
+  for (const { decided: each, kind } of opened) {
+    const { email } = owners.get(each.stage.accountId)!;
+    const reasons = brokenRules(each.judgement).map(({ reason }) => reason);
+    await sendNotice(context, em, email, { kind: "review-opened", about: kind, reasons });
+  }
+  await recordOpened(context, em, opened, owners);
+}
+
+/** Leaves out what has been reviewed, and stages that a person has ended with an outcome. */
+async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candidate[]> {
+  const rows = candidates.map(({ decided: { stage }, kind, subject }, index) => ({
+    index,
+    account_id: stage.accountId,
+    stage_id: stage.id,
+    kind,
+    subject,
+  }));
+  const { rows: found } = await sql<{ index: number }>`
+    select index from json_to_recordset(${JSON.stringify(rows)}::json)
+      as candidate (index int, account_id int, stage_id int, kind text, subject text)
+    join stages on stages.account_id = candidate.account_id and stages.id = candidate.stage_id
+    where stages.outcome is null and not exists (
+      select from reviews where reviews.account_id = candidate.account_id
+        and reviews.stage_id = candidate.stage_id and reviews.kind = candidate.kind
+        and (reviews.decision is null or candidate.subject = any(reviews.subjects)))
+    order by index`.execute(kyselyOf(em));
+  return found.map(({ index }) => candidates[index]!);
+}
+
+const accountsOf = (candidates: Candidate[]) =>
+  sql<number>`any(${candidates.map(({ decided }) => decided.stage.accountId)})`;
+
+async function readOwners(em: Em, candidates: Candidate[]): Promise<Map<number, Owner>> {
+  const rows = await kyselyOf(em)
+    .selectFrom("trading_accounts")
+    .innerJoin("users", "users.id", "trading_accounts.user_id")
+    .select(["trading_accounts.id as accountId", "trading_accounts.status"])
+    .select(["users.id", "users.email", "users.full_name as fullName"])
+    .where("trading_accounts.id", "=", accountsOf(candidates))
+    .execute();
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+/** The status before the reviews that are still open, so that the last dismissal restores it. */
+async function readFormerStatuses(
+  em: Em,
+  candidates: Candidate[],
+): Promise<Map<number, AccountStatus>> {
+  const rows = await kyselyOf(em)
+    .selectFrom("reviews")
+    .select(["account_id", "former_status"])
+    .where("account_id", "=", accountsOf(candidates))
+    .where("decision", "is", null)
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map(({ account_id, former_status }) => [account_id, former_status]));
+}
+
+/** An account that a person has set to breached stays so. */
+async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
+  await kyselyOf(em)
+    .updateTable("trading_accounts")
+    .set({ status: "under-review" })
+    .where("id", "=", accountsOf(candidates))
+    .where("status", "in", ["pending", "active"])
+    .execute();
+}
+
+/** Sorted by the chain of the audit log, so that two feeds do not block each other. */
+async function recordOpened(
+  context: VerdictContext,
+  em: Em,
+  candidates: Candidate[],
+  owners: Map<number, Owner>,
+): Promise<void> {
+  const events = candidates.map(({ decided: { stage, judgement }, kind }) => {
+    const trader = owners.get(stage.accountId)!;
+    const isMoved = trader.status === "pending" || trader.status === "active";
+    return {
+      actor: judge,
+      action: "review.opened" as const,
+      trader,
+      changes: {
+        stageId: { from: null, to: stage.id },
+        kind: { from: null, to: kind },
+        ...(isMoved && { status: { from: trader.status, to: "under-review" } }),
+      },
+      reason:
+        brokenRules(judgement)
+          .map(({ reason }) => reason)
+          .join(" ") || null,
+    };
+  });
+  const chain = ({ trader }: (typeof events)[number]) => trader.id % 16;
+  await recordEvents(
+    context,
+    em,
+    events.toSorted((a, b) => chain(a) - chain(b)),
+  );
+}

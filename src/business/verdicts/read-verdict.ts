@@ -1,0 +1,118 @@
+import { type Kysely, sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { tradingDays } from "../../platform/time/trading-day.rule.ts";
+import { readGroups } from "../records/read-records.queries.ts";
+import { hashStageRecords } from "../records/record-json.queries.ts";
+import type { RecordStage } from "../records/record-stages.queries.ts";
+import { StageFold } from "../records/stage-fold.rule.ts";
+import { initialState, readState, type StageState } from "../records/stage-state.rule.ts";
+import type { Verdict } from "../verdict-engine/verdict.schema.ts";
+import { readEvidence } from "./evidence.queries.ts";
+import {
+  completeVerdict,
+  type JudgedStage,
+  judgeStage,
+  latestAsOf,
+  type StageWithState,
+} from "./judge-stage.ts";
+import { hashAllRecords } from "./records-hash.queries.ts";
+
+type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
+
+/** A stage as it stands, judged as of now. */
+export interface StandingStage extends JudgedStage {
+  asOf: number;
+  /** After the last record; absent if the stage has never had records. */
+  state: StageState | undefined;
+}
+
+/** Judges a stage as of now, without the hashes of a verdict. */
+export async function judgeNow(
+  { clock, database: { kysely } }: ReadContext,
+  stage: RecordStage,
+): Promise<StandingStage> {
+  const { state } = await readProgress(kysely, stage);
+  const asOf = latestAsOf({ stage, state }, clock.now().getTime());
+  const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
+  return { state, asOf, ...judgeStage({ stage, state }, asOf, evidence) };
+}
+
+/** How often a verdict is read again because records arrived in between. */
+const ATTEMPTS = 5;
+
+/**
+ * The verdict on a stage, by its present rules.
+ * @param asOf the present if absent; an ended stage is judged as of its end at most
+ */
+export async function readVerdict(
+  context: ReadContext,
+  stage: RecordStage,
+  asOf?: Date,
+): Promise<Verdict> {
+  const { kysely } = context.database;
+  for (let attempt = 1; ; attempt += 1) {
+    const { revision, state } = await readProgress(kysely, stage);
+    const latest = latestAsOf({ stage, state }, (asOf ?? context.clock.now()).getTime());
+    const at = asOf === undefined ? latest : Math.min(asOf.getTime(), latest);
+    const verdict = await verdictAsOf(kysely, { stage, state }, at);
+    // The judgement and the hash must be of the same records.
+    if (attempt === ATTEMPTS || (await readRevision(kysely, stage)) === revision) return verdict;
+  }
+}
+
+/** @param state after the last record, which may be later than the time */
+async function verdictAsOf(
+  kysely: Kysely<Tables>,
+  { stage, state }: StageWithState,
+  asOf: number,
+): Promise<Verdict> {
+  const evidence = (await readEvidence(kysely, [stage])).get(stage.id)!;
+  if (!state || state.time === null || state.time <= asOf) {
+    const { judgement } = judgeStage({ stage, state }, asOf, evidence);
+    return completeVerdict(stage, judgement, await hashAllRecords(kysely, stage));
+  }
+  const past = { stage, state: await replayUntil(kysely, stage, asOf) };
+  const { judgement } = judgeStage(past, asOf, evidence);
+  return completeVerdict(stage, judgement, await hashStageRecords(kysely, stage, asOf));
+}
+
+const progressOf = (kysely: Kysely<Tables>, stage: RecordStage) =>
+  kysely
+    .selectFrom("stage_progress")
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id);
+
+async function readRevision(kysely: Kysely<Tables>, stage: RecordStage) {
+  const row = await progressOf(kysely, stage).select("revision").executeTakeFirst();
+  return row?.revision;
+}
+
+async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
+  const row = await progressOf(kysely, stage).select(["revision", "state"]).executeTakeFirst();
+  return { revision: row?.revision, state: row && readState(row.state) };
+}
+
+/** The state after the last record up to a time: goes on from the start of that record's day. */
+async function replayUntil(
+  kysely: Kysely<Tables>,
+  stage: RecordStage,
+  time: number,
+): Promise<StageState> {
+  const checkpoint = await kysely
+    .selectFrom("trading_days")
+    .select("checkpoint")
+    .select(sql<number>`extract(epoch from starts_at)::float8 * 1000`.as("startsAt"))
+    .where("account_id", "=", stage.accountId)
+    .where("stage_id", "=", stage.id)
+    .where("day", "<=", sql<string>`${tradingDays(stage.dayStart)(time).name}::date`)
+    .orderBy("trading_days.day", "desc")
+    .executeTakeFirst();
+  const state = checkpoint ? readState(checkpoint.checkpoint) : initialState(stage.initialBalance);
+  const fold = new StageFold(stage, state);
+  const from = checkpoint ? checkpoint.startsAt : Number.NEGATIVE_INFINITY;
+  for await (const groups of readGroups(kysely, { stage, from, until: time })) {
+    for (const group of groups) fold.play(group);
+  }
+  return fold.state;
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
+import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
+import type { CallContext } from "../../identity/calls/trpc.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { findStage } from "../records/record-stages.queries.ts";
+import { verdict } from "../verdict-engine/verdict.schema.ts";
+import { keptVerdicts } from "./kept-verdicts.queries.ts";
+import { floor, floorsInput, ownFloorsInput } from "./floor.schema.ts";
+import { readFloors } from "./floors.queries.ts";
+import {
+  keptVerdict,
+  listOwnVerdictsInput,
+  listVerdictsInput,
+  ownVerdictInput,
+  verdictInput,
+} from "./kept-verdict.schema.ts";
+import { readVerdict } from "./read-verdict.ts";
+import { readRiskList } from "./risk-list.queries.ts";
+import { riskListEntry, riskListInput } from "./risk-list.schema.ts";
+
+/** @throws RefusalError if the trader or the stage does not exist, or if the account has no stage */
+async function requireStage({ app }: CallContext, traderId: number, stageId: number | undefined) {
+  const stage = await findStage(app.database.kysely, traderId, stageId);
+  if (!stage) throw new RefusalError("not-found", "This account has no stage yet");
+  return stage;
+}
+
+async function getVerdict(
+  ctx: CallContext,
+  traderId: number,
+  { stage, asOf }: z.output<typeof ownVerdictInput>,
+) {
+  return readVerdict(ctx.app, await requireStage(ctx, traderId, stage), asOf);
+}
+
+async function getFloors(ctx: CallContext, traderId: number, stageId: number | undefined) {
+  return readFloors(ctx.app, await requireStage(ctx, traderId, stageId));
+}
+
+async function listVerdicts(
+  ctx: CallContext,
+  traderId: number,
+  path: string,
+  { stage, ...query }: z.output<typeof listOwnVerdictsInput>,
+) {
+  const { accountId, id } = await requireStage(ctx, traderId, stage);
+  const chosen = stage === undefined ? {} : { stage };
+  const filters = { accountId, stageId: id };
+  return respondWithPage(
+    ctx,
+    path,
+    keptVerdicts,
+    { ...filters, ...query },
+    { ...query, ...chosen },
+  );
+}
+
+const aboutVerdicts =
+  "A verdict is kept whenever the outcome or the status of a rule changes, with the cause of the change.";
+
+/** The verdicts on the trader's own account. */
+export const traderVerdictProcedures = {
+  verdict: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/verdict",
+        summary: "Get the verdict on your account by its rules",
+        tag: "Trader",
+        errors: [400, 404],
+      }),
+    )
+    .input(ownVerdictInput.optional())
+    .output(verdict)
+    .query(({ ctx, input }) => getVerdict(ctx, ctx.actor.trader.id, input ?? {})),
+
+  /** For the web client: the floors in the chart. */
+  verdictFloors: traderProcedure
+    .input(ownFloorsInput)
+    .output(z.array(floor))
+    .query(({ ctx, input }) => getFloors(ctx, ctx.actor.trader.id, input.stage)),
+
+  verdicts: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/verdicts",
+        summary: "List the kept verdicts on your account, newest first",
+        description: aboutVerdicts,
+        tag: "Trader",
+        errors: [400, 404],
+      }),
+    )
+    .input(listOwnVerdictsInput.optional())
+    .output(z.array(keptVerdict))
+    .query(({ ctx, input }) =>
+      listVerdicts(ctx, ctx.actor.trader.id, "/api/user/verdicts", input ?? {}),
+    ),
+};
+
+/** The verdicts on all accounts. */
+export const adminVerdictProcedures = {
+  verdict: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/verdict",
+        summary: "Get the verdict on a trader's account by its rules",
+        tag: "Records",
+        errors: [400, 404],
+        scope: "records:read",
+      }),
+    )
+    .input(verdictInput)
+    .output(verdict)
+    .query(({ ctx, input: { userId, ...query } }) => getVerdict(ctx, userId, query)),
+
+  /** For the web client: the floors in the chart. */
+  verdictFloors: administratorProcedure
+    .meta(call({ scope: "records:read" }))
+    .input(floorsInput)
+    .output(z.array(floor))
+    .query(({ ctx, input }) => getFloors(ctx, input.userId, input.stage)),
+
+  verdicts: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/verdicts",
+        summary: "List the kept verdicts on a trader's account, newest first",
+        description: aboutVerdicts,
+        tag: "Records",
+        errors: [400, 404],
+        scope: "records:read",
+      }),
+    )
+    .input(listVerdictsInput)
+    .output(z.array(keptVerdict))
+    .query(({ ctx, input: { userId, ...query } }) =>
+      listVerdicts(ctx, userId, `/api/admin/user/${userId}/verdicts`, query),
+    ),
+
+  /** For the web client: the open stages with the least room to their daily loss. */
+  riskList: administratorProcedure
+    .meta(call({ scope: "records:read" }))
+    .input(riskListInput)
+    .output(z.array(riskListEntry))
+    .query(({ ctx, input }) => readRiskList(ctx.app.database.kysely, input.limit)),
+};
