@@ -5,10 +5,9 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField, notFound } from "../../platform/lib/errors.ts";
-import { assignToPeriods } from "../records/assign-stages.ts";
-import { rebuildStages } from "../records/derive-stages.ts";
 import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { closeStage } from "./close-stage.ts";
 import type { endStageInput, Stage } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
 
@@ -31,20 +30,11 @@ export async function endStage(
     const stages = await readStages(kyselyOf(em), [account.id]);
     requirePossibleEnd(stages, id, end);
     const after = { endedAt: end.toISOString(), outcome: outcome ?? before.outcome };
-    await kyselyOf(em)
-      .updateTable("stages")
-      .set({ ended_at: after.endedAt, outcome: after.outcome })
-      .where("account_id", "=", account.id)
-      .where("id", "=", id)
-      .execute();
-    if (before.endedAt?.getTime() !== end.getTime()) {
-      await assignToPeriods(kyselyOf(em), account.id);
-      const changed = await readStages(kyselyOf(em), [account.id]);
-      await rebuildStages(
-        em,
-        changed.filter((stage) => stage.id === id),
-      );
-    }
+    await closeStage(context, em, account.id, before, {
+      endedAt: end,
+      outcome: after.outcome,
+      reason,
+    });
     await recordEvent(context, em, actor, {
       action: "stage.ended",
       trader,

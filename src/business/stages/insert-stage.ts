@@ -6,6 +6,7 @@ interface NewStage {
   phase: string;
   initialBalance: string;
   currency: string;
+  rulesVersionId?: number | null;
   startedAt: Date;
   createdAt: Date;
 }
@@ -19,7 +20,7 @@ export async function insertStage(em: Em, stage: NewStage): Promise<number> {
       phase: stage.phase,
       currency: stage.currency,
       initial_balance: stage.initialBalance,
-      rules_version_id: null,
+      rules_version_id: stage.rulesVersionId ?? null,
       started_at: stage.startedAt.toISOString(),
       ended_at: null,
       outcome: null,

@@ -9,6 +9,15 @@ import { money, moneyInput } from "../../platform/money/money.schema.ts";
 export const stageOutcomes = ["passed", "failed", "abandoned"] as const;
 export type StageOutcome = (typeof stageOutcomes)[number];
 
+/** A stage was pointed to another version of the rules. */
+export const ruleChange = z.object({
+  from: id.nullable().meta({ description: "The version before; `null` if there were no rules" }),
+  to: id,
+  reason: z.string(),
+  at: timestamp,
+});
+export type RuleChange = z.infer<typeof ruleChange>;
+
 /** One run of an account: records belong to the stage whose period holds their time. */
 export const stage = z
   .object({
@@ -21,6 +30,7 @@ export const stage = z
     startedAt: timestamp,
     endedAt: timestamp.nullable(),
     outcome: z.enum(stageOutcomes).nullable(),
+    ruleChanges: z.array(ruleChange).meta({ description: "Newest first" }),
   })
   .meta({ id: "Stage" });
 
@@ -58,7 +68,18 @@ export const endStageInput = z.strictObject({
   reason: requiredText("Please provide a reason"),
 });
 
+export const changeStageRulesInput = z.strictObject({
+  id: targetId,
+  rulesVersionId: targetId,
+  reason: requiredText("Please provide a reason"),
+});
+
 /** The form behind "Start a stage"; the time is entered in the browser's zone. */
 export const startStageForm = startStageInput
   .pick({ phase: true, initialBalance: true, currency: true })
-  .safeExtend({ startedAt: optionalText() });
+  .safeExtend({ startedAt: optionalText(), version: z.string() });
+
+/** The form behind "Change Rules"; the version is a choice of a list. */
+export const changeStageRulesForm = changeStageRulesInput
+  .pick({ reason: true })
+  .safeExtend({ version: z.string().min(1, { error: "Please choose a version" }) });

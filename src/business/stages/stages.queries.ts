@@ -1,9 +1,27 @@
 import { type Kysely, sql } from "kysely";
-import { decimal, integer, selectRows, text, timestamp } from "../../platform/database/columns.ts";
+import {
+  type Column,
+  decimal,
+  integer,
+  selectRows,
+  text,
+  timestamp,
+} from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
-import type { Stage } from "./stage.schema.ts";
+import type { RuleChange, Stage } from "./stage.schema.ts";
+
+/** Newest first. */
+const ruleChanges: Column<RuleChange[]> = {
+  kind: "json",
+  sql: `(select coalesce(json_agg(json_build_object(
+      'from', from_version_id, 'to', to_version_id, 'reason', reason, 'at', at) order by id desc), '[]')
+    from rule_changes
+    where rule_changes.account_id = stages.account_id and rule_changes.stage_id = stages.id)`,
+  read: (changes: (Omit<RuleChange, "at"> & { at: string })[]) =>
+    changes.map((change) => ({ ...change, at: new Date(change.at) })),
+};
 
 const stageColumns = {
   id: integer("stages.id"),
@@ -15,6 +33,7 @@ const stageColumns = {
   startedAt: timestamp("stages.started_at"),
   endedAt: timestamp("stages.ended_at"),
   outcome: text("stages.outcome"),
+  ruleChanges,
 };
 
 const stagesWithAccounts = sql`from stages join trading_accounts on trading_accounts.id = stages.account_id`;

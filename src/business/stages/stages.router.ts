@@ -3,8 +3,17 @@ import { call } from "../../identity/calls/call.ts";
 import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { endStage } from "./end-stage.ts";
-import { endStageInput, stage, stagesOfTraderInput, startStageInput } from "./stage.schema.ts";
+import { changeStageRules } from "./change-stage-rules.ts";
+import {
+  changeStageRulesInput,
+  endStageInput,
+  stage,
+  stagesOfTraderInput,
+  startStageInput,
+} from "./stage.schema.ts";
 import { listStages } from "./stages.queries.ts";
+import { readStageRules } from "./stage-rules.queries.ts";
+import { ownStageRulesInput, stageRules, stageRulesInput } from "./stage-rules.schema.ts";
 import { startStage } from "./start-stage.ts";
 
 /** The runs of the trader's own account. */
@@ -19,6 +28,14 @@ export const traderStagesRouter = t.router({
     )
     .output(z.array(stage))
     .query(({ ctx }) => listStages(ctx.app.database.kysely, ctx.actor.trader.id)),
+
+  /** For the web client: the rules in words. */
+  rules: traderProcedure
+    .input(ownStageRulesInput)
+    .output(stageRules.nullable())
+    .query(({ ctx, input }) =>
+      readStageRules(ctx.app.database.kysely, ctx.actor.trader.id, input.stage),
+    ),
 });
 
 /** The runs of all accounts. */
@@ -36,6 +53,13 @@ export const adminStagesRouter = t.router({
     .input(stagesOfTraderInput)
     .output(z.array(stage))
     .query(({ ctx, input }) => listStages(ctx.app.database.kysely, input.userId)),
+
+  /** For the web client: the rules in words. */
+  rules: administratorProcedure
+    .meta(call({ scope: "records:read" }))
+    .input(stageRulesInput)
+    .output(stageRules.nullable())
+    .query(({ ctx, input }) => readStageRules(ctx.app.database.kysely, input.userId, input.stage)),
 
   start: administratorProcedure
     .meta(
@@ -72,4 +96,22 @@ export const adminStagesRouter = t.router({
     .input(endStageInput)
     .output(stage)
     .mutation(({ ctx, input }) => endStage(ctx.app, ctx.actor, input)),
+
+  changeRules: administratorProcedure
+    .meta(
+      call({
+        rest: "PATCH /admin/stages/{id}/rules",
+        summary: "Point a stage to another version of the rules",
+        description:
+          "Also if the stage has ended. Both sides see the change and its reason in `ruleChanges`. The version that the stage already has changes nothing.",
+        tag: "Rules",
+        errors: [400, 404],
+        event: "authz_admin",
+        scope: "records:write",
+        example: { rulesVersionId: 12, reason: "The programme was entered by mistake" },
+      }),
+    )
+    .input(changeStageRulesInput)
+    .output(stage)
+    .mutation(({ ctx, input }) => changeStageRules(ctx.app, ctx.actor, input)),
 });

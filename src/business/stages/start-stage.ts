@@ -1,15 +1,17 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
-import { recordEvent } from "../../platform/audit/record-event.ts";
+import { type NewAuditEvent, recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { invalidField, notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
-import { rebuildStages } from "../records/derive-stages.ts";
-import { lockTraderAndRecord } from "../records/lock-account.ts";
+import { wholeStage } from "../records/derive-stages.ts";
+import { type LockedAccount, lockTraderAndRecord } from "../records/lock-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import { describeRulesVersion } from "../rules/rule-sets.queries.ts";
 import { insertStage } from "./insert-stage.ts";
 import type { Stage, startStageInput } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
@@ -26,40 +28,54 @@ export async function startStage(
 ): Promise<Stage> {
   const id = await inTransaction(context.database, async (em) => {
     const { trader, account } = await lockTraderAndRecord(em, userId);
-    const stages = await readStages(kyselyOf(em), [account.id]);
-    requireExpected(stages, input.expectedStageId);
-    if (input.rulesVersionId) throw notFound("Version of the rules");
-    const startedAt = input.startedAt ?? context.clock.now();
-    requireAfterLast(stages, startedAt);
-    await endLast(em, stages.at(-1), startedAt);
-    const { phase, initialBalance, currency = "USD" } = input;
-    const stageId = await insertStage(em, {
-      accountId: account.id,
-      phase,
-      initialBalance,
-      currency,
-      startedAt,
-      createdAt: context.clock.now(),
-    });
-    await beginFigures(em, account, initialBalance);
-    await kyselyOf(em)
-      .updateTable("trading_accounts")
-      .set({ phase })
-      .where("id", "=", account.id)
-      .execute();
-    await assignToPeriods(kyselyOf(em), account.id);
-    await rebuildStages(em, (await readStages(kyselyOf(em), [account.id])).slice(-2));
-    await recordEvent(context, em, actor, {
-      action: "stage.started",
-      trader,
-      changes: changesBetween(
-        { phase: account.phase },
-        { stageId, phase, initialBalance, currency, startedAt: startedAt.toISOString() },
-      ),
-    });
+    const { stageId, event } = await openStage(context, em, account, input);
+    await recordEvent(context, em, actor, { ...event, trader });
     return stageId;
   });
   return getStage(context.database.kysely, id);
+}
+
+/**
+ * Starts a stage in the transaction of `em`.
+ * @param account locked by that transaction
+ * @returns the id, and the event for the audit log
+ * @throws RefusalError as `startStage` does
+ */
+export async function openStage(
+  context: Context,
+  em: Em,
+  account: LockedAccount,
+  input: Omit<z.output<typeof startStageInput>, "userId">,
+): Promise<{ stageId: number; event: NewAuditEvent }> {
+  const kysely = kyselyOf(em);
+  const stages = await readStages(kysely, [account.id]);
+  requireExpected(stages, input.expectedStageId);
+  const { phase, initialBalance, currency = "USD", rulesVersionId = null } = input;
+  const rules = rulesVersionId && (await describeRulesVersion(kysely, rulesVersionId));
+  const startedAt = input.startedAt ?? context.clock.now();
+  requireAfterLast(stages, startedAt);
+  await endLast(em, stages.at(-1), startedAt);
+  const figures = { phase, initialBalance, currency, rulesVersionId };
+  const times = { startedAt, createdAt: context.clock.now() };
+  const stageId = await insertStage(em, { accountId: account.id, ...figures, ...times });
+  await beginFigures(em, account, initialBalance);
+  await kysely
+    .updateTable("trading_accounts")
+    .set({ phase })
+    .where("id", "=", account.id)
+    .execute();
+  await assignToPeriods(kysely, account.id);
+  const changed = (await readStages(kysely, [account.id])).slice(-2);
+  await applyRecordChanges(context, em, changed.map(wholeStage), {
+    kind: "rules",
+    id: rulesVersionId,
+    message: `The stage ${phase} was started`,
+  });
+  const changes = changesBetween(
+    { phase: account.phase },
+    { stageId, ...figures, startedAt: startedAt.toISOString(), rules },
+  );
+  return { stageId, event: { action: "stage.started", changes } };
 }
 
 function requireExpected(stages: RecordStage[], expected: number | null | undefined): void {

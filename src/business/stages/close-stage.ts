@@ -1,0 +1,43 @@
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { assignToPeriods } from "../records/assign-stages.ts";
+import { wholeStage } from "../records/derive-stages.ts";
+import { readStages } from "../records/record-stages.queries.ts";
+import { applyRecordChanges } from "../verdicts/apply-record-changes.ts";
+import type { VerdictContext } from "../verdicts/verdict-context.ts";
+import type { Stage, StageOutcome } from "./stage.schema.ts";
+
+export interface StageEnd {
+  endedAt: Date;
+  outcome: StageOutcome | null;
+  reason: string;
+}
+
+/**
+ * Writes the end and the outcome of a stage; records at later times leave it.
+ * @param em a transaction that has locked the account
+ */
+export async function closeStage(
+  context: VerdictContext,
+  em: Em,
+  accountId: number,
+  stage: Stage,
+  { endedAt, outcome, reason }: StageEnd,
+): Promise<void> {
+  const kysely = kyselyOf(em);
+  await kysely
+    .updateTable("stages")
+    .set({ ended_at: endedAt.toISOString(), outcome })
+    .where("account_id", "=", accountId)
+    .where("id", "=", stage.id)
+    .execute();
+  if (stage.endedAt?.getTime() === endedAt.getTime()) return;
+  await assignToPeriods(kysely, accountId);
+  const stages = await readStages(kysely, [accountId]);
+  const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
+  await applyRecordChanges(context, em, changed, {
+    kind: "rules",
+    id: stage.rulesVersionId,
+    message: `The end of the stage was set to ${endedAt.toISOString()}: ${reason}`,
+  });
+}
