@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { administratorProcedure } from "../../identity/calls/procedures.ts";
+import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { decideReview } from "./decide-review.ts";
+import {
+  decideReviewInput,
+  listReviewsInput,
+  openReviewCount,
+  queuedReview,
+  review,
+  reviewIdInput,
+  reviewPage,
+  reviewPageInput,
+} from "./review.schema.ts";
+import { countOpenReviews, getQueuedReview, queuedReviews, reviews } from "./reviews.queries.ts";
+
+/** Breaches and passes that a person confirms or dismisses. */
+export const adminReviewsRouter = t.router({
+  list: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/reviews",
+        summary: "List the reviews of breaches and passes, newest first",
+        tag: "Records",
+        errors: [400],
+        scope: "records:read",
+      }),
+    )
+    .input(listReviewsInput.optional())
+    .output(z.array(review))
+    .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/reviews", reviews, input ?? {})),
+
+  /** For the web client: those that wait, the oldest first; those that are decided, the newest first. */
+  page: administratorProcedure
+    .meta(call({ scope: "records:read", example: { status: "open" } }))
+    .input(reviewPageInput)
+    .output(reviewPage)
+    .query(async ({ ctx, input }) => {
+      const order = input.status === "open" ? "asc" : "desc";
+      const found = await queuedReviews.readCursorPage(ctx.app, { ...input, order });
+      return { rows: found.rows, nextCursor: found.nextCursor ?? null };
+    }),
+
+  /** For the web client. */
+  get: administratorProcedure
+    .meta(call({ scope: "records:read" }))
+    .input(reviewIdInput)
+    .output(queuedReview)
+    .query(({ ctx, input }) => getQueuedReview(ctx.app, input.id)),
+
+  /** For the web client: the number beside the link to the queue. */
+  count: administratorProcedure
+    .meta(call({ scope: "records:read" }))
+    .output(openReviewCount)
+    .query(({ ctx }) => countOpenReviews(ctx.app)),
+
+  decide: administratorProcedure
+    .meta(
+      call({
+        rest: "POST /admin/reviews/{id}",
+        summary: "Confirm or dismiss a breach or a pass",
+        description:
+          "A confirmation ends the stage; that of a breach sets the account to breached, and that of a pass can start the next stage. A dismissal restores the former status. Returns 409 if the review has been decided, with the current review, and if what is confirmed is no longer so.",
+        tag: "Records",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        scope: "records:write",
+        example: { decision: "confirm", reason: "Checked against the platform's own history" },
+      }),
+    )
+    .input(decideReviewInput)
+    .output(review)
+    .mutation(({ ctx, input }) => decideReview(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, row } from "../support/barrier.ts";
+import { importLines, startStage, tradeLine, withdrawStatement } from "../support/records.ts";
+import { transports } from "../support/transports.ts";
+import {
+  feed,
+  type JudgedTrader,
+  judgedTrader,
+  reviewsOf,
+  snapshotAt,
+  statusOf,
+  tradeOf,
+  verdictOf,
+} from "../support/verdicts.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const at = "2026-03-02T10:00:00.000Z";
+const breach = { snapshots: [snapshotAt(at, "94999.99")] };
+const pass = { deals: tradeOf(1, "2026-03-02T09:00:00Z", at, "10000.00") };
+
+async function broken(): Promise<JudgedTrader & { reviewId: number }> {
+  const judged = await judgedTrader(test);
+  await feed(judged, breach);
+  return { ...judged, reviewId: (await reviewsOf(judged))[0]!.id };
+}
+
+async function stageOf({ trader }: JudgedTrader) {
+  return (await trader.get("/api/user/stages")).json<Record<string, unknown>[]>()[0];
+}
+
+async function actionsOf({ administrator, trader }: JudgedTrader) {
+  const answer = await administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+  return answer.json<{ action: string; actor: string; changes: Record<string, unknown> }[]>();
+}
+
+describe.each(transports)("a review over $name", (transport) => {
+  const decide = (judged: JudgedTrader, id: number, decision: string, reason = "Checked") =>
+    transport.call(judged.administrator, "admin.reviews.decide", { id, decision, reason });
+
+  it("is opened once by a first breach, which puts the account under review, never breached", async () => {
+    const judged = await judgedTrader(test);
+    await feed(judged, breach);
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] });
+    const list = await transport.call(judged.administrator, "admin.reviews.list", {
+      userId: judged.trader.id,
+      status: "open",
+    });
+    expect(list.body).toEqual([
+      {
+        id: expect.any(Number) as number,
+        userId: judged.trader.id,
+        stageId: judged.stageId,
+        kind: "breach",
+        verdict: expect.objectContaining({ outcome: "breached", endedAt: at }) as object,
+        createdAt: expect.any(String) as string,
+        decision: null,
+        reason: null,
+        decidedAt: null,
+        decidedBy: null,
+      },
+    ]);
+    expect(await statusOf(judged)).toBe("under-review");
+    expect((await actionsOf(judged))[0]).toMatchObject({
+      action: "review.opened",
+      actor: "system",
+      changes: { status: { from: "active", to: "under-review" } },
+    });
+    const [mail] = await test.mailsTo(judged.trader.email, 1);
+    expect(mail).toMatchObject({ subject: "Your trading account is under review" });
+    expect(mail!.text).toContain("before anything is decided");
+  });
+
+  it("confirms a breach: the account is breached and the stage failed, as of the decision", async () => {
+    const judged = await broken();
+    const decided = await decide(judged, judged.reviewId, "confirm");
+    expect(decided).toMatchObject({
+      status: 200,
+      body: { decision: "confirm", reason: "Checked", decidedBy: "Test administrator" },
+    });
+    expect(await statusOf(judged)).toBe("breached");
+    expect(await stageOf(judged)).toMatchObject({
+      outcome: "failed",
+      endedAt: decided.body.decidedAt,
+    });
+    expect(await verdictOf(judged)).toMatchObject({ outcome: "breached", endedAt: at });
+    expect((await actionsOf(judged)).map(({ action }) => action).slice(0, 2)).toEqual([
+      "review.confirmed",
+      "stage.ended",
+    ]);
+    const mails = await test.mailsTo(judged.trader.email, 2);
+    expect(mails[1]).toMatchObject({ subject: "The breach of a limit was confirmed" });
+    expect(await reviewsOf(judged)).toHaveLength(1);
+  });
+
+  it("confirms a pass: the stage ends as passed, and the former status returns", async () => {
+    const judged = await judgedTrader(test);
+    await feed(judged, pass);
+    const [review] = await reviewsOf(judged);
+    expect(review).toMatchObject({ kind: "pass", verdict: { outcome: "passed" } });
+    expect(await statusOf(judged)).toBe("under-review");
+    expect((await decide(judged, review!.id, "confirm")).status).toBe(200);
+    expect(await stageOf(judged)).toMatchObject({ outcome: "passed" });
+    expect(await statusOf(judged)).toBe("active");
+  });
+
+  it("dismisses a breach: the former status returns, and the same breach does not come back", async () => {
+    const judged = await broken();
+    expect((await decide(judged, judged.reviewId, "dismiss")).status).toBe(200);
+    expect(await statusOf(judged)).toBe("active");
+    expect(await stageOf(judged)).toMatchObject({ endedAt: null, outcome: null });
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] });
+    expect(await reviewsOf(judged)).toHaveLength(1);
+    expect(await statusOf(judged)).toBe("active");
+    // An earlier breach is another one.
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "90000.00")] });
+    expect(await reviewsOf(judged)).toMatchObject([{ decision: null }, { decision: "dismiss" }]);
+    expect(await statusOf(judged)).toBe("under-review");
+  });
+
+  it("leaves a status that a person has set meanwhile", async () => {
+    const judged = await broken();
+    const url = `/api/admin/user/${judged.trader.id}/account`;
+    await judged.administrator.patch(url, { status: "pending" });
+    await decide(judged, judged.reviewId, "dismiss");
+    expect(await statusOf(judged)).toBe("pending");
+  });
+
+  it("is not decided twice, without a reason, or if it does not exist", async () => {
+    const judged = await broken();
+    expect((await decide(judged, judged.reviewId, "dismiss", " ")).status).toBe(400);
+    expect((await decide(judged, judged.reviewId, "ignore")).status).toBe(400);
+    expect((await decide(judged, 2_000_000_000, "dismiss")).status).toBe(404);
+    await decide(judged, judged.reviewId, "dismiss", "A wrong price");
+    const again = await decide(judged, judged.reviewId, "confirm");
+    expect(again).toMatchObject({
+      status: 409,
+      message: "This review has already been decided",
+      body: { current: { decision: "dismiss", reason: "A wrong price" } },
+    });
+    expect(await statusOf(judged)).toBe("active");
+  });
+
+  it("cannot be confirmed once late records have changed the verdict, and stays open", async () => {
+    const judged = await judgedTrader(test);
+    const { administrator, trader } = judged;
+    const line = tradeLine({
+      ticket: 1,
+      opened: "2026-03-02 09:00",
+      closed: "2026-03-02 10:00",
+      profit: "10000.00",
+    });
+    const statement = await importLines(administrator, trader.id, [line]);
+    const [review] = await reviewsOf(judged);
+    await withdrawStatement(administrator, statement.id);
+    expect(await verdictOf(judged)).toMatchObject({ outcome: "in_progress" });
+    expect(await reviewsOf(judged)).toMatchObject([
+      { decision: null, verdict: { outcome: "passed" } },
+    ]);
+    const refused = await decide(judged, review!.id, "confirm");
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      expect.stringContaining("no longer a pass"),
+    ]);
+    expect((await decide(judged, review!.id, "dismiss")).status).toBe(200);
+    expect(await statusOf(judged)).toBe("active");
+  });
+});
+
+describe("two administrators", () => {
+  it("decide a review once", async () => {
+    const judged = await broken();
+    const url = `/api/admin/reviews/${judged.reviewId}`;
+    const decide = (decision: string) => () =>
+      judged.administrator.post(url, { decision, reason: "Checked" });
+    const answers = await meetAtLock(test, row("users", judged.trader.id), [
+      decide("confirm"),
+      decide("dismiss"),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const [won] = answers.filter(({ statusCode }) => statusCode === 200);
+    const { decision } = won!.json<{ decision: string }>();
+    expect(await statusOf(judged)).toBe(decision === "confirm" ? "breached" : "active");
+  });
+});
+
+describe("an account with two open reviews", () => {
+  it("stays under review until both are decided", async () => {
+    const judged = await judgedTrader(test);
+    await feed(judged, pass);
+    await feed(judged, {
+      snapshots: [snapshotAt("2026-03-03T10:00:00Z", "90000.00", "110000.00")],
+    });
+    const reviews = await reviewsOf(judged);
+    expect(reviews.map(({ kind }) => kind)).toEqual(["breach", "pass"]);
+    for (const [index, { id }] of reviews.entries()) {
+      await judged.administrator.post(`/api/admin/reviews/${id}`, {
+        decision: "dismiss",
+        reason: "Checked",
+      });
+      expect(await statusOf(judged)).toBe(index === 0 ? "under-review" : "active");
+    }
+  });
+});
+
+describe("a stage that a person has ended with an outcome", () => {
+  it("opens no review", async () => {
+    const judged = await judgedTrader(test);
+    await judged.administrator.patch(`/api/admin/stages/${judged.stageId}`, {
+      endedAt: "2026-03-10T00:00:00Z",
+      outcome: "abandoned",
+      reason: "Over",
+    });
+    await startStage(judged.administrator, judged.trader.id, { startedAt: "2026-03-10T00:00:00Z" });
+    await feed(judged, breach);
+    expect(await reviewsOf(judged)).toEqual([]);
+    expect(await statusOf(judged)).toBe("active");
+  });
+});
+
+describe("a token", () => {
+  it("needs records:read to list reviews, and records:write to decide", async () => {
+    const judged = await broken();
+    const reader = await test.token(["records:read"]);
+    expect((await reader.get("/api/admin/reviews")).statusCode).toBe(200);
+    const url = `/api/admin/reviews/${judged.reviewId}`;
+    const decision = { decision: "dismiss", reason: "Checked" };
+    expect((await reader.post(url, decision)).statusCode).toBe(403);
+    const writer = await test.token(["records:write"]);
+    expect((await writer.post(url, decision)).statusCode).toBe(200);
+    const feeder = await test.token(["feed:write"]);
+    const path = `/api/admin/user/${judged.trader.id}/verdict`;
+    expect((await feeder.get(path)).statusCode).toBe(403);
+    expect((await reader.get(path)).statusCode).toBe(200);
+  });
+});
