@@ -8,12 +8,14 @@ import type { Keyring } from "../platform/lib/cipher.ts";
 import { formatTable } from "../platform/lib/table.ts";
 import { requireKnownKeys } from "../platform/vault/require-known-keys.ts";
 import { rotateKeys } from "../platform/vault/rotate-keys.ts";
+import { readPublicKeys, rotateSigningKey } from "../platform/vault/signing-keys.ts";
 import { readKeyUsage } from "../platform/vault/key-usage.queries.ts";
 import { entities } from "../entities.ts";
 
 const usage = `Usage:
   npm run keys -- list              lists the encryption keys and what each has encrypted
-  npm run keys -- rotate [--force]  creates a key and re-encrypts every master password with it
+  npm run keys -- rotate [--force]  creates an encryption key and re-encrypts every master password with it
+  npm run keys -- rotate-signing    creates a key that case files are signed with from now on
 
 --force encrypts with ENCRYPTION_KEY even if no app has started with it yet.`;
 
@@ -55,11 +57,25 @@ async function rotate(database: Database, keyring: Keyring, force: boolean): Pro
   ].join("\n");
 }
 
-/** `npm run keys`: lists and rotates the encryption keys, with or without a running app. */
-const [task, ...options] = process.argv.slice(2);
-const force = task === "rotate" && options.length === 1 && options[0] === "--force";
-if ((task !== "list" && task !== "rotate") || (options.length > 0 && !force)) {
-  const isHelp = task === "--help" || task === "-h";
+async function rotateSigning(database: Database, keyring: Keyring): Promise<string> {
+  await requireKnownKeys(database, keyring);
+  const keyId = await rotateSigningKey({ database, clock: systemClock }, keyring);
+  const { length } = await readPublicKeys(database);
+  return `Case files are now signed with the key ${keyId}. All ${length} keys stay published, so earlier case files remain valid.`;
+}
+
+const tasks: Record<string, (database: Database, keyring: Keyring) => Promise<string>> = {
+  list,
+  rotate: (database, keyring) => rotate(database, keyring, false),
+  "rotate --force": (database, keyring) => rotate(database, keyring, true),
+  "rotate-signing": rotateSigning,
+};
+
+/** `npm run keys`: lists and rotates keys, with or without a running app. */
+const request = process.argv.slice(2).join(" ");
+const task = Object.hasOwn(tasks, request) ? tasks[request] : undefined;
+if (!task) {
+  const isHelp = request === "--help" || request === "-h";
   (isHelp ? process.stdout : process.stderr).write(`${usage}\n`);
   process.exitCode = isHelp ? 0 : 1;
 } else {
@@ -68,8 +84,7 @@ if ((task !== "list" && task !== "rotate") || (options.length > 0 && !force)) {
     const database = await connectDatabase(databaseUrl, entities);
     try {
       await migrate(database);
-      if (task === "list") return await list(database, keyring);
-      return await rotate(database, keyring, force);
+      return await task(database, keyring);
     } finally {
       await database.orm.close(true);
     }

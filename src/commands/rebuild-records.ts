@@ -1,13 +1,19 @@
 import { parseArgs } from "node:util";
 import {
+  checkAccount,
   type Deviation,
   listRecordedAccounts,
   rebuildAccount,
-} from "../business/records/check-derived.ts";
+} from "../business/verdicts/check-derived.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
+import { startJobs } from "../platform/jobs/jobs.ts";
+import { createCipher } from "../platform/lib/cipher.ts";
+import { systemClock } from "../platform/lib/clock.ts";
 import { CommandError } from "../platform/lib/errors.ts";
-import { runCommandOnExistingData } from "./run-command.ts";
+import { createOutbox } from "../platform/mail/outbox.ts";
+import { readSecrets } from "../platform/vault/secrets.ts";
+import { type CommandTools, runCommandOnExistingData } from "./run-command.ts";
 
 const usage = `Usage:
   npm run records:rebuild               derive trades, trading days, equity and statistics from the records again
@@ -22,13 +28,27 @@ function readArguments(): { isCheck: boolean } | undefined {
   }
 }
 
-async function rebuildAll(database: Database, isCheck: boolean) {
+async function findDeviations(
+  database: Database,
+  find: (accountId: number) => Promise<Deviation[]>,
+) {
   const accounts = await listRecordedAccounts(database.kysely);
   const deviations: Deviation[] = [];
-  for (const accountId of accounts) {
-    deviations.push(...(await rebuildAccount(database, accountId, { isCheck })));
-  }
+  for (const accountId of accounts) deviations.push(...(await find(accountId)));
   return { accounts: accounts.length, deviations };
+}
+
+/** A verdict that changes may enqueue a notice, which the app sends. */
+async function rebuildAll({ config, databaseUrl, log }: CommandTools, database: Database) {
+  const { keyring } = await readSecrets(config);
+  const jobs = await startJobs(databaseUrl, 0, log);
+  try {
+    const outbox = createOutbox(jobs, createCipher(keyring));
+    const context = { config, clock: systemClock, database, outbox };
+    return await findDeviations(database, (id) => rebuildAccount(context, id));
+  } finally {
+    await jobs.stop();
+  }
 }
 
 function describe({ accountId, stageId, tables }: Deviation): string {
@@ -43,10 +63,12 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  await runCommandOnExistingData(async ({ databaseUrl }) => {
-    const database = await connectDatabase(databaseUrl, entities);
+  await runCommandOnExistingData(async (tools) => {
+    const database = await connectDatabase(tools.databaseUrl, entities);
     try {
-      const { accounts, deviations } = await rebuildAll(database, command.isCheck);
+      const { accounts, deviations } = command.isCheck
+        ? await findDeviations(database, (id) => checkAccount(database, id))
+        : await rebuildAll(tools, database);
       const found = deviations.map(describe).join("\n");
       if (deviations.length === 0) {
         return `The derived rows of ${accounts} accounts agree with their records.`;

@@ -6,6 +6,7 @@ import { type Database, inTransaction } from "../database/database.ts";
 import { type Clock, SECOND } from "../lib/clock.ts";
 import { createCipher, type Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
+import { reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 
@@ -25,7 +26,7 @@ export type Rotation =
   | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Encrypts all master passwords with the current key, beside a running app. If the keys are kept in a file,
+ * Encrypts all master passwords and signing keys with the current key, beside a running app. If the keys are kept in a file,
  * a new key is added first, unless an earlier rotation has to be completed.
  */
 export async function rotateKeys(
@@ -46,6 +47,7 @@ export async function rotateKeys(
     }
     await waitForOpenTransactions(database);
     const reencrypted = await reencryptMasterPasswords(database, keyring);
+    await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
     await inTransaction(database, (em) =>
       recordEvent({ clock }, em, commandLine, {

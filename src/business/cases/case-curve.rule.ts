@@ -1,0 +1,25 @@
+import { formatDecimal, storedCents } from "../../platform/money/money.ts";
+import { equityPointOf, thin } from "../records/equity.rule.ts";
+import { groupByInstant, Timeline } from "../timeline/timeline.rule.ts";
+import type { ReadableCase } from "./case.schema.ts";
+import { toTradingRecord } from "./case-records.rule.ts";
+
+/** Balance and equity over time; equity is `null` if it was not observed. */
+export interface CurvePoint {
+  time: Date;
+  balance: string;
+  equity: string | null;
+}
+
+/** The curve of a case, thinned so that every low and high stays. */
+export function curveOf({ stage, records }: ReadableCase, limit: number): CurvePoint[] {
+  const timeline = new Timeline(storedCents(stage.initialBalance));
+  const points = groupByInstant(toTradingRecord(records)).map((group) =>
+    equityPointOf(timeline.play(group)),
+  );
+  return thin(points, limit).map(({ time, balance, equity }) => ({
+    time: new Date(time),
+    balance: formatDecimal(balance),
+    equity: equity === null ? null : formatDecimal(equity),
+  }));
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { id } from "../../platform/lib/id.schema.ts";
+import { rules } from "../rules/rules.schema.ts";
+import { judgedStage, verdict } from "../verdict-engine/verdict.schema.ts";
+
+/** Everything that is needed to judge a stage again, without the firm. */
+
+export const CASE_FORMAT = "propdesk-case/1";
+
+/** JavaScript reads 31 February as a day in March. */
+function isInstant(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
+const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, {
+    error: "is not a time such as 2026-03-02T09:00:00.000Z",
+  })
+  .refine(isInstant, { error: "is not a time that exists" })
+  .meta({ format: "date-time" });
+const money = z
+  .string()
+  .regex(/^-?\d{1,28}\.\d{2}$/, { error: "is not an amount with two decimals" });
+const decimal = z.string().regex(/^-?\d{1,20}\.\d{2,10}$/, { error: "is not a decimal" });
+const volume = z.string().regex(/^\d{1,20}\.\d{2,8}$/, { error: "is not a volume" });
+
+export const caseDeal = z.strictObject({
+  ticket: z.string(),
+  position: z.string(),
+  time,
+  entry: z.enum(["in", "out", "inout"]),
+  symbol: z.string(),
+  side: z.enum(["buy", "sell"]),
+  volume,
+  price: decimal,
+  profit: money,
+  commission: money,
+  swap: money,
+  fee: money,
+});
+
+export const caseOperation = z.strictObject({
+  ticket: z.string(),
+  time,
+  kind: z.enum(["deposit", "withdrawal", "correction", "fee", "credit"]),
+  amount: money,
+});
+
+export const caseSnapshot = z.strictObject({ time, balance: money, equity: money });
+
+/** The fields of the feed, each list by time and then ticket as text. */
+export const caseRecords = z.strictObject({
+  deals: z.array(caseDeal),
+  operations: z.array(caseOperation),
+  snapshots: z.array(caseSnapshot),
+});
+export type CaseRecords = z.infer<typeof caseRecords>;
+
+const stage = z.strictObject({
+  ...judgedStage.shape,
+  id,
+  initialBalance: money,
+  startedAt: time,
+  endedAt: time.nullable(),
+  evidence: z.strictObject({
+    conflicts: z.array(z.strictObject({ ticket: z.string(), time })),
+    inconsistentStatements: z.array(z.strictObject({ id, from: time.nullable() })),
+  }),
+});
+
+export const signature = z.strictObject({
+  algorithm: z.literal("Ed25519"),
+  keyId: z.string(),
+  value: z.string().meta({ description: "Base64, over the canonical JSON without `signature`" }),
+});
+export type CaseSignature = z.infer<typeof signature>;
+
+const sha256 = z.string().meta({ pattern: "^[0-9a-f]{64}$" });
+
+export const caseFile = z
+  .strictObject({
+    format: z.literal(CASE_FORMAT),
+    firm: z.string(),
+    stage,
+    rules: rules.nullable(),
+    records: caseRecords,
+    verdict,
+    recordsSha256: sha256,
+    rulesSha256: sha256.nullable(),
+    signature,
+  })
+  .meta({ id: "CaseFile" });
+export type CaseFile = z.infer<typeof caseFile>;
+
+/** What a file must have to be read as a case at all; whatever else is wrong with it is a difference. */
+export const caseFrame = z.looseObject({
+  format: z.literal(CASE_FORMAT),
+  stage: z.looseObject({}),
+  rules: z.looseObject({}).nullable(),
+  records: z.looseObject({
+    deals: z.array(z.unknown()),
+    operations: z.array(z.unknown()),
+    snapshots: z.array(z.unknown()),
+  }),
+  verdict: z.looseObject({}),
+});
+
+/** A verdict is not read but compared; only its time is needed. */
+export const readableCase = caseFile.extend({ verdict: z.looseObject({ asOf: time }) });
+export type ReadableCase = z.infer<typeof readableCase>;
+
+/** The firm's published keys. */
+export const publishedKeys = z.object({
+  keys: z.array(
+    z.object({ keyId: z.string(), algorithm: z.literal("Ed25519"), publicKey: z.string() }),
+  ),
+});
+export type PublishedKeys = z.infer<typeof publishedKeys>;

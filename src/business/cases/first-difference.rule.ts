@@ -1,0 +1,50 @@
+/** Where two JSON values first differ. `undefined` stands for what one of them lacks. */
+export interface JsonDifference {
+  path: (string | number)[];
+  expected: unknown;
+  found: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The order of keys is no difference, that of items in lists is. */
+export function firstDifference(
+  expected: unknown,
+  found: unknown,
+  path: (string | number)[] = [],
+): JsonDifference | undefined {
+  if (isObject(expected) && isObject(found)) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+      const difference = firstDifference(own(expected, key), own(found, key), [...path, key]);
+      if (difference) return difference;
+    }
+    return undefined;
+  }
+  if (Array.isArray(expected) && Array.isArray(found)) {
+    for (let index = 0; index < Math.max(expected.length, found.length); index += 1) {
+      const difference = firstDifference(expected[index], found[index], [...path, index]);
+      if (difference) return difference;
+    }
+    return undefined;
+  }
+  return Object.is(expected, found) ? undefined : { path, expected, found };
+}
+
+const own = (value: Record<string, unknown>, key: string) =>
+  Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** A path as in JavaScript: `verdict.rules[0].floor`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** A value in a sentence. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

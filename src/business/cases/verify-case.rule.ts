@@ -1,0 +1,226 @@
+import type { z } from "zod";
+import { canonicalJson } from "../../platform/lib/canonical-json.rule.ts";
+import { judgeRecords } from "../verdict-engine/judge-records.rule.ts";
+import type { Judgement } from "../verdict-engine/verdict.schema.ts";
+import {
+  CASE_FORMAT,
+  type CaseFile,
+  caseFrame,
+  type PublishedKeys,
+  type ReadableCase,
+  readableCase,
+} from "./case.schema.ts";
+import { findMisplaced, toTradingRecord } from "./case-records.rule.ts";
+import {
+  describeValue,
+  firstDifference,
+  formatPath,
+  type JsonDifference,
+} from "./first-difference.rule.ts";
+import { signedText } from "./signed-text.rule.ts";
+import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.ts";
+
+export const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
+export type CasePart = (typeof caseParts)[number];
+
+/** The first thing that does not fit, and where it stands in the file. */
+export interface CaseDifference {
+  part: CasePart;
+  path: string;
+  message: string;
+}
+
+export interface JudgedCase {
+  file: ReadableCase;
+  /** What the engine finds, whatever the file says. */
+  judgement: Judgement;
+  /** Whether records and rules were compared with their hashes, which needs HTTPS in a browser. */
+  areHashesChecked: boolean;
+  signature: SignatureStatus;
+}
+
+export type Verification =
+  | { result: "no-case"; message: string }
+  /** `judged` is `null` if the file cannot be judged at all. */
+  | { result: "changed"; difference: CaseDifference; judged: JudgedCase | null }
+  | { result: "confirmed"; judged: JudgedCase };
+
+export type VerificationStep = "reading" | "hashing" | "judging" | "comparing";
+
+/**
+ * Judges a case again and compares everything that it says.
+ * @param json the parsed file, which may be anything
+ * @param keys the firm's published keys, or `null` if they are not known
+ */
+export async function verifyCase(
+  json: unknown,
+  keys: PublishedKeys | null,
+  onStep: (step: VerificationStep) => void = () => {},
+): Promise<Verification> {
+  onStep("reading");
+  const frame = caseFrame.safeParse(json);
+  if (!frame.success) return { result: "no-case", message: describeFrame(json, frame.error) };
+  const read = readableCase.safeParse(json);
+  if (!read.success) return changed(describeIssue(json, read.error.issues[0]!), null);
+  const file = json as CaseFile;
+
+  onStep("hashing");
+  const texts = writeTexts(file);
+  if (!texts) return changed(unreadable("file", "It contains text that is not Unicode."), null);
+  const hashes: Hashes = {
+    records: await sha256(texts.records),
+    rules: file.rules && (await sha256(canonicalJson(file.rules))),
+  };
+  onStep("judging");
+  const judgement = judge(read.data);
+  if (!judgement) return changed(unreadable("stage", "The engine cannot judge it."), null);
+
+  onStep("comparing");
+  const signature = await checkSignature(texts.signed, file.signature, keys);
+  const judged = {
+    file: read.data,
+    judgement,
+    areHashesChecked: hashes.records !== null,
+    signature,
+  };
+  const difference = findDifference(file, judgement, hashes) ?? describeSignature(judged);
+  return difference ? changed(difference, judged) : { result: "confirmed", judged };
+}
+
+interface Hashes {
+  /** `null` if hashes cannot be computed here. */
+  records: string | null;
+  rules: string | null;
+}
+
+function changed(difference: CaseDifference, judged: JudgedCase | null): Verification {
+  return { result: "changed", difference, judged };
+}
+
+function unreadable(part: CasePart, message: string): CaseDifference {
+  return { part, path: part, message };
+}
+
+function writeTexts(file: CaseFile) {
+  try {
+    const { records, signature: _signature, ...head } = file;
+    const text = canonicalJson(records);
+    return { records: text, signed: signedText(head, text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function judge({ stage, rules, records, verdict }: ReadableCase): Judgement | undefined {
+  try {
+    return judgeRecords(stage, rules, toTradingRecord(records), Date.parse(verdict.asOf));
+  } catch {
+    return undefined;
+  }
+}
+
+function findDifference(
+  file: CaseFile,
+  judgement: Judgement,
+  hashes: Hashes,
+): CaseDifference | undefined {
+  const misplaced = findMisplaced(file.records, judgement.asOf);
+  if (misplaced) {
+    const { list, index, message } = misplaced;
+    return { part: "records", path: recordPath(file, list, index), message: `It ${message}.` };
+  }
+  const found = { ...file.verdict, ...judgement };
+  const verdict = firstDifference(found, file.verdict, ["verdict"]);
+  return (
+    compareHash("records", file, hashes.records ?? file.recordsSha256, verdict) ??
+    compareHash("rules", file, file.rules && (hashes.rules ?? file.rulesSha256), verdict) ??
+    (verdict && {
+      part: "verdict",
+      path: formatPath(verdict.path),
+      message: `${describeVerdict(verdict)}.`,
+    })
+  );
+}
+
+/**
+ * A hash stands in the file twice, so a change of one of them is distinct from a change of what they are of.
+ * @param verdict the first difference of the verdict, which hints at what was changed
+ */
+function compareHash(
+  part: "records" | "rules",
+  file: CaseFile,
+  hash: string | null,
+  verdict: JsonDifference | undefined,
+): CaseDifference | undefined {
+  const name = `${part}Sha256` as const;
+  const [inFile, inVerdict] = [file[name], file.verdict[name]];
+  if (inFile === hash && inVerdict === hash) return undefined;
+  if (inFile === hash || inVerdict === hash) {
+    const path = inFile === hash ? `verdict.${name}` : name;
+    const message = `It is ${describeValue(inFile === hash ? inVerdict : inFile)}, but the SHA-256 of the ${part} is ${hash}.`;
+    return { part: inFile === hash ? "verdict" : part, path, message };
+  }
+  const effect = verdict ? ` ${describeEffect(verdict, file)}.` : "";
+  return {
+    part,
+    path: part,
+    message: `They were changed after the case was made: their SHA-256 is ${hash}, but the case says ${describeValue(inFile)}.${effect}`,
+  };
+}
+
+function describeEffect(difference: JsonDifference, file: CaseFile): string {
+  const [, list, index] = difference.path;
+  const rule = list === "rules" && typeof index === "number" ? file.verdict.rules?.[index] : null;
+  const about = rule ? ` (${rule.kind})` : "";
+  return `With them, ${formatPath(difference.path)}${about} is ${describeValue(difference.expected)}, but the case says ${describeValue(difference.found)}`;
+}
+
+function describeVerdict({ expected, found }: JsonDifference): string {
+  return `The records and rules give ${describeValue(expected)}, but the case says ${describeValue(found)}`;
+}
+
+function describeSignature({ signature, file }: JudgedCase): CaseDifference | undefined {
+  const at = { part: "signature", path: "signature" } as const;
+  if (signature === "unknown-key") {
+    const { keyId } = file.signature;
+    return { ...at, message: `It is of the key ${keyId}, which is none of the firm's keys.` };
+  }
+  if (signature !== "invalid") return undefined;
+  return {
+    ...at,
+    message:
+      "It is not the firm's signature of this file: the signature was changed, or something that the verdict does not depend on.",
+  };
+}
+
+function describeFrame(json: unknown, { issues }: z.ZodError): string {
+  if (typeof json !== "object" || json === null || !("format" in json)) {
+    return "This is not a case file: it has no format.";
+  }
+  if (json.format !== CASE_FORMAT) {
+    return `This is not a case file of the format ${CASE_FORMAT}: its format is ${describeValue(json.format)}.`;
+  }
+  return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of another kind.`;
+}
+
+/** @param json a value that has the frame of a case */
+function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
+  const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...keys];
+  const [first, list, index] = path;
+  const part = caseParts.find((name) => name === first) ?? "file";
+  const isRecord = first === "records" && typeof index === "number";
+  const field = isRecord ? formatPath(path.slice(3)) : "";
+  const place = isRecord
+    ? `${recordPath(json as CaseFile, list as "deals", index)}${field === "" ? "" : `: ${field}`}`
+    : formatPath(path);
+  const problem =
+    keys.length > 0 ? "It is no part of a case." : `It is not valid: ${issue.message}.`;
+  return { part, path: place, message: problem };
+}
+
+/** Names a record by its list, its place and its ticket. */
+function recordPath({ records }: CaseFile, list: "deals" | "operations" | "snapshots", at: number) {
+  const { ticket } = (records[list][at] ?? {}) as { ticket?: unknown };
+  return `records.${list}[${at}]${ticket === undefined ? "" : ` (ticket ${describeValue(ticket)})`}`;
+}

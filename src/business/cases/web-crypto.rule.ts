@@ -1,0 +1,48 @@
+import type { CaseSignature, PublishedKeys } from "./case.schema.ts";
+
+/** `unsupported`: without HTTPS, and in browsers without Ed25519, a signature cannot be checked. */
+export type SignatureStatus = "valid" | "invalid" | "unknown-key" | "no-keys" | "unsupported";
+
+/** Browsers offer it only to pages that were loaded over HTTPS, or from the machine itself. */
+function subtle(): typeof crypto.subtle | undefined {
+  return (globalThis.crypto as typeof crypto | undefined)?.subtle;
+}
+
+/** Lower-case hex. @returns `null` if hashes cannot be computed here */
+export async function sha256(text: string): Promise<string | null> {
+  const digest = await subtle()?.digest("SHA-256", new TextEncoder().encode(text));
+  if (!digest) return null;
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param keys the firm's, or `null` if they are not known */
+export async function checkSignature(
+  text: string,
+  { algorithm, keyId, value }: CaseSignature,
+  keys: PublishedKeys | null,
+): Promise<SignatureStatus> {
+  if (!keys) return "no-keys";
+  const published = keys.keys.find((key) => key.keyId === keyId && key.algorithm === algorithm);
+  if (!published) return "unknown-key";
+  const publicKey = fromBase64(published.publicKey);
+  const bytes = fromBase64(value);
+  if (publicKey?.length !== 32 || bytes?.length !== 64) return "invalid";
+  const tools = subtle();
+  const key = await tools
+    ?.importKey("raw", publicKey, { name: algorithm }, false, ["verify"])
+    .catch(() => undefined);
+  if (!tools || !key) return "unsupported";
+  const isValid = await tools.verify(algorithm, key, bytes, new TextEncoder().encode(text));
+  return isValid ? "valid" : "invalid";
+}
+
+/** @returns `undefined` unless the text is exactly how the bytes are encoded */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const binary = atob(text);
+    if (btoa(binary) !== text) return undefined;
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

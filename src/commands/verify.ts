@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { type PublishedKeys, publishedKeys } from "../business/cases/case.schema.ts";
+import {
+  type JudgedCase,
+  type Verification,
+  verifyCase,
+} from "../business/cases/verify-case.rule.ts";
+import { CommandError } from "../platform/lib/errors.ts";
+
+const usage = `Usage: npm run verify -- <case file> [--keys <keys file>]
+
+Judges a case file again, without a network, and compares everything that it says. The keys file is what the firm
+serves at /.well-known/propdesk-keys.json.
+
+Exit codes: 0 confirmed, 1 something differs, 2 not a case file.`;
+
+/** @throws CommandError if the arguments are not as described */
+function readArguments(args: string[]): { caseFile: string; keysFile: string | undefined } {
+  const [first, ...rest] = args;
+  if (first !== undefined && !first.startsWith("--")) {
+    if (rest.length === 0) return { caseFile: first, keysFile: undefined };
+    if (rest.length === 2 && rest[0] === "--keys") return { caseFile: first, keysFile: rest[1] };
+  }
+  if (args.length === 3 && first === "--keys") return { caseFile: args[2]!, keysFile: args[1] };
+  throw new CommandError(usage);
+}
+
+/** @throws CommandError if the file cannot be read, or is not JSON */
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`Cannot read ${path}: ${error.code}.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${path} is not a case file: it is not JSON.`);
+  }
+}
+
+/** @throws CommandError if the file does not hold published keys */
+async function readKeys(path: string): Promise<PublishedKeys> {
+  const read = publishedKeys.safeParse(await readJson(path));
+  if (read.success) return read.data;
+  throw new CommandError(`${path} is not a file of published keys.`);
+}
+
+function describe(verification: Verification): string {
+  if (verification.result === "no-case") throw new CommandError(verification.message);
+  if (verification.result === "changed") {
+    const { path, message } = verification.difference;
+    return `not confirmed\nFirst difference, at ${path}: ${message}`;
+  }
+  const { judged } = verification;
+  const { stageId, asOf, outcome, grade } = judged.judgement;
+  return [
+    "verdict confirmed",
+    `Stage ${stageId} as of ${asOf}: ${outcome}; evidence: ${grade}.`,
+    describeSignature(judged),
+  ].join("\n");
+}
+
+function describeSignature({ signature, file }: JudgedCase): string {
+  const { keyId } = file.signature;
+  return signature === "valid"
+    ? `The signature is valid: it is of the firm's key ${keyId}.`
+    : `The signature was not checked against the firm's keys: the case only names the key ${keyId}. Add --keys with a copy of /.well-known/propdesk-keys.json.`;
+}
+
+/** `npm run verify`: judges a case file again. It needs no configuration, database or network. */
+try {
+  const { caseFile, keysFile } = readArguments(process.argv.slice(2));
+  const keys = keysFile === undefined ? null : await readKeys(keysFile);
+  const verification = await verifyCase(await readJson(caseFile), keys);
+  process.stdout.write(`${describe(verification)}\n`);
+  process.exitCode = verification.result === "confirmed" ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof CommandError ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

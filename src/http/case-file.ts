@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { openCase } from "../business/cases/case.queries.ts";
+import { caseFile } from "../business/cases/case.schema.ts";
+import { listOwnTradesInput } from "../business/records/record.schema.ts";
+import type { Context } from "../platform/context.ts";
+import { contentDisposition } from "./content-disposition.ts";
+import { readId, readQuery } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+
+const caseInput = listOwnTradesInput.pick({ stage: true });
+
+const description =
+  "The rules, the records and the verdict of a stage as of now, or as of its end, with hashes and the firm's signature: what anyone needs to judge it again, with `npm run verify` or at `/verify`. It names no administrator and no tool.";
+
+const file = {
+  "200": {
+    description: "The case file",
+    content: { "application/json": { schema: caseFile } },
+  },
+};
+
+export const ownCaseFile = defineRoute({
+  name: "trader.case",
+  rest: "GET /user/case",
+  permission: "trader",
+  operation: {
+    summary: "Download the case of your stage",
+    description,
+    tag: "Trader",
+    requestParams: { query: caseInput },
+    responses: file,
+    errors: { 400: "The stage is no id", 404: "There is no stage, or not this one" },
+  },
+});
+
+export const traderCaseFile = defineRoute({
+  name: "admin.case",
+  rest: "GET /admin/user/{userId}/case",
+  permission: "administrator",
+  scope: "records:read",
+  operation: {
+    summary: "Download the case of a trader's stage",
+    description,
+    tag: "Records",
+    requestParams: {
+      path: z.object({ userId: z.number().meta({ type: "integer", examples: [7] }) }),
+      query: caseInput,
+    },
+    responses: file,
+    errors: {
+      400: "The stage is no id",
+      404: "The trader or the stage does not exist, or there is no stage",
+    },
+  },
+});
+
+export function registerCaseFile(server: FastifyInstance, app: Context): void {
+  const send = async (reply: FastifyReply, traderId: number, query: unknown) => {
+    const values = readQuery(caseInput.shape, query as Record<string, unknown>);
+    const { stage } = caseInput.parse(values);
+    const { name, size, pieces } = await openCase(app, traderId, stage);
+    return reply
+      .type("application/json; charset=utf-8")
+      .header("Content-Length", size)
+      .header("Content-Disposition", contentDisposition("attachment", name))
+      .send(Readable.from(pieces));
+  };
+  registerRoute(server, app, ownCaseFile, ({ actor, request, reply }) =>
+    send(reply, actor.trader.id, request.query),
+  );
+  registerRoute(server, app, traderCaseFile, ({ request, reply }) =>
+    send(reply, readId((request.params as { userId: string }).userId), request.query),
+  );
+}

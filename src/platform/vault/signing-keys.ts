@@ -1,0 +1,160 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from "node:crypto";
+import { promisify } from "node:util";
+import { changesBetween } from "../audit/changes.rule.ts";
+import { commandLine, recordEvent } from "../audit/record-event.ts";
+import { type Database, inTransaction } from "../database/database.ts";
+import type { Em } from "../database/orm.ts";
+import { createCipher, type Keyring } from "../lib/cipher.ts";
+import type { Clock } from "../lib/clock.ts";
+
+/** A public key as it is published. */
+export interface PublicKey {
+  keyId: string;
+  algorithm: "Ed25519";
+  /** The raw 32 bytes in base64. */
+  publicKey: string;
+}
+
+export interface Signature {
+  algorithm: "Ed25519";
+  keyId: string;
+  /** Base64. */
+  value: string;
+}
+
+/** Signs with the firm's newest key. */
+export interface Signer {
+  sign(bytes: Uint8Array): Promise<Signature>;
+}
+
+interface StoredKey {
+  id: string;
+  sealed: string;
+}
+
+/** Held while the first key is created: instances that start at once create only one. */
+const FIRST_SIGNING_KEY_LOCK = 7_310_007;
+
+const signAsync = promisify<null, Uint8Array, KeyObject, Buffer>(sign);
+
+/** A private key that is copied to the row of another one cannot be decrypted. */
+const boundTo = (keyId: string) => `signing_keys.private_key:${keyId}`;
+
+/**
+ * The private keys are in the database, encrypted with the keyring, so that all instances share them, backups
+ * contain them, and a rotation needs no restart.
+ */
+export function createSigner(database: Database, keyring: Keyring): Signer {
+  return {
+    async sign(bytes) {
+      const stored = await findNewest(database, keyring);
+      if (!stored) throw new Error("No signing key can be decrypted with the keyring");
+      const pkcs8 = createCipher(keyring).decrypt(stored.sealed, boundTo(stored.id));
+      const key = createPrivateKey({
+        key: Buffer.from(pkcs8, "base64"),
+        format: "der",
+        type: "pkcs8",
+      });
+      const value = await signAsync(null, bytes, key);
+      return { algorithm: "Ed25519", keyId: stored.id, value: value.toString("base64") };
+    },
+  };
+}
+
+/** All keys that ever signed, the newest first: what an old one signed stays valid. */
+export async function readPublicKeys({ pool }: Database): Promise<PublicKey[]> {
+  const { rows } = await pool.query<{ id: string; publicKey: string }>(
+    `select id, public_key as "publicKey" from signing_keys order by number desc`,
+  );
+  return rows.map(({ id, publicKey }) => ({ keyId: id, algorithm: "Ed25519", publicKey }));
+}
+
+/**
+ * Creates a key unless one exists that the keyring decrypts: on the first start, and after the loss of the
+ * encryption key.
+ */
+export async function ensureSigningKey(
+  { database, clock }: { database: Database; clock: Clock },
+  keyring: Keyring,
+): Promise<void> {
+  if (await findNewest(database, keyring)) return;
+  const client = await database.pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [FIRST_SIGNING_KEY_LOCK]);
+    if (!(await findNewest(database, keyring))) {
+      await inTransaction(database, (em) => insertKey(em, keyring, clock.now()));
+    }
+  } finally {
+    await client.query("select pg_advisory_unlock_all()").catch(() => {});
+    client.release();
+  }
+}
+
+/**
+ * Adds a key, with which everything is signed from now on; the former keys stay published.
+ * @returns the id of the new key
+ */
+export async function rotateSigningKey(
+  { database, clock }: { database: Database; clock: Clock },
+  keyring: Keyring,
+): Promise<string> {
+  return inTransaction(database, async (em) => {
+    const keyId = await insertKey(em, keyring, clock.now());
+    await recordEvent({ clock }, em, commandLine, {
+      action: "signing-key.rotated",
+      changes: changesBetween({}, { keyId }),
+    });
+    return keyId;
+  });
+}
+
+/** Encrypts the private keys with the current encryption key. */
+export async function reencryptSigningKeys({ pool }: Database, keyring: Keyring): Promise<void> {
+  const cipher = createCipher(keyring);
+  const { rows } = await pool.query<StoredKey>(
+    `select id, private_key as sealed from signing_keys
+      where split_part(private_key, '.', 2) = any($1) and split_part(private_key, '.', 2) <> $2`,
+    [idsOf(keyring), keyring.current().id],
+  );
+  for (const { id, sealed } of rows) {
+    const renewed = cipher.encrypt(cipher.decrypt(sealed, boundTo(id)), boundTo(id));
+    await pool.query("update signing_keys set private_key = $1 where id = $2", [renewed, id]);
+  }
+}
+
+const idsOf = (keyring: Keyring) => keyring.all().map(({ id }) => id);
+
+async function findNewest({ pool }: Database, keyring: Keyring): Promise<StoredKey | undefined> {
+  const { rows } = await pool.query<StoredKey>(
+    `select id, private_key as sealed from signing_keys
+      where split_part(private_key, '.', 2) = any($1) order by number desc limit 1`,
+    [idsOf(keyring)],
+  );
+  return rows[0];
+}
+
+/** @returns the id of the key */
+async function insertKey(em: Em, keyring: Keyring, now: Date): Promise<string> {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const publicKey = rawPublicKey(privateKey);
+  const id = createHash("sha256").update(publicKey).digest("base64url").slice(0, 8);
+  const pkcs8 = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
+  const sealed = createCipher(keyring).encrypt(pkcs8, boundTo(id));
+  await em.execute(
+    "insert into signing_keys (id, public_key, private_key, created_at) values (?, ?, ?, ?)",
+    [id, publicKey.toString("base64"), sealed, now],
+  );
+  return id;
+}
+
+function rawPublicKey(privateKey: KeyObject): Buffer {
+  const { x } = createPublicKey(privateKey).export({ format: "jwk" });
+  return Buffer.from(x!, "base64url");
+}
