@@ -2,9 +2,10 @@ import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../identity/users/trader.entity.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { PaymentMethod } from "./payment-method.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
+import type { Readiness } from "./readiness.rule.ts";
 
 const PayoutRequestSchema = defineEntity({
   name: "PayoutRequest",
@@ -19,6 +20,8 @@ const PayoutRequestSchema = defineEntity({
     status: p.enum(payoutStatuses).default("pending"),
     adminNotes: p.text().nullable(),
     createdAt: p.datetime(3),
+    /** What the account was ready for as the request was made. */
+    readiness: p.json<Readiness>().nullable().hidden(),
   },
   indexes: [
     { name: "payout_requests_user_id_id_index", properties: ["trader", "id"] },
@@ -53,6 +56,7 @@ declare module "../../platform/database/tables.ts" {
       status: PayoutStatus;
       admin_notes: string | null;
       created_at: string;
+      readiness: ColumnType<Readiness | null, string | null, never>;
     };
   }
 }

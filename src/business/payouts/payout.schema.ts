@@ -8,6 +8,7 @@ import { parseCents } from "../../platform/money/money.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
 import { payoutSorts } from "./payout-sorts.rule.ts";
 import { decisions, payoutStatuses } from "./payout-status.rule.ts";
+import { readiness } from "./readiness.schema.ts";
 
 export const requestPayoutInput = z.strictObject({
   amount: moneyInput("Amount must be a valid number").refine((amount) => parseCents(amount)! > 0n, {
@@ -40,6 +41,9 @@ export const adminPayout = payout
     exceedsBalance: z
       .boolean()
       .meta({ description: "Whether the amount exceeds the current balance of the account" }),
+    readiness: readiness
+      .nullable()
+      .meta({ description: "What the account was ready for as the request was made" }),
   })
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.infer<typeof adminPayout>;

@@ -4,6 +4,7 @@ import {
   computedBoolean,
   decimal,
   integer,
+  json,
   jsonReader,
   jsonSelectList,
   object,
@@ -96,6 +97,7 @@ export const adminPayouts = defineCountedList({
   columns: {
     ...payoutColumns,
     user: object({ fullName: text("users.full_name"), email: text("users.email") }),
+    readiness: json("payout_requests.readiness"),
     exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
   },
   sorts: {

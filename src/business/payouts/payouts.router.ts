@@ -27,8 +27,13 @@ import {
   getPayoutWithTimeline,
   ownPayouts,
 } from "./payouts.queries.ts";
+import { readReadiness } from "./readiness.queries.ts";
+import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
 import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
+
+const aboutReadiness =
+  "It informs and blocks nothing: whether a request is taken depends on whether payouts are enabled.";
 
 /** The trader's own payout requests. */
 export const traderPayoutsRouter = t.router({
@@ -76,6 +81,18 @@ export const traderPayoutsRouter = t.router({
       requestPayout(ctx.app, ctx.actor, input, readIdempotencyKey(ctx)),
     ),
 
+  readiness: traderProcedure
+    .meta(
+      call({
+        rest: "GET /user/payouts/readiness",
+        summary: "Get what your account is ready to pay out",
+        description: aboutReadiness,
+        tag: "Trader",
+      }),
+    )
+    .output(readiness)
+    .query(({ ctx }) => readReadiness(ctx.app, ctx.actor.trader.id)),
+
   get: traderProcedure
     .meta(
       call({
@@ -115,6 +132,21 @@ export const adminPayoutsRouter = t.router({
     .input(payoutPageInput)
     .output(payoutPage)
     .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
+
+  readiness: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/payouts/readiness",
+        scope: "records:read",
+        summary: "Get what a trader's account is ready to pay out",
+        description: aboutReadiness,
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
+    .input(readinessInput)
+    .output(readiness)
+    .query(({ ctx, input }) => readReadiness(ctx.app, input.userId)),
 
   get: administratorProcedure
     .meta(

@@ -12,6 +12,8 @@ import { banRefusal, isBanned } from "../../identity/users/ban.rule.ts";
 import { canRequestPayout, notEligibleMessage } from "./eligibility.rule.ts";
 import type { Payout, requestPayoutInput } from "./payout.schema.ts";
 import { payoutColumns, presentPayout } from "./payouts.queries.ts";
+import { readReadiness } from "./readiness.queries.ts";
+import type { Readiness } from "./readiness.rule.ts";
 
 /**
  * Payment method and details cannot be changed later. An amount above the balance is accepted; an
@@ -32,6 +34,7 @@ export async function requestPayout(
     key: idempotencyKey,
     input: { amount, paymentMethod, paymentDetails },
   } as const;
+  const readiness = await readReadinessIfPossible(context, id);
   return withIdempotency(context, call, async (em) => {
     const trader = await lockTraderAndAccount(em, id);
     if (isBanned(trader)) throw banRefusal(trader);
@@ -46,6 +49,7 @@ export async function requestPayout(
         status: "pending",
         admin_notes: null,
         created_at: context.clock.now().toISOString(),
+        readiness: readiness && JSON.stringify(readiness),
       })
       .returning(namedColumns(payoutColumns))
       .executeTakeFirstOrThrow();
@@ -58,6 +62,21 @@ export async function requestPayout(
     });
     return payout;
   });
+}
+
+/** The readiness informs: a request is taken without it if it cannot be worked out. */
+async function readReadinessIfPossible(
+  context: Context,
+  traderId: number,
+): Promise<Readiness | null> {
+  try {
+    return await readReadiness(context, traderId);
+  } catch (error) {
+    if (!(error instanceof RefusalError)) {
+      context.log.warn({ err: error, traderId }, "the readiness of a payout could not be read");
+    }
+    return null;
+  }
 }
 
 /**

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import { transports } from "../support/transports.ts";
+import {
+  feed,
+  type JudgedTrader,
+  judgedTrader,
+  simpleRules,
+  tradeOf,
+} from "../support/verdicts.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const rules = {
+  ...simpleRules,
+  payout: {
+    sharePercent: "80",
+    firstAfterDays: 14,
+    everyDays: 14,
+    minimum: "50.00",
+    minimumWinningDays: 1,
+    winningDayMinimum: null,
+    bestDayAtMostPercent: null,
+    bufferAmount: "100.00",
+  },
+};
+const won = tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z", "1100.00");
+const valid = { amount: "100.00", paymentMethod: "paypal", paymentDetails: "a@example.com" };
+
+async function payable(): Promise<JudgedTrader> {
+  const judged = await judgedTrader(test, rules);
+  await judged.administrator.patch(`/api/admin/user/${judged.trader.id}/account`, {
+    payoutEnabled: true,
+  });
+  await feed(judged, { deals: won });
+  return judged;
+}
+
+const codesOf = (body: Record<string, unknown>) =>
+  (body.reasons as { code: string }[]).map(({ code }) => code);
+
+describe.each(transports)("payout readiness over $name", (transport) => {
+  const read = async ({ trader }: Pick<JudgedTrader, "trader">) =>
+    (await transport.call(trader, "trader.payouts.readiness")).body;
+
+  it("says what is ready, to the trader and to administrators", async () => {
+    const judged = await payable();
+    const expected = {
+      ready: true,
+      profit: "1100.00",
+      share: "80",
+      withdrawable: "800.00",
+      nextAt: null,
+      reasons: [],
+    };
+    expect(await read(judged)).toEqual(expected);
+    const { administrator, trader } = judged;
+    const seen = await transport.call(administrator, "admin.payouts.readiness", {
+      userId: trader.id,
+    });
+    expect(seen.body).toEqual(expected);
+    const missing = await transport.call(administrator, "admin.payouts.readiness", {
+      userId: 2_000_000_000,
+    });
+    expect(missing.status).toBe(404);
+  });
+
+  it("counts what was approved and still is, and the days since then", async () => {
+    const judged = await payable();
+    const { administrator, trader } = judged;
+    const requested = await trader.post("/api/user/payouts", valid);
+    const { id } = requested.json<{ id: number }>();
+    expect(codesOf(await read(judged))).toEqual(["request_pending"]);
+    const decide = (status: string) =>
+      administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "Checked" });
+    await decide("approved");
+    const approved = await read(judged);
+    expect(approved).toMatchObject({ ready: false, withdrawable: "700.00" });
+    expect(codesOf(approved)).toEqual(["next_payout_too_early", "not_enough_winning_days"]);
+    expect(Date.parse(approved.nextAt as string)).toBeGreaterThan(test.clock.now().getTime());
+    await decide("rejected");
+    expect(await read(judged)).toMatchObject({ ready: true, withdrawable: "800.00" });
+  });
+
+  it("names an open position, a breach under review, and missing rules", async () => {
+    const judged = await payable();
+    await feed(judged, { deals: tradeOf(2, "2026-03-03T09:00:00Z", "", "0.00").slice(0, 1) });
+    expect(codesOf(await read(judged))).toEqual(["open_positions"]);
+    await feed(judged, {
+      snapshots: [{ time: "2026-03-03T10:00:00Z", balance: "101100.00", equity: "90000.00" }],
+    });
+    expect(codesOf(await read(judged))).toEqual(["breached", "under_review", "open_positions"]);
+    const without = await judgedTrader(test);
+    expect(codesOf(await read(without))).toEqual(["payouts_disabled", "no_rules"]);
+    const stageless = await test.trader();
+    expect(await read({ trader: stageless })).toMatchObject({
+      ready: false,
+      profit: "0.00",
+      share: null,
+      withdrawable: "0.00",
+    });
+  });
+});
+
+describe("a payout request", () => {
+  it("is taken whatever the readiness, and stores it for the administrator", async () => {
+    const judged = await payable();
+    const { administrator, trader } = judged;
+    await feed(judged, { deals: tradeOf(2, "2026-03-03T09:00:00Z", "", "0.00").slice(0, 1) });
+    const requested = await trader.post("/api/user/payouts", { ...valid, amount: "5000.00" });
+    expect(requested.statusCode).toBe(201);
+    expect(requested.json()).not.toHaveProperty("readiness");
+    const { id } = requested.json<{ id: number }>();
+    const url = `/api/admin/payouts/${id}`;
+    const readiness = { ready: false, profit: "1100.00", reasons: [{ code: "open_positions" }] };
+    expect((await administrator.get(url)).json()).toMatchObject({ readiness });
+    const list = await administrator.get(`/api/admin/payouts?limit=1`);
+    expect(list.json()).toMatchObject([{ id, readiness }]);
+    await administrator.patch(url, { status: "approved" });
+    expect((await administrator.get(url)).json()).toMatchObject({ readiness });
+  });
+});
