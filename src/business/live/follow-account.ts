@@ -1,0 +1,108 @@
+import type { Context } from "../../platform/context.ts";
+import { SECOND } from "../../platform/lib/clock.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import type { Topic } from "../../platform/live/live-updates.ts";
+
+/** Sent when the records of an account, and what follows from them, may have changed. */
+export interface AccountChange {
+  at: Date;
+}
+
+export interface Followed {
+  accountId: number;
+  /** Topics that end the stream if the caller may no longer follow the account. */
+  callerTopics: Topic[];
+  /** @throws if the caller may no longer follow the account */
+  requirePermission: () => Promise<unknown>;
+  signal: AbortSignal | undefined;
+}
+
+/** The least time between two changes of one stream: a feed may bring many a second. */
+const PAUSE = SECOND;
+/** How often a stream checks its session without any event: sessions also end by time. */
+const SESSION_CHECK = 60 * SECOND;
+
+/**
+ * Follows the changes of an account until the caller leaves, signs out or is banned.
+ */
+export async function* followAccount(
+  { live, clock }: Pick<Context, "live" | "clock">,
+  { accountId, callerTopics, requirePermission, signal }: Followed,
+): AsyncGenerator<AccountChange> {
+  const events = new LiveEvents(accountId);
+  const unsubscribe = live.subscribe([`account:${accountId}`, ...callerTopics], events.add);
+  signal?.addEventListener("abort", events.wake);
+  try {
+    for (;;) {
+      const { hasChanged } = await events.next(SESSION_CHECK);
+      if (signal?.aborted || !(await isPermitted(requirePermission))) return;
+      if (!hasChanged) continue;
+      yield { at: clock.now() };
+      await events.pause(PAUSE);
+    }
+  } finally {
+    signal?.removeEventListener("abort", events.wake);
+    unsubscribe();
+  }
+}
+
+/** Collects what happens to an account and its follower while a stream waits. */
+class LiveEvents {
+  readonly #accountId: number;
+  #hasChanged = false;
+  /** Something happened that must not wait: the session may have ended, or the client left. */
+  #isUrgent = false;
+  #wake: (() => void) | undefined;
+
+  constructor(accountId: number) {
+    this.#accountId = accountId;
+  }
+
+  readonly add = (topic: Topic | "missed") => {
+    if (topic === `account:${this.#accountId}` || topic === "missed") this.#hasChanged = true;
+    else this.#isUrgent = true;
+    this.#wake?.();
+  };
+
+  readonly wake = () => {
+    this.#isUrgent = true;
+    this.#wake?.();
+  };
+
+  /** Resolves as soon as anything happens, or after a time. */
+  async next(milliseconds: number): Promise<{ hasChanged: boolean }> {
+    if (!this.#hasChanged && !this.#isUrgent) await this.#sleep(milliseconds);
+    const hasChanged = this.#hasChanged;
+    this.#hasChanged = false;
+    this.#isUrgent = false;
+    return { hasChanged };
+  }
+
+  /** Waits, so that many changes become one; nothing urgent is held up. */
+  async pause(milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds;
+    for (let left = milliseconds; left > 0 && !this.#isUrgent; left = until - performance.now()) {
+      await this.#sleep(left);
+    }
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** An outage of the database does not end a stream: its session is checked again later. */
+async function isPermitted(requirePermission: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await requirePermission();
+    return true;
+  } catch (error) {
+    return !(error instanceof RefusalError);
+  }
+}

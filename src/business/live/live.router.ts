@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { guards } from "../../identity/calls/guards.ts";
+import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
+import { targetId } from "../../platform/lib/id.schema.ts";
+import { findAccountId } from "../records/record-stages.queries.ts";
+import { followAccount } from "./follow-account.ts";
+
+/** A stream of the changes of the trader's own account. */
+export const traderLiveProcedure = traderProcedure.meta(call({})).subscription(async function* ({
+  ctx,
+  signal,
+}) {
+  const { trader, sessionId } = ctx.actor;
+  const accountId = await findAccountId(ctx.app.database.kysely, trader.id);
+  yield* followAccount(ctx.app, {
+    accountId,
+    callerTopics: [`session:${sessionId}`, `trader:${trader.id}`],
+    requirePermission: () => guards.trader(ctx),
+    signal,
+  });
+});
+
+/** A stream of the changes of any account. */
+export const adminLiveProcedure = administratorProcedure
+  .meta(call({ scope: "records:read" }))
+  .input(z.strictObject({ userId: targetId }))
+  .subscription(async function* ({ ctx, input, signal }) {
+    const accountId = await findAccountId(ctx.app.database.kysely, input.userId);
+    const { actor } = ctx;
+    yield* followAccount(ctx.app, {
+      accountId,
+      callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
+      requirePermission: () => guards.administrator(ctx, "records:read"),
+      signal,
+    });
+  });

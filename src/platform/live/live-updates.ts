@@ -1,0 +1,91 @@
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+import { SECOND } from "../lib/clock.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** What a stream follows: the records of an account, or whether a session still exists. */
+export type Topic = `account:${number}` | `session:${number}` | `trader:${number}`;
+
+/** Announces changes to the open streams of all instances, over PostgreSQL's LISTEN and NOTIFY. */
+export interface LiveUpdates {
+  /**
+   * Calls `listener` after each committed change of one of the topics, and whenever changes may have been
+   * missed. @returns a function that ends the subscription
+   */
+  subscribe(topics: Topic[], listener: (topic: Topic | "missed") => void): () => void;
+  stop(): Promise<void>;
+}
+
+const CHANNEL = "propdesk_live";
+/** PostgreSQL limits the payload of a notification to 8,000 bytes. */
+const TOPICS_PER_NOTIFICATION = 300;
+const RECONNECT_AFTER = SECOND;
+
+/** Announces changes when the transaction commits. */
+export async function notifyTopics(kysely: Kysely<Tables>, topics: Topic[]): Promise<void> {
+  for (let start = 0; start < topics.length; start += TOPICS_PER_NOTIFICATION) {
+    const payload = topics.slice(start, start + TOPICS_PER_NOTIFICATION).join(" ");
+    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(kysely);
+  }
+}
+
+/** Listens from the first subscription on, with a connection of its own. */
+export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates {
+  const listeners = new Map<string, Set<(topic: Topic | "missed") => void>>();
+  let client: pg.Client | undefined;
+  let hasConnected = false;
+  let isStopped = false;
+
+  const announce = (topic: string) => {
+    for (const listener of listeners.get(topic) ?? []) listener(topic as Topic);
+  };
+  const announceMissed = () => {
+    for (const listener of new Set([...listeners.values()].flatMap((set) => [...set]))) {
+      listener("missed");
+    }
+  };
+  const reconnectLater = () => {
+    client = undefined;
+    if (!isStopped) setTimeout(connect, RECONNECT_AFTER).unref();
+  };
+  async function listen(connected: pg.Client): Promise<void> {
+    await connected.connect();
+    await connected.query(`listen ${CHANNEL}`);
+    if (hasConnected) announceMissed();
+    hasConnected = true;
+  }
+  function connect(): void {
+    if (client || isStopped) return;
+    const connecting = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: "propdesk-live",
+      connectionTimeoutMillis: 5 * SECOND,
+      keepAlive: true,
+    });
+    client = connecting;
+    connecting.on("notification", ({ payload = "" }) => payload.split(" ").forEach(announce));
+    connecting.on("error", (err) => log.warn({ err }, "live updates: database unavailable"));
+    connecting.once("end", reconnectLater);
+    listen(connecting).catch(() => connecting.end().catch(reconnectLater));
+  }
+  return {
+    subscribe(topics, listener) {
+      for (const topic of topics) {
+        listeners.set(topic, (listeners.get(topic) ?? new Set()).add(listener));
+      }
+      connect();
+      return () => {
+        for (const topic of topics) {
+          const ofTopic = listeners.get(topic);
+          ofTopic?.delete(listener);
+          if (ofTopic?.size === 0) listeners.delete(topic);
+        }
+      };
+    },
+    async stop() {
+      isStopped = true;
+      await client?.end();
+    },
+  };
+}
