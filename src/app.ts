@@ -20,9 +20,11 @@ import { registerRestRoutes } from "./http/rest.ts";
 import { apiSecurityHeaders, registerSecurityHeaders } from "./http/hardening/security-headers.ts";
 import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
+import { registerCaseFile } from "./http/case-file.ts";
 import { registerCertificateFile } from "./http/certificate-file.ts";
 import { registerCertificateUpload } from "./http/certificate-upload.ts";
 import { registerFeed } from "./http/feed.ts";
+import { registerPublishedKeys } from "./http/published-keys.ts";
 import { registerStatementFile } from "./http/statement-file.ts";
 import { registerStatementUpload } from "./http/statement-upload.ts";
 import { registerTradesExport } from "./http/trades-export.ts";
@@ -48,6 +50,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerCertificateFile(api, context);
       registerStatementFile(api, context);
       registerTradesExport(api, context);
+      registerCaseFile(api, context);
       registerFeed(api, context);
       // Scopes of their own, because no other call accepts multipart bodies.
       await api.register((uploads) => registerCertificateUpload(uploads, context));
@@ -57,6 +60,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
     },
     { prefix: "/api" },
   );
+  registerPublishedKeys(server, context);
   await registerWebClient(server, config);
   return server;
 }

@@ -8,14 +8,17 @@ import { connectDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
-import { checkSample } from "./business/records/check-sample.ts";
+import { judgeByTime } from "./business/verdicts/judge-by-time.ts";
+import { checkSample } from "./business/verdicts/check-sample.ts";
 import type { Clock } from "./platform/lib/clock.ts";
 import { createCipher } from "./platform/lib/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { createOutbox, deliverOutbox } from "./platform/mail/outbox.ts";
 import { workOnResetRequests } from "./identity/passwords/request-reset.ts";
+import { createSigner, ensureSigningKey } from "./platform/vault/signing-keys.ts";
 import { requireKnownKeys } from "./platform/vault/require-known-keys.ts";
+import { createLiveUpdates } from "./platform/live/live-updates.ts";
 import { createMetrics, noMetrics } from "./platform/metrics/metrics.ts";
 import { registerServiceGauges } from "./business/overview/service-gauges.ts";
 import { createLocalStorage } from "./platform/storage/local-files.ts";
@@ -48,9 +51,12 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     const database = await connectDatabase(databaseUrl, entities, config.databaseReplicaUrls);
     closers.push(() => database.orm.close(true));
     await migrate(database);
+    const live = createLiveUpdates(databaseUrl, log);
+    closers.push(() => live.stop());
     const jobs = await startJobs(databaseUrl, config.workers, log);
     closers.push(() => jobs.stop());
     await requireKnownKeys(database, secrets.keyring);
+    await ensureSigningKey({ database, clock }, secrets.keyring);
     const cipher = createCipher(secrets.keyring);
     const mailer = createMailer(config);
     closers.push(() => mailer.close());
@@ -64,6 +70,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       jobs,
       outbox: createOutbox(jobs, cipher),
       cipher,
+      signer: createSigner(database, secrets.keyring),
       files: withStorageErrors(
         config.s3
           ? createS3Storage(config.s3)
@@ -73,12 +80,14 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
       uploadDir,
       throttle: config.rateLimit ? createThrottle(database.pool) : noThrottle,
       metrics: config.metricsPort || config.metricsToken ? createMetrics() : noMetrics,
+      live,
     };
     if (context.metrics !== noMetrics) registerServiceGauges(context);
     await deliverOutbox(jobs, { ...context, mailer });
     await workOnResetRequests(context);
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", () => checkSample(context));
+    await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));
     return { context, close };
   } catch (error) {
     await close();

@@ -8,14 +8,22 @@ import {
   adminCertificatesRouter,
   traderCertificatesRouter,
 } from "../business/certificates/certificates.router.ts";
+import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
 import { adminDashboard } from "../business/overview/overview.router.ts";
 import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
-import { adminRecordRouter, traderRecordRouter } from "../business/records/records.router.ts";
+import { correctionProcedures } from "../business/corrections/corrections.router.ts";
+import { adminRecordProcedures, traderRecordRouter } from "../business/records/records.router.ts";
+import { adminRulesRouter } from "../business/rules/rules.router.ts";
+import { adminReviewsRouter } from "../business/reviews/reviews.router.ts";
 import { adminStagesRouter, traderStagesRouter } from "../business/stages/stages.router.ts";
 import {
   adminStatementsRouter,
   traderStatementsRouter,
 } from "../business/statements/statements.router.ts";
+import {
+  adminVerdictProcedures,
+  traderVerdictProcedures,
+} from "../business/verdicts/verdicts.router.ts";
 import {
   adminTradersRouter,
   register,
@@ -46,6 +54,7 @@ export const appRouter = t.router({
   }),
   trader: t.router({
     ...traderAccountProcedures,
+    ...traderVerdictProcedures,
     updateProfile: updateOwnProfile,
     changePassword: changeOwnPassword,
     payouts: traderPayoutsRouter,
@@ -54,19 +63,24 @@ export const appRouter = t.router({
     stages: traderStagesRouter,
     statements: traderStatementsRouter,
     record: traderRecordRouter,
+    live: traderLiveProcedure,
   }),
   admin: t.router({
     ...adminSignInProcedures,
+    ...adminVerdictProcedures,
     dashboard: adminDashboard,
     users: adminTradersRouter,
     accounts: adminAccountsRouter,
     payouts: adminPayoutsRouter,
+    reviews: adminReviewsRouter,
     stages: adminStagesRouter,
+    rules: adminRulesRouter,
     statements: adminStatementsRouter,
-    record: adminRecordRouter,
+    record: t.router({ ...adminRecordProcedures, ...correctionProcedures }),
     certificates: adminCertificatesRouter,
     audit: adminAuditRouter,
     tokens: adminTokensRouter,
+    live: adminLiveProcedure,
   }),
 });
 

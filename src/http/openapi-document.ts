@@ -204,7 +204,7 @@ export function makeOpenApiDocument(https = false) {
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
     baseUrl: "/api",
-    tags: ["Session", "Trader", "Administration", "Records", "Service"],
+    tags: ["Session", "Trader", "Administration", "Records", "Rules", "Service"],
     securitySchemes: {
       trader: sessionCookie("trader", https),
       administrator: sessionCookie("administrator", https),
@@ -233,6 +233,7 @@ export function makeOpenApiDocument(https = false) {
     { name: "Trader", description: "The signed-in trader's own records" },
     { name: "Administration", description: "Calls of administrators" },
     { name: "Records", description: "Stages, statements and trading records of all accounts" },
+    { name: "Rules", description: "Rule sets and their versions, which stages are judged by" },
     { name: "Service", description: "The health of the service" },
   ];
   return document;

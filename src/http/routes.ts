@@ -1,4 +1,5 @@
 import { auditExport } from "./audit-export.ts";
+import { ownCaseFile, traderCaseFile } from "./case-file.ts";
 import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
@@ -19,6 +20,8 @@ export const routes: Route[] = [
   statementFile,
   ownTradesExport,
   tradesExport,
+  ownCaseFile,
+  traderCaseFile,
   readiness,
   liveness,
   documentRoute,

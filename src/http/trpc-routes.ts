@@ -1,17 +1,28 @@
 import { fastifyRequestHandler } from "@trpc/server/adapters/fastify";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import superjson from "superjson";
 import type { Context } from "../platform/context.ts";
-import { appRouter } from "./app-router.ts";
+import { appRouter, procedures } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";
 import { logUnexpectedError, registerErrorHandling } from "./error-handling.ts";
 import type { RestPath } from "../identity/calls/call.ts";
+import { guards, type Permission } from "../identity/calls/guards.ts";
+import { logRefusal } from "../identity/calls/security-events.ts";
+import type { CallContext, CallMeta } from "../identity/calls/trpc.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
 import { passJsonBodiesAsText } from "./hardening/json-body.ts";
 
+/** The names of the procedures that send events for as long as the client listens. */
+const subscriptions = procedures.filter(({ procedure }) => procedure._def.type === "subscription");
+
 /** The routes of all procedures; each procedure authenticates its callers. */
-export const trpcRoutes: RestPath[] = ["GET /trpc/{path}", "POST /trpc/{path}"];
+export const trpcRoutes: RestPath[] = [
+  "GET /trpc/{path}",
+  "POST /trpc/{path}",
+  ...subscriptions.map(({ name }): RestPath => `GET /trpc/${name}`),
+];
 
 /** Gives errors raised before tRPC runs, such as a body that is too large, the shape of tRPC's errors. */
 function trpcShape(response: ErrorResponse, request: FastifyRequest) {
@@ -40,30 +51,70 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
       // tRPC does not handle HEAD. Node omits the body of the response.
       if (request.method === "HEAD") request.raw.method = "GET";
       supplyMissingBody(request);
-      return fastifyRequestHandler({
-        router: appRouter,
-        req: request,
-        res: reply,
-        path: request.params.path,
-        // Batches would let one request carry many sign-ins or many slow calls.
-        allowBatching: false,
-        createContext: () => createCallContext(app, request, reply),
-        onError({ error }) {
-          if (toErrorResponse(error).isUnexpected) logUnexpectedError(request.log, error);
-        },
-        responseMeta({ errors }) {
-          const [error] = errors;
-          if (!error) return {};
-          const { status, details } = toErrorResponse(error);
-          const { retryAfter } = details;
-          // A plain object replaces the headers that tRPC has set; `Headers` would repeat them.
-          const headers = {
-            "content-type": "application/json",
-            ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-          };
-          return { status, headers };
-        },
-      });
+      return handle(app, request, reply, request.params.path);
+    },
+  });
+  registerStreams(server, app);
+}
+
+/** Subscriptions, whose responses stay open. A stop ends them, and clients connect to another instance. */
+function registerStreams(server: FastifyInstance, app: Context): void {
+  const open = new Set<ServerResponse>();
+  for (const { name, meta } of subscriptions) {
+    server.route({
+      method: "GET",
+      url: `/${name}`,
+      exposeHeadRoute: false,
+      config: { stream: true },
+      handler: async (request, reply) => {
+        // tRPC would report a refusal within the stream, after a status of 200.
+        await requirePermission(createCallContext(app, request, reply), { ...meta, name });
+        open.add(reply.raw);
+        reply.raw.once("close", () => open.delete(reply.raw));
+        return handle(app, request, reply, name);
+      },
+    });
+  }
+  server.addHook("preClose", async () => {
+    for (const response of open) response.destroy();
+  });
+}
+
+async function requirePermission(
+  context: CallContext,
+  call: CallMeta & { name: string; permission: Permission },
+): Promise<void> {
+  try {
+    await guards[call.permission](context, call.scope);
+  } catch (error) {
+    await logRefusal(context, { ...call, readInput: async () => undefined }, error);
+    throw error;
+  }
+}
+
+function handle(app: Context, request: FastifyRequest, reply: FastifyReply, path: string) {
+  return fastifyRequestHandler({
+    router: appRouter,
+    req: request,
+    res: reply,
+    path,
+    // Batches would let one request carry many sign-ins or many slow calls.
+    allowBatching: false,
+    createContext: () => createCallContext(app, request, reply),
+    onError({ error }) {
+      if (toErrorResponse(error).isUnexpected) logUnexpectedError(request.log, error);
+    },
+    responseMeta({ errors }) {
+      const [error] = errors;
+      if (!error) return {};
+      const { status, details } = toErrorResponse(error);
+      const { retryAfter } = details;
+      // A plain object replaces the headers that tRPC has set; `Headers` would repeat them.
+      const headers = {
+        "content-type": "application/json",
+        ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+      };
+      return { status, headers };
     },
   });
 }

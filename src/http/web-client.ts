@@ -16,6 +16,7 @@ const publicScreens = new Set([
   "/auth",
   "/forgot-password",
   "/reset-password",
+  "/verify",
   "/partners",
   "/partnerali932",
 ]);

@@ -5,10 +5,12 @@ import type { JobQueue } from "./jobs/jobs.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Throttle } from "./lib/throttle.ts";
 import type { Outbox } from "./mail/outbox.ts";
+import type { LiveUpdates } from "./live/live-updates.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { VirusScanner } from "./storage/virus-scanner.ts";
 import type { Cipher } from "./lib/cipher.ts";
+import type { Signer } from "./vault/signing-keys.ts";
 
 /** Everything that commands and queries work with. */
 export interface Context {
@@ -19,6 +21,7 @@ export interface Context {
   jobs: JobQueue;
   outbox: Outbox;
   cipher: Cipher;
+  signer: Signer;
   files: FileStorage;
   /** `undefined` if none is configured. */
   scanner: VirusScanner | undefined;
@@ -26,4 +29,5 @@ export interface Context {
   uploadDir: string;
   throttle: Throttle;
   metrics: Metrics;
+  live: LiveUpdates;
 }

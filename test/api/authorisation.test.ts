@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listProcedures, procedures } from "../../src/http/app-router.ts";
@@ -36,12 +37,19 @@ const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attemp
     name: `tRPC ${name}`,
     call: (browser, id) => {
       const input = fields.length > 0 ? { ...example, ...ids(id) } : undefined;
-      const isQuery = procedure._def.type === "query";
-      return isQuery ? browser.query(name, input) : browser.mutate(name, input);
+      const { type } = procedure._def;
+      if (type === "subscription") return orStaysOpen(browser.query(name, input));
+      return type === "query" ? browser.query(name, input) : browser.mutate(name, input);
     },
   };
   return rest ? [trpc, { ...shared, ...restAttempt(rest, example) }] : [trpc];
 });
+
+/** A stream that is admitted does not end. */
+async function orStaysOpen(answer: ReturnType<Browser["send"]>): ReturnType<Browser["send"]> {
+  const open = { statusCode: 200, body: "" } as Awaited<typeof answer>;
+  return Promise.race([answer, setTimeout(1000, open)]);
+}
 
 const routeAttempts = routes.map(({ rest, permission, scope }): Attempt => ({
   permission,

@@ -14,6 +14,8 @@ afterEach(async () => {
 const plenty: LoadLimits = {
   calls: 100,
   callsFromOne: 100,
+  streams: 100,
+  streamsFromOne: 100,
   heapBytes: 2 ** 40,
   memoryBytes: 2 ** 40,
 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rebuildStages } from "../../src/business/records/derive-stages.ts";
+import { deriveStages, wholeStage } from "../../src/business/records/derive-stages.ts";
 import { readStages } from "../../src/business/records/record-stages.queries.ts";
 import { inTransaction, kyselyOf } from "../../src/platform/database/database.ts";
 import type { Em } from "../../src/platform/database/orm.ts";
@@ -130,7 +130,7 @@ async function compareWithRebuild(traderId: number): Promise<{ derived: Rows; re
   return inTransaction(test.context.database, async (em) => {
     const derived = await derivedRows(em, accountId);
     await sql`savepoint before_rebuild`.execute(kyselyOf(em));
-    await rebuildStages(em, await readStages(kyselyOf(em), [accountId]));
+    await deriveStages(em, (await readStages(kyselyOf(em), [accountId])).map(wholeStage));
     const rebuilt = await derivedRows(em, accountId);
     await sql`rollback to savepoint before_rebuild`.execute(kyselyOf(em));
     return { derived, rebuilt };

@@ -53,6 +53,7 @@ describe.each(transports)("a stage over $name", (transport) => {
       startedAt: "2026-01-01T00:00:00.000Z",
       endedAt: null,
       outcome: null,
+      ruleChanges: [],
     });
     const second = await start(trader.id, {
       phase: "Funded",
@@ -263,6 +264,7 @@ describe("every table of the record", () => {
         "deals",
         "equity_hours",
         "operations",
+        "rule_changes",
         "snapshots",
         "stage_progress",
         "stages",

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import {
   chromium,
@@ -8,26 +7,8 @@ import {
   type Page,
 } from "playwright-core";
 import { expect } from "vitest";
-
-const installed = [
-  process.env.CHROME_PATH,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome-stable",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
-
-/** The installed Chrome or Chromium, else the one of the npm package. */
-export async function findChromium(): Promise<string> {
-  const found = installed.find((path) => path && existsSync(path));
-  if (found) return found;
-  // Makes the package unpack the system libraries that a minimal machine lacks.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
-  const { default: packaged } = await import("@sparticuz/chromium");
-  return packaged.executablePath();
-}
+import { findChromium } from "./chromium.ts";
+import { trackRequests } from "./network-quiet.ts";
 
 export interface Visit {
   page: Page;
@@ -95,7 +76,9 @@ class Contexts {
     const found = this.#free.splice(index, index < 0 ? 0 : 1)[0];
     const context = found?.context ?? (await this.#open(options));
     this.#used.push({ key, context });
-    return context.newPage();
+    const page = await context.newPage();
+    trackRequests(page);
+    return page;
   }
 
   async end(reuse: boolean): Promise<void> {
@@ -149,6 +132,7 @@ function reportTrouble(page: Page, report: (trouble: string) => void) {
 
 /** A refused call, or a page that does not exist, which the tests open at `/nowhere`. */
 function isRefusal(text: string, url: string): boolean {
+  if (!URL.canParse(url)) return false;
   const { pathname } = new URL(url);
   const isExpected = pathname.startsWith("/api/") || pathname.startsWith("/nowhere");
   return /responded with a status of 4\d\d/.test(text) && isExpected;

@@ -29,6 +29,7 @@ export const publicScreens = [
   "/auth#admin",
   "/forgot-password",
   "/reset-password?token=x",
+  "/verify",
   "/nowhere",
 ];
 

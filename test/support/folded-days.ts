@@ -1,9 +1,9 @@
 import { gradeDays } from "../../src/business/records/days.rule.ts";
 import { StageFold } from "../../src/business/records/stage-fold.rule.ts";
 import { initialState } from "../../src/business/records/stage-state.rule.ts";
-import { groupByInstant } from "../../src/business/records/timeline.rule.ts";
+import { groupByInstant } from "../../src/business/timeline/timeline.rule.ts";
 import { tradesOf } from "../../src/business/records/trades.rule.ts";
-import type { TradingRecord } from "../../src/business/records/trading-record.rule.ts";
+import type { TradingRecord } from "../../src/business/timeline/trading-record.rule.ts";
 import { type DayStart, tradingDays } from "../../src/platform/time/trading-day.rule.ts";
 
 interface Settings {
@@ -14,7 +14,17 @@ interface Settings {
 
 /** Folds a whole record at once. */
 export function foldRecord(record: TradingRecord, initialBalance: bigint, settings: Settings) {
-  const fold = new StageFold({ initialBalance, ...settings }, initialState(initialBalance));
+  const stage = {
+    id: 1,
+    currency: "USD",
+    startedAt: settings.asOf,
+    rulesVersionId: null,
+    rules: null,
+  };
+  const fold = new StageFold(
+    { ...stage, initialBalance, ...settings },
+    initialState(initialBalance),
+  );
   for (const group of groupByInstant(record)) fold.play(group);
   const days = fold.takeChanges().days.map(({ draft }) => draft);
   return { days, state: fold.state };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listRecordedAccounts, rebuildAccount } from "../../src/business/records/check-derived.ts";
+import { checkAccount, listRecordedAccounts } from "../../src/business/verdicts/check-derived.ts";
 import { verifyChains } from "../../src/platform/audit/verify-chains.ts";
 import { connectDatabase, type Database } from "../../src/platform/database/database.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -147,6 +147,7 @@ export async function findViolations(
       ...(await lostFiles(database, scene, writes)),
       ...(await lostRecords(database, writes)),
       ...(await wrongDerivedRows(database)),
+      ...(await wrongVerdicts(database)),
       ...(await lostRows(database, writes)),
       ...(await lostSecrets(scene, writes)),
       ...(await openDoors(writes)),
@@ -240,10 +241,31 @@ async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Prom
   return broken;
 }
 
+/** No verdict is lost or doubled: the last one kept is the current one, and each differs from the one before. */
+async function wrongVerdicts({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ stage: number; problem: string }>(`
+    select stage_id as stage, 'the current verdict was not kept' as problem
+    from current_verdicts where key is distinct from (
+      select key from verdicts where verdicts.account_id = current_verdicts.account_id
+        and verdicts.stage_id = current_verdicts.stage_id order by id desc limit 1)
+    union all
+    select stage_id, 'a verdict was kept twice' from (
+      select stage_id, key, lag(key) over (partition by account_id, stage_id order by id) as before
+      from verdicts) as kept where key = before
+    union all
+    select stage_id, 'a breach or a pass has no review' from current_verdicts
+    where outcome in ('breached', 'passed')
+      and not exists (select from stages where stages.account_id = current_verdicts.account_id
+        and stages.id = current_verdicts.stage_id and stages.outcome is not null)
+      and not exists (select from reviews where reviews.account_id = current_verdicts.account_id
+        and reviews.stage_id = current_verdicts.stage_id)`);
+  return rows.map(({ stage, problem }) => `stage ${stage}: ${problem}`);
+}
+
 async function wrongDerivedRows(database: Database): Promise<string[]> {
   const broken: string[] = [];
   for (const id of await listRecordedAccounts(database.kysely)) {
-    const deviations = await rebuildAccount(database, id, { isCheck: true });
+    const deviations = await checkAccount(database, id);
     if (deviations.length > 0)
       broken.push(`derived rows are not those of a rebuild: ${JSON.stringify(deviations)}`);
   }

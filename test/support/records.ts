@@ -121,7 +121,13 @@ export function withdrawStatement(administrator: Browser, id: number, reason = "
 export async function startStage(
   administrator: Browser,
   traderId: number,
-  fields: { startedAt?: string; phase?: string; initialBalance?: string; currency?: string } = {},
+  fields: {
+    startedAt?: string;
+    phase?: string;
+    initialBalance?: string;
+    currency?: string;
+    rulesVersionId?: number;
+  } = {},
 ): Promise<Wire<Stage>> {
   const answer = await administrator.post(`/api/admin/user/${traderId}/stages`, {
     phase: "Phase 1",

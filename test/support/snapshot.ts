@@ -11,6 +11,9 @@ const tables = [
   "statements",
   "deals",
   "operations",
+  "rule_sets",
+  "rule_versions",
+  "rule_changes",
 ] as const;
 
 /** Every row of the database, to tell whether anything changed. */

@@ -8,6 +8,8 @@ export const traderSorts = [
   "status",
   "phase",
   "payoutEnabled",
+  /** Lists only the accounts whose verdict is in progress and that have a daily loss. */
+  "roomToday",
 ] as const;
 
 export type TraderSort = (typeof traderSorts)[number];

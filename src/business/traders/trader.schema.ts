@@ -7,6 +7,8 @@ import {
   openedAccount,
 } from "../accounts/account.schema.ts";
 import { targetId } from "../../platform/lib/id.schema.ts";
+import { moneySum } from "../../platform/money/money.schema.ts";
+import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
 import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
 import {
   email,
@@ -118,14 +120,34 @@ export const banTraderInput = z
     path: ["banReason"],
   });
 
+const verdict = z
+  .enum(outcomes, { error: `verdict must be one of ${outcomes.join(", ")}` })
+  .optional()
+  .meta({ description: "The outcome of the present verdict on the open stage" });
+
 export const listTradersInput = sortableListQuery(traderSorts, {
   status: accountStatusInput.optional(),
+  verdict,
 });
 
 export const traderPageInput = pageQuery(traderSorts, {
   status: accountStatusInput.optional(),
+  verdict,
   /** `person` leaves the broker login out of the search. */
   searchIn: z.enum(["all", "person"]).default("all"),
 });
 
-export const traderPage = pageOf(traderListItem);
+/** The present verdict on the open stage, as the table of traders shows it. */
+const listedVerdict = z.object({
+  outcome: z.enum(outcomes),
+  grade: z.enum(grades),
+  /** The smallest room of its daily losses. */
+  roomToday: moneySum.nullable(),
+  currency: z.string(),
+});
+export type ListedVerdict = z.infer<typeof listedVerdict>;
+
+const judgedTrader = traderListItem.safeExtend({ verdict: listedVerdict.nullable() });
+export type JudgedTrader = z.infer<typeof judgedTrader>;
+
+export const traderPage = pageOf(judgedTrader);

@@ -1,43 +1,149 @@
+import { sql } from "kysely";
 import { accountColumns } from "../accounts/account.columns.ts";
 import type { Context } from "../../platform/context.ts";
-import { object } from "../../platform/database/columns.ts";
+import { computedJson, object, type Row } from "../../platform/database/columns.ts";
 import { countRows } from "../counters/counters.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
+import { countCapped } from "../../platform/lists/counted-slices.ts";
+import type {
+  CountedList,
+  ListColumns,
+  SearchAccess,
+} from "../../platform/lists/list-declaration.ts";
 import { freeText } from "../../platform/lists/sort-keys.ts";
+import type { AccountStatus } from "../accounts/account-status.rule.ts";
+import type { Outcome } from "../verdict-engine/verdict.schema.ts";
 import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
-import type { SavedTrader } from "./trader.schema.ts";
+import type { ListedVerdict, SavedTrader } from "./trader.schema.ts";
+import type { TraderSort } from "./trader-sorts.rule.ts";
 
 export const tradersWithAccounts =
   "users left join trading_accounts on trading_accounts.user_id = users.id";
 
 export const traderColumns = { ...adminTraderColumns, tradingAccount: object(accountColumns) };
 
+/** The open stage's verdict, read for the rows of a page only. */
+const verdict = computedJson<ListedVerdict | null>(
+  `select json_build_object('outcome', current_verdicts.outcome, 'grade', grade,
+      'roomToday', daily_room::text, 'currency', currency)
+    from current_verdicts join stages on stages.account_id = current_verdicts.account_id
+      and stages.id = current_verdicts.stage_id
+    where current_verdicts.account_id = trading_accounts.id and is_open limit 1`,
+);
+
+const sorts = {
+  fullName: freeText("users.full_name"),
+  email: "users.email",
+  login: freeText("trading_accounts.login"),
+  balance: "trading_accounts.balance",
+  status: "trading_accounts.status",
+  phase: freeText("trading_accounts.phase"),
+  payoutEnabled: "trading_accounts.payout_enabled",
+} as const;
+
+/** Accounts in the order of the index of the risk list; others have no room today. */
+const accountsWithRoom = `current_verdicts join trading_accounts
+    on trading_accounts.id = current_verdicts.account_id and current_verdicts.is_open
+      and current_verdicts.outcome = 'in_progress' and current_verdicts.daily_room is not null
+  join users on users.id = trading_accounts.user_id`;
+
+const byRoom = {
+  roomToday: {
+    column: "current_verdicts.daily_room",
+    ties: "current_verdicts.account_id",
+    tieOf: (id: number) => sql`(select id from trading_accounts where user_id = ${id})`,
+  },
+} as const;
+
+type SearchIn = "all" | "person";
+
+interface Wanted {
+  status?: AccountStatus | undefined;
+  verdict?: Outcome | undefined;
+}
+
+/** A literal, because only then does the planner know that the partial index has the rows. */
+const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = trading_accounts.id
+  and current_verdicts.is_open and current_verdicts.outcome = ${sql.lit(outcome)}`;
+
+const filters = {
+  status: "trading_accounts.status",
+  verdict: (outcome: Outcome) =>
+    sql<boolean>`exists (select from current_verdicts where ${ofOutcome(outcome)})`,
+  searchIn: (_fields: SearchIn) => undefined,
+} as const;
+
+const search = (words: string, access: SearchAccess, { searchIn }: { searchIn?: SearchIn }) => [
+  searchIn === "person" ? matchesPerson(words, access) : matchesTrader(words, access),
+];
+
+const inStatus = (status: AccountStatus | undefined) =>
+  status ? sql`and trading_accounts.status = ${status}` : sql``;
+
+/** Traders with these columns, in any order but that of their room. */
+function listTraders<Of extends ListColumns>(columns: Of) {
+  return defineCountedList({
+    name: "users",
+    from: tradersWithAccounts,
+    columns,
+    sorts,
+    filters,
+    search,
+    searchFollowsIds: true,
+    isTotalCapped: (wanted: Wanted) => wanted.verdict !== undefined,
+    total: ({ status, verdict: outcome }: Wanted) =>
+      outcome
+        ? countCapped(sql`select from current_verdicts join trading_accounts
+            on ${ofOutcome(outcome)} ${inStatus(status)}`)
+        : countRows("account", status && [status]),
+  });
+}
+
+/** Traders with these columns whose open stage has room today, in its order. */
+function listByRoom<Of extends ListColumns>(columns: Of) {
+  return defineCountedList({
+    name: "users by room",
+    from: accountsWithRoom,
+    columns,
+    sorts: byRoom,
+    filters: {
+      ...filters,
+      verdict: (outcome: Outcome) => sql<boolean>`current_verdicts.outcome = ${sql.lit(outcome)}`,
+    },
+    search,
+    searchFollowsIds: true,
+    isTotalCapped: () => true,
+    total: ({ status, verdict: outcome }: Wanted) =>
+      countCapped(sql`select from ${sql.raw(accountsWithRoom)}
+        ${outcome ? sql`and current_verdicts.outcome = ${sql.lit(outcome)}` : sql``} ${inStatus(status)}`),
+  });
+}
+
+interface ByRoom {
+  sort?: TraderSort | undefined;
+}
+
 /** All traders with their accounts. */
-export const traders = defineCountedList({
-  name: "users",
-  from: tradersWithAccounts,
-  columns: traderColumns,
-  sorts: {
-    fullName: freeText("users.full_name"),
-    email: "users.email",
-    login: freeText("trading_accounts.login"),
-    balance: "trading_accounts.balance",
-    status: "trading_accounts.status",
-    phase: freeText("trading_accounts.phase"),
-    payoutEnabled: "trading_accounts.payout_enabled",
-  },
-  filters: {
-    status: "trading_accounts.status",
-    searchIn: (_fields: "all" | "person") => undefined,
-  },
-  search: (words, access, { searchIn }) => [
-    searchIn === "person" ? matchesPerson(words, access) : matchesTrader(words, access),
-  ],
-  searchFollowsIds: true,
-  total: ({ status }) => countRows("account", status && [status]),
-});
+export const traders = listTraders(traderColumns);
+const tradersByRoom = listByRoom(traderColumns);
+
+const withVerdict = { ...traderColumns, verdict };
+const withVerdicts = listTraders(withVerdict);
+const withVerdictsByRoom = listByRoom(withVerdict);
+
+type TraderList<Item> = CountedList<Item, TraderSort, Wanted & { searchIn?: SearchIn | undefined }>;
+
+/** The list that has the order that a query asks for. */
+export function tradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof traderColumns>> {
+  return sort === "roomToday" ? tradersByRoom : traders;
+}
+
+/** The same with the verdicts on the open stages. */
+export function judgedTradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof withVerdict>> {
+  return sort === "roomToday" ? withVerdictsByRoom : withVerdicts;
+}
 
 /** @throws RefusalError if the trader does not exist */
 export async function getTrader(context: Context, id: number): Promise<SavedTrader> {

@@ -30,7 +30,7 @@ import {
   updateTraderInput,
   updateTraderWithAccountInput,
 } from "./trader.schema.ts";
-import { getTrader, traders } from "./traders.queries.ts";
+import { getTrader, judgedTradersSortedBy, tradersSortedBy } from "./traders.queries.ts";
 import { updateProfile } from "./update-profile.ts";
 import { updateTrader } from "./update-trader.ts";
 import { viewTrader } from "./view-trader.ts";
@@ -98,21 +98,23 @@ export const adminTradersRouter = t.router({
         scope: "users:read",
         summary: "List traders, newest first",
         description:
-          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list.",
+          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list. `roomToday` sorts by the smallest room of the daily losses, as a number in the currency of each account, and lists only accounts that have one.",
         tag: "Administration",
         errors: [400],
       }),
     )
     .input(listTradersInput.optional())
     .output(z.array(traderListItem))
-    .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/users", traders, input ?? {})),
+    .query(({ ctx, input = {} }) =>
+      respondWithPage(ctx, "/api/admin/users", tradersSortedBy(input), input),
+    ),
 
   /** For the web client: pages by number, in any order. */
   page: administratorProcedure
     .meta(call({ scope: "users:read" }))
     .input(traderPageInput)
     .output(traderPage)
-    .query(({ ctx, input }) => traders.readPage(ctx.app, input)),
+    .query(({ ctx, input }) => judgedTradersSortedBy(input).readPage(ctx.app, input)),
 
   /** For the web client: without the master password, so that opening a trader's page is no view of it. */
   summary: administratorProcedure

@@ -14,6 +14,9 @@ export interface LoadLimits {
   calls: number;
   /** Concurrent requests of one address, so that slow clients cannot keep all others out. */
   callsFromOne: number;
+  /** The same for streams of live updates, which stay open and cost little. */
+  streams: number;
+  streamsFromOne: number;
   heapBytes: number;
   /** The heap and the buffers outside it. */
   memoryBytes: number;
@@ -29,6 +32,8 @@ export function loadLimits({ rateLimit }: Pick<Config, "rateLimit">): LoadLimits
     // when other programs keep the processor busy.
     calls: 1000,
     callsFromOne: rateLimit ? 500 : Infinity,
+    streams: 20_000,
+    streamsFromOne: rateLimit ? 1000 : Infinity,
     heapBytes: 0.85 * getHeapStatistics().heap_size_limit,
     memoryBytes: 0.85 * memory,
   };
@@ -38,6 +43,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Served under any load: health and metrics. */
     always?: boolean;
+    /** Stays open and sends events. */
+    stream?: boolean;
   }
 }
 
@@ -46,6 +53,7 @@ declare module "fastify" {
  */
 export function registerLoadShedding(server: FastifyInstance, limits: LoadLimits): void {
   const calls = countCalls();
+  const streams = countCalls();
   let isFull = false;
   // V8's own figures: process.memoryUsage() reads /proc, which fails if no file can be opened.
   const sampling = setInterval(() => {
@@ -55,9 +63,14 @@ export function registerLoadShedding(server: FastifyInstance, limits: LoadLimits
   server.addHook("onClose", async () => clearInterval(sampling));
   server.addHook("onRequest", async (request, reply) => {
     const address = addressBlock(request.ip);
-    const { all, ofAddress } = calls.begin(address);
-    reply.raw.once("close", () => calls.end(address));
-    if (!isFull && all <= limits.calls && ofAddress <= limits.callsFromOne) return;
+    const isStream = request.routeOptions.config.stream;
+    const counted = isStream ? streams : calls;
+    const { all, ofAddress } = counted.begin(address);
+    reply.raw.once("close", () => counted.end(address));
+    const [most, mostFromOne] = isStream
+      ? [limits.streams, limits.streamsFromOne]
+      : [limits.calls, limits.callsFromOne];
+    if (!isFull && all <= most && ofAddress <= mostFromOne) return;
     if (request.routeOptions.config.always) return;
     const message = "The service is busy. Please try again in a few seconds.";
     throw new RefusalError("unavailable", message, { retryAfter: RETRY_AFTER });

@@ -6,7 +6,7 @@ type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
 
 export type RestPath = `${OpenApi["method"]} /${string}`;
 
-export type Tag = "Session" | "Trader" | "Administration" | "Records" | "Service";
+export type Tag = "Session" | "Trader" | "Administration" | "Records" | "Rules" | "Service";
 
 /** Descriptions of refusals in the OpenAPI document, by status. */
 export const errorDescriptions = {

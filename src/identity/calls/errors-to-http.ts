@@ -4,6 +4,7 @@ import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { ZodError } from "zod";
 import { isOutage } from "../../platform/database/failures.ts";
 import { type RefusalCode, type RefusalDetails, RefusalError } from "../../platform/lib/errors.ts";
+import { exactIssues } from "../../platform/lib/exact-issues.ts";
 import { StorageError } from "../../platform/storage/storage.ts";
 
 /** Seconds until a call may succeed after an outage. */
@@ -81,12 +82,10 @@ function respond(
 }
 
 function respondToInvalid({ issues }: ZodError): ErrorResponse {
-  const all = issues.map(({ path, message }) => ({
-    path: path.map((key) => (typeof key === "number" ? key : String(key))),
-    message,
-  }));
   // Several checks of one field may share a message.
-  const listed = [...new Map(all.map((issue) => [JSON.stringify(issue), issue])).values()];
+  const listed = [
+    ...new Map(exactIssues(issues).map((issue) => [JSON.stringify(issue), issue])).values(),
+  ];
   const message = listed[0]?.message ?? "The input is invalid";
   const isNotFound = issues.some((issue) => issue.code === "custom" && issue.params?.notFound);
   return isNotFound

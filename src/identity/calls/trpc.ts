@@ -74,6 +74,11 @@ export const t = initTRPC
     transformer,
     // Otherwise tRPC sends stack traces unless NODE_ENV is production.
     isDev: false,
+    // Comments keep streams open through proxies, and let clients notice that one was cut.
+    sse: {
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
     errorFormatter({ error, shape }) {
       const { code, status, message, details } = toErrorResponse(error);
       return {

@@ -32,7 +32,13 @@ export class PermanentJobError extends Error {
   override name = "PermanentJobError";
 }
 
-export const queueNames = ["mail", "password-reset", "housekeeping", "records-check"] as const;
+export const queueNames = [
+  "mail",
+  "password-reset",
+  "housekeeping",
+  "records-check",
+  "verdicts-by-time",
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const seconds = (milliseconds: number) => milliseconds / SECOND;

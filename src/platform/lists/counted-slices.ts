@@ -11,8 +11,13 @@ import {
   type SliceRow,
 } from "./slices.ts";
 
-/** How many matches of a search are counted; more are reported as "1,000+". */
+/** How many matches of a search are counted, and rows without a counter; more are reported as "1,000+". */
 export const COUNT_CAP = 1000;
+
+/** The number of rows of a query, of which no more than `COUNT_CAP` and one are read. */
+export function countCapped(rows: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select count(*)::int from (${rows} limit ${sql.lit(COUNT_CAP + 1)}) as counted_rows)`;
+}
 
 /** Up to this many matches are cheaper to sort than the list is to scan. */
 const SORTABLE = 10 * COUNT_CAP;
@@ -28,17 +33,20 @@ export interface CountedSlice extends Total {
   rows: SliceRow[];
 }
 
-/** A slice of the rows that pass the filters, with their total, in one statement. */
+/**
+ * A slice of the rows that pass the filters, with their total, in one statement.
+ * @param cap the greatest total that is reported as it is
+ */
 export async function readFiltered(
   kysely: Kysely<Tables>,
   list: ListSource,
   slice: Slice,
-  { filters, total }: { filters: Condition[]; total: Expression<number> },
+  { filters, total, cap }: { filters: Condition[]; total: Expression<number>; cap: number },
 ): Promise<CountedSlice> {
   const counted = sql`counted as materialized (select ${total} as matches)`;
   const page = selectSlice(list, slice, filters);
   const rows = await selectCounted(kysely, counted, page, orderOfPage(list, slice));
-  return cut(rows, Number.POSITIVE_INFINITY);
+  return cut(rows, cap);
 }
 
 export interface Search {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Row, rowReader, selectRows } from "../database/columns.ts";
 import { anyOf, type Condition } from "./conditions.ts";
-import { readFiltered, readSearched, type Total } from "./counted-slices.ts";
+import { COUNT_CAP, readFiltered, readSearched, type Total } from "./counted-slices.ts";
 import { cursorsOf, newestFirst } from "./cursors.ts";
 import type {
   CountedList,
@@ -16,7 +16,6 @@ import type {
   ListDeclaration,
   Page,
   PageQuery,
-  TotalOf,
 } from "./list-declaration.ts";
 import { idOf, selectJson, selectSlice, type Slice, type SliceRow } from "./slices.ts";
 import type { ListOrder, Place } from "./sort-keys.ts";
@@ -32,7 +31,7 @@ export function defineList<Of extends ListColumns, Sort extends string, By exten
 export function defineCountedList<Of extends ListColumns, Sort extends string, By extends Filters>(
   declaration: CountedListDeclaration<Of, Sort, By>,
 ): CountedList<Row<Of>, Sort | "id", FilterValues<By>> {
-  return new DefinedList(declaration, declaration.total);
+  return new DefinedList(declaration, declaration);
 }
 
 const BATCH_SIZE = 500;
@@ -43,19 +42,24 @@ interface Batch<Rows> {
   last: Place | undefined;
 }
 
+type Counted<By extends Filters> = Pick<
+  CountedListDeclaration<ListColumns, never, By>,
+  "total" | "isTotalCapped"
+>;
+
 class DefinedList<
   Of extends ListColumns,
   Sort extends string,
   By extends Filters,
 > implements CountedList<Row<Of>, Sort | "id", FilterValues<By>> {
   readonly #declaration: ListDeclaration<Of, Sort, By>;
-  readonly #total: TotalOf<By> | undefined;
+  readonly #counted: Counted<By> | undefined;
   readonly #readRow: (row: SliceRow) => Row<Of>;
   readonly #defaultOrder: ListOrder;
 
-  constructor(declaration: ListDeclaration<Of, Sort, By>, total?: TotalOf<By>) {
+  constructor(declaration: ListDeclaration<Of, Sort, By>, counted?: Counted<By>) {
     this.#declaration = declaration;
-    this.#total = total;
+    this.#counted = counted;
     this.#readRow = rowReader(declaration.columns);
     this.#defaultOrder = declaration.defaultOrder ?? newestFirst;
   }
@@ -162,11 +166,12 @@ class DefinedList<
     slice: Slice,
   ): Promise<Partial<Total> & { rows: SliceRow[] }> {
     const list = this.#declaration;
-    const total = this.#total;
-    if (!total) return selectSlice(list, slice, this.#conditions(query)).execute(kysely);
+    const counted = this.#counted;
+    if (!counted) return selectSlice(list, slice, this.#conditions(query)).execute(kysely);
     const filters = this.#filters(query);
     if (!query.search || !list.search) {
-      return readFiltered(kysely, list, slice, { filters, total: total(query) });
+      const cap = counted.isTotalCapped?.(query) ? COUNT_CAP : Number.POSITIVE_INFINITY;
+      return readFiltered(kysely, list, slice, { filters, total: counted.total(query), cap });
     }
     return readSearched(kysely, list, slice, {
       filters,

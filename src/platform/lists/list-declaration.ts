@@ -70,6 +70,8 @@ export interface CountedListDeclaration<
 > extends ListDeclaration<RowColumns, Sort, Of> {
   /** Without a search; the engine counts the matches of a search. */
   total: TotalOf<Of>;
+  /** Whether that total counts rows up to the cap, because no counter knows their number. */
+  isTotalCapped?: (values: FilterValues<Of>) => boolean;
 }
 
 export interface ListContext {

@@ -30,7 +30,7 @@ export interface Slice extends ListOrder {
 /** What the driver returns for a row: the selected columns, and the sort key as `$key`. */
 export type SliceRow = Record<string, unknown>;
 
-/** Rows with all columns of the list. */
+/** Rows with all columns of the list, the sort key as `$key`, and the order of ties as `$tie`. */
 export function selectSlice(
   list: ListSource,
   slice: Slice,
@@ -38,9 +38,11 @@ export function selectSlice(
 ): RawBuilder<SliceRow> {
   const key = keyOf(list, slice);
   const isAfter = slice.after && key.isAfter(slice.after);
-  return sql`select ${sql.raw(selectList(list.columns))}, ${key.value} as "$key"
+  const { value: tie, direction } = key.ties ?? newestFirst(idOf(list));
+  const selected = key.ties ? sql`, ${tie} as "$tie"` : sql``;
+  return sql`select ${sql.raw(selectList(list.columns))}, ${key.value} as "$key"${selected}
     from ${sql.raw(list.from)} ${whereAll([...conditions, isAfter])}
-    order by ${key.value} ${key.direction}, ${idOf(list)} desc
+    order by ${key.value} ${key.direction}, ${tie} ${direction}
     limit ${slice.limit} offset ${slice.offset}`;
 }
 
@@ -76,8 +78,12 @@ export function selectIds(list: ListSource, conditions: (Condition | undefined)[
 
 /** The order of a slice, once its rows were selected as `page`. */
 export function orderOfPage(list: ListSource, slice: Slice) {
-  return sql`page."$key" ${keyOf(list, slice).direction}, page.id desc`;
+  const { direction, ties } = keyOf(list, slice);
+  const tie = ties ? sql`page."$tie" ${ties.direction}` : sql`page.id desc`;
+  return sql`page."$key" ${direction}, ${tie}`;
 }
+
+const newestFirst = (id: RawBuilder<number>) => ({ value: id, direction: sql.raw("desc") });
 
 export const idOf = ({ columns }: ListSource) => sql.raw<number>(columns.id.sql);
 

@@ -20,8 +20,16 @@ interface FreeText {
   freeText: ColumnName;
 }
 
-/** What rows can be sorted by: a column that is never null, or a free text. */
-export type SortSource = NotNullColumnName | FreeText;
+/** Ties follow a unique column in the direction of the sort, so that one index has the whole order. */
+interface Indexed {
+  column: ColumnName;
+  ties: NotNullColumnName;
+  /** Selects the value of `ties` by the id of a row, which cursors name. */
+  tieOf: (id: number) => RawBuilder<unknown>;
+}
+
+/** What rows can be sorted by: a column that is never null, a free text, or an index of two columns. */
+export type SortSource = NotNullColumnName | FreeText | Indexed;
 
 /** Characters of a free text that count in an order: a cursor contains them and must fit into a URL. */
 const SORTED_CHARACTERS = 200;
@@ -31,9 +39,11 @@ export function freeText(column: ColumnName): FreeText {
   return { freeText: column };
 }
 
-/** What rows are sorted by, as SQL. Ties are newest first. */
+/** What rows are sorted by, as SQL. */
 export interface SortKey {
   value: RawBuilder<unknown>;
+  /** The order of ties; newest first if absent. */
+  ties?: { value: RawBuilder<unknown>; direction: RawBuilder<unknown> };
   /** Direction and place of nulls, as they follow a key in `order by`. */
   direction: RawBuilder<unknown>;
   /** Whether a row comes after a place. */
@@ -44,9 +54,9 @@ type Order = ListOrder["order"];
 type Sql = RawBuilder<unknown>;
 
 export function sortKey(id: Sql, source: SortSource, order: Order): SortKey {
-  return typeof source === "string"
-    ? columnKey(id, sql.raw(source), order)
-    : freeTextKey(id, sql.raw(source.freeText), order);
+  if (typeof source === "string") return columnKey(id, sql.raw(source), order);
+  if ("ties" in source) return indexedKey(source, order);
+  return freeTextKey(id, sql.raw(source.freeText), order);
 }
 
 export function idKey(id: Sql, order: Order): SortKey {
@@ -64,6 +74,17 @@ function columnKey(id: Sql, value: Sql, order: Order): SortKey {
     direction: sql.raw(order),
     isAfter: (place) =>
       sql`(${value} ${beyond(order)} ${place.value} or ${isTied(id, value, place)})`,
+  };
+}
+
+function indexedKey({ column, ties, tieOf }: Indexed, order: Order): SortKey {
+  const [value, tie] = [sql.raw(column), sql.raw(ties)];
+  return {
+    value,
+    direction: sql.raw(order),
+    ties: { value: tie, direction: sql.raw(order) },
+    isAfter: (place) =>
+      sql`(${value}, ${tie}) ${beyond(order)} (${place.value}, ${tieOf(place.id)})`,
   };
 }
 

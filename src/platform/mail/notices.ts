@@ -11,6 +11,13 @@ import { type MailContent, renderMail } from "./render-mail.ts";
 export type Notice =
   | { kind: "payout-decided"; payoutId: number; amount: string; status: "approved" | "rejected" }
   | { kind: "certificate-issued"; name: string }
+  | { kind: "review-opened"; about: "breach" | "pass"; reasons: string[] }
+  | {
+      kind: "review-decided";
+      about: "breach" | "pass";
+      decision: "confirm" | "dismiss";
+      reason: string;
+    }
   | { kind: "password-changed" }
   | { kind: "email-changed"; from: string; to: string }
   | { kind: "banned"; reason: string | null }
@@ -18,6 +25,20 @@ export type Notice =
   | { kind: "new-sign-in"; device: string; address: string; at: Date };
 
 const ifNotYou = "If this was not you, set a new password immediately and contact us.";
+
+const reviewSubjects = {
+  "breach confirm": "The breach of a limit was confirmed",
+  "breach dismiss": "The review of your trading account has ended",
+  "pass confirm": "Your stage was passed",
+  "pass dismiss": "The review of your trading account has ended",
+};
+
+const reviewOutcomes = {
+  "breach confirm": "The breach was confirmed, and the stage has ended.",
+  "breach dismiss": "The breach was not confirmed. The account continues as before.",
+  "pass confirm": "The result was confirmed, and the stage has ended as passed.",
+  "pass dismiss": "The result was not confirmed. The account continues as before.",
+};
 
 type NoticeTemplates = {
   [Kind in Notice["kind"]]: (notice: Extract<Notice, { kind: Kind }>) => MailContent;
@@ -38,6 +59,32 @@ function noticeTemplates(firmName: string, link: (path: string) => string): Noti
       subject: "You have a new certificate",
       paragraphs: [`${firmName} has issued you a certificate: ${name}.`],
       action: { label: "View certificates", url: link("/certificates") },
+    }),
+    "review-opened": ({ about, reasons }) => ({
+      subject:
+        about === "breach"
+          ? "Your trading account is under review"
+          : "Your trading account meets its objectives",
+      paragraphs:
+        about === "breach"
+          ? [
+              "The records of your trading account show that a limit was passed.",
+              ...reasons,
+              `A person at ${firmName} checks this before anything is decided. Until then the account is under review.`,
+            ]
+          : [
+              "The records of your trading account show that all objectives of the stage are met.",
+              `A person at ${firmName} checks this before it is confirmed. Until then the account is under review.`,
+            ],
+      action: { label: "View your account", url: link("/") },
+    }),
+    "review-decided": ({ about, decision, reason }) => ({
+      subject: reviewSubjects[`${about} ${decision}`],
+      paragraphs: [
+        `${firmName} has reviewed your trading account. ${reviewOutcomes[`${about} ${decision}`]}`,
+        `Reason: ${reason}`,
+      ],
+      action: { label: "View your account", url: link("/") },
     }),
     "password-changed": () => ({
       subject: "Your password was changed",

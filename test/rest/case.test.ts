@@ -1,0 +1,208 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CaseFile, PublishedKeys } from "../../src/business/cases/case.schema.ts";
+import { verifyCase } from "../../src/business/cases/verify-case.rule.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { caseRecords, sha256 } from "../support/cases.ts";
+import type { Browser } from "../support/http.ts";
+import { dailyLoss, maxLoss, profitTarget, rulesOf } from "../support/judged.ts";
+import { importDemo, startStage } from "../support/records.ts";
+import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
+
+const rules = rulesOf({
+  limits: [dailyLoss(), maxLoss({ mode: "trailing_equity", limit: { percent: "10", of: "peak" } })],
+  objectives: [profitTarget()],
+});
+
+let test: TestApp;
+let administrator: Browser;
+let bridge: Browser;
+let rulesVersionId: number;
+beforeAll(async () => {
+  test = await startApp({ env: { FIRM_NAME: "Bull & Bear" } });
+  administrator = await test.administrator();
+  bridge = await test.token(["feed:write"], { label: "Label of a bridge" });
+  const made = await administrator.post("/api/admin/rules", { name: "Name of a set", rules });
+  rulesVersionId = made.json<{ versions: { id: number }[] }>().versions[0]!.id;
+});
+afterAll(() => test.close());
+
+let logins = 7_300_000;
+
+/** A trader whose stage has rules and the given records. */
+async function judgedTrader(records = caseRecords) {
+  const trader = await test.trader();
+  const login = String((logins += 1));
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+  const stage = await startStage(administrator, trader.id, {
+    startedAt: "2026-03-02T00:00:00.000Z",
+    rulesVersionId,
+  });
+  await bridge.post("/api/feed", { accounts: [{ login, ...records }] });
+  return Object.assign(trader, { login, stageId: stage.id });
+}
+
+async function readCase(caller: Browser, url = "/api/user/case"): Promise<CaseFile> {
+  const answer = await caller.get(url);
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
+  return answer.json<CaseFile>();
+}
+
+async function publishedKeys(): Promise<PublishedKeys> {
+  return (await test.visitor().get("/.well-known/propdesk-keys.json")).json<PublishedKeys>();
+}
+
+const resultOf = async (file: unknown) => {
+  const verified = await verifyCase(file, await publishedKeys());
+  return verified.result === "changed" ? verified.difference : verified.result;
+};
+
+describe("a case file", () => {
+  it("is a download with everything that was judged, and its verdict as of now", async () => {
+    const trader = await judgedTrader();
+    const answer = await trader.get("/api/user/case");
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+    ]);
+    const name = `propdesk-case-${trader.login}-${trader.stageId}.json`;
+    expect(answer.headers["content-disposition"]).toContain(`attachment; filename="${name}"`);
+    expect(answer.headers["content-length"]).toBe(String(Buffer.byteLength(answer.body)));
+    const file = answer.json<CaseFile>();
+    const { asOf } = file.verdict;
+    const verdict = (await trader.get("/api/user/verdict")).json<object>();
+    expect(file).toEqual({
+      format: "propdesk-case/1",
+      firm: "Bull & Bear",
+      stage: {
+        id: trader.stageId,
+        phase: "Phase 1",
+        currency: "USD",
+        initialBalance: "100000.00",
+        rulesVersionId,
+        startedAt: "2026-03-02T00:00:00.000Z",
+        endedAt: null,
+        evidence: { conflicts: [], inconsistentStatements: [] },
+      },
+      rules,
+      records: caseRecords,
+      verdict: { ...verdict, asOf },
+      recordsSha256: sha256(canonicalJson(caseRecords)),
+      rulesSha256: sha256(canonicalJson(rules)),
+      signature: {
+        algorithm: "Ed25519",
+        keyId: (await publishedKeys()).keys[0]!.keyId,
+        value: expect.any(String) as string,
+      },
+    });
+    expect(Math.abs(Date.parse(asOf) - test.clock.now().getTime())).toBeLessThan(60_000);
+    expect(file.verdict.recordsSha256).toBe(file.recordsSha256);
+  });
+
+  it("is confirmed by the firm's published keys, for traders, administrators and tools", async () => {
+    const trader = await judgedTrader();
+    const url = `/api/admin/user/${trader.id}/case?stage=${trader.stageId}`;
+    const tool = await test.token(["records:read"]);
+    for (const file of [
+      await readCase(trader),
+      await readCase(trader, `/api/user/case?stage=${trader.stageId}`),
+      await readCase(administrator, url),
+      await readCase(tool, url),
+    ]) {
+      expect(await resultOf(file)).toBe("confirmed");
+    }
+    expect((await (await test.token(["records:write"])).get(url)).statusCode).toBe(403);
+  });
+
+  it("is confirmed after a breach, and as of the end of an ended stage", async () => {
+    const [first] = caseRecords.snapshots;
+    const trader = await judgedTrader({
+      ...caseRecords,
+      snapshots: [{ ...first!, equity: "80000.00" }],
+    });
+    const breached = await readCase(trader);
+    expect(breached.verdict).toMatchObject({ outcome: "breached", endedAt: first!.time });
+    expect(await resultOf(breached)).toBe("confirmed");
+    const endedAt = "2026-03-03T00:00:00.000Z";
+    const ended = await administrator.patch(`/api/admin/stages/${trader.stageId}`, {
+      endedAt,
+      outcome: "failed",
+      reason: "Daily loss",
+    });
+    expect(ended.statusCode).toBe(200);
+    const file = await readCase(trader);
+    expect([file.stage.endedAt, file.verdict.asOf]).toEqual([endedAt, endedAt]);
+    expect(await resultOf(file)).toBe("confirmed");
+  });
+
+  it("is confirmed without rules, and with a statement's records", async () => {
+    const trader = await test.trader();
+    await importDemo(administrator, trader.id);
+    const file = await readCase(trader);
+    expect([file.rules, file.rulesSha256, file.verdict.rules]).toEqual([null, null, []]);
+    expect(file.records.deals.length).toBeGreaterThan(10);
+    expect(await resultOf(file)).toBe("confirmed");
+  });
+
+  it("differs if a single record of it is changed", async () => {
+    const file = await readCase(await judgedTrader());
+    file.records.deals[1]!.profit = "250.01";
+    expect(await resultOf(file)).toMatchObject({ part: "records" });
+  });
+
+  it("names no person and no tool but the trader's login in its file name", async () => {
+    const trader = await judgedTrader();
+    await administrator.post(`/api/admin/user/${trader.id}/corrections`, {
+      amount: "-25.00",
+      reason: "Reason of a correction",
+    });
+    const { body } = await trader.get("/api/user/case");
+    expect(JSON.parse(body)).toMatchObject({ records: { operations: { length: 3 } } });
+    expect(body).not.toMatch(
+      /Test administrator|Label of a bridge|Olivia|@example|Reason of|Name of/,
+    );
+  });
+
+  it("has a plain file name for any login, and without one", async () => {
+    const trader = await judgedTrader();
+    const login = 'a"/../\\é\r\n';
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
+    const odd = (await trader.get("/api/user/case")).headers["content-disposition"];
+    expect(odd).toMatch(
+      /^attachment; filename="propdesk-case-[\w .-]*"; filename\*=UTF-8''[\w.%-]*$/,
+    );
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { login: null });
+    const none = (await trader.get("/api/user/case")).headers["content-disposition"];
+    expect(none).toContain(`filename="propdesk-case-${trader.stageId}.json"`);
+  });
+
+  it("is not found without a stage, or for a stage of another trader", async () => {
+    const [trader, other] = [await test.trader(), await judgedTrader()];
+    const none = await trader.get("/api/user/case");
+    expect([none.statusCode, none.json()]).toEqual([
+      404,
+      { message: "This account has no stage yet" },
+    ]);
+    expect((await trader.get(`/api/user/case?stage=${other.stageId}`)).statusCode).toBe(404);
+    expect((await administrator.get("/api/admin/user/2147483647/case")).statusCode).toBe(404);
+    expect((await other.get("/api/user/case?stage=x")).statusCode).toBe(400);
+    expect((await test.visitor().get("/api/user/case")).statusCode).toBe(401);
+  });
+
+  it("of 100,000 snapshots does not block other calls", async () => {
+    const trader = await judgedTrader();
+    const { pool } = test.context.database;
+    await pool.query(
+      `insert into snapshots (account_id, time, balance, equity, token_id, received_at)
+       select id, timestamptz '2026-03-02T13:30:00Z' + n * interval '1 second', 100072.50, 100072.50 + n % 10, 1, now()
+       from generate_series(1, 100000) as n, trading_accounts where login = $1`,
+      [trader.login],
+    );
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const { body } = await trader.get("/api/user/case");
+    delay.disable();
+    expect(body.length).toBeGreaterThan(7_500_000);
+    expect(delay.max / 1e6).toBeLessThan(1000);
+  });
+});
