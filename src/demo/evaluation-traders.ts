@@ -26,7 +26,7 @@ export const evaluationTraders: readonly DemoTrader[] = [
       status: "under-review",
       phase: "Evaluation",
       size: 10_000,
-      profit: "412.00",
+      profit: "-528.40",
       limits: ["5%", "10%", "8%"],
       platform: ["5002593", "q8Zf*Jw2", "Demo02"],
     },

@@ -50,8 +50,10 @@ async function insertDemo(context: Context): Promise<boolean> {
       const certificates = await writeCertificates(context, em, traders, storedKeys);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { writeRecords } = await import("./write-records.ts");
+      const { keepDemoVerdicts } = await import("./keep-demo-verdicts.ts");
       const events = await writeRecords(context, em, traders, storedKeys);
       await writeHistory(context, em, { traders, payouts, certificates, events });
+      await keepDemoVerdicts(context, em);
       return true;
     });
   } catch (error) {

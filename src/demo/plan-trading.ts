@@ -19,7 +19,7 @@ export function planTrading({ account }: DemoTrader, days: number): TradingPlan 
         size,
     );
   const [dailyLimit, overallLimit] = [limit(account.limits?.[0]), limit(account.limits?.[1])];
-  const ending = endingOf(account.status, result, overallLimit);
+  const ending = endingOf(account.status, result, { dailyLimit, overallLimit });
   // A result that takes more trades than there were needs larger ones.
   const needed = Math.abs(result) / (0.25 * days * style.tradesPerDay);
   const risk = Math.min(Math.max(style.risk * size, needed), 0.25 * dailyLimit);
@@ -36,8 +36,13 @@ export function planTrading({ account }: DemoTrader, days: number): TradingPlan 
   };
 }
 
-function endingOf(status: string, result: number, overallLimit: number): Ending {
-  if (status !== "breached") return "within-limits";
+/** An account that was stopped after a great loss ends with a breach; a person may not have confirmed it yet. */
+function endingOf(
+  status: string,
+  result: number,
+  { dailyLimit, overallLimit }: Pick<TradingPlan, "dailyLimit" | "overallLimit">,
+): Ending {
+  if (status === "active" || -result <= dailyLimit) return "within-limits";
   return -result > overallLimit ? "overall-loss" : "daily-loss";
 }
 

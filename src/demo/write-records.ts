@@ -7,6 +7,7 @@ import { endFailedStages } from "./end-failed-stages.ts";
 import type { PastEvent } from "./trader-history.ts";
 import { marketUntil } from "./trading/market.ts";
 import { writeImports } from "./write-imports.ts";
+import { writeRules } from "./write-rules.ts";
 import { writeSnapshots } from "./write-snapshots.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
@@ -27,6 +28,7 @@ export async function writeRecords(
   const imports = demoImports(records, now);
   return [
     ...(await writeImports(context, em, { imports, traders, storedKeys })),
+    ...(await writeRules(context, em, traders)),
     ...(await writeSnapshots(context, em, { records, traders })),
     ...(await endFailedStages(context, em, traders)),
   ];

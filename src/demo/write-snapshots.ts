@@ -1,6 +1,6 @@
 import { FeedReport } from "../business/feed/feed-report.ts";
 import { storeSnapshots } from "../business/feed/store-snapshots.ts";
-import { deriveStages, type StageChange } from "../business/records/derive-stages.ts";
+import { deriveStages, type StageChange, wholeStage } from "../business/records/derive-stages.ts";
 import {
   currentOf,
   readStages,
@@ -40,8 +40,9 @@ export async function writeSnapshots(
   const changes: StageChange[] = [];
   for (const [demoTrader, record] of records) {
     const stage = stages.get(traders.get(demoTrader)!.id)!;
-    const from = await insertSnapshots(em, token, stage, record);
-    changes.push({ stage, from, positions: [] });
+    await insertSnapshots(em, token, stage, record);
+    // The stages have been pointed to their rules since their deals were imported.
+    changes.push({ ...wholeStage(stage), positions: [] });
   }
   await deriveStages(em, changes);
   return [
@@ -93,13 +94,12 @@ async function stagesByTrader(em: Em): Promise<Map<number, RecordStage>> {
   );
 }
 
-/** @returns the time of the first one */
 async function insertSnapshots(
   em: Em,
   token: ApiToken,
   stage: RecordStage,
   { statement, snapshots }: DemoRecord,
-): Promise<number> {
+): Promise<void> {
   const { login, printedAt } = statement;
   const observed = snapshots.filter(({ time }) => time >= printedAt - OBSERVED);
   const placed = observed.map(({ time, balance, equity }, index) => ({
@@ -110,5 +110,4 @@ async function insertSnapshots(
   }));
   const source = { tokenId: token.id, receivedAt: new Date(printedAt).toISOString() };
   await storeSnapshots(kyselyOf(em), placed, source, new FeedReport());
-  return observed[0]!.time;
 }

@@ -3,6 +3,10 @@ import type { Stage } from "../../src/business/stages/stage.schema.ts";
 import { statementFormats } from "../../src/business/statements/statement-format.rule.ts";
 import type { Statement } from "../../src/business/statements/statement.schema.ts";
 import type { TraderListItem } from "../../src/business/traders/trader.schema.ts";
+import type { Review } from "../../src/business/reviews/review.schema.ts";
+import { rules } from "../../src/business/rules/rules.schema.ts";
+import type { Verdict } from "../../src/business/verdict-engine/verdict.schema.ts";
+import { demoRulesOf } from "../../src/demo/demo-rules.ts";
 import { isTraded } from "../../src/demo/demo-record.ts";
 import { demoTraders } from "../../src/demo/demo-traders.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
@@ -111,5 +115,44 @@ describe("the demo's statements", () => {
       for (const { reconciliation } of await statementsOf(id)) statuses.push(reconciliation.status);
     expect(statuses.filter((status) => status !== "reconciled")).toEqual(["inconsistent"]);
     expect(statuses).toHaveLength(traded.length + 1);
+  });
+});
+
+describe("the verdict on a demo account", () => {
+  const verdictOf = async (name: string) =>
+    (await administrator.get(`/api/admin/user/${named(name)}/verdict`)).json<Verdict>();
+
+  it("is a breach if the account is breached, and no other account's but one under review", async () => {
+    const breached: string[] = [];
+    for (const { email, account } of traded) {
+      const answer = await administrator.get(`/api/admin/user/${traderOf(email).id}/verdict`);
+      const { outcome } = answer.json<Verdict>();
+      if (account.status === "breached") expect(outcome).toBe("breached");
+      else if (outcome === "breached") breached.push(account.status);
+    }
+    expect(breached).toEqual(["under-review"]);
+  });
+
+  it("is a pass for Liam O'Connor, who reached the target", async () => {
+    expect(await verdictOf("Liam O'Connor")).toMatchObject({ outcome: "passed" });
+  });
+
+  it("needs a decision if it is a pass or an unconfirmed breach", async () => {
+    const reviews = (await administrator.get("/api/admin/reviews?status=open")).json<Review[]>();
+    expect(reviews.map(({ kind, userId }) => [kind, userId]).toSorted()).toEqual([
+      ["breach", named("Yanis Haddad")],
+      ["pass", named("Liam O'Connor")],
+    ]);
+  });
+
+  it("is none for Mateo Fernández, whose target names no figure", async () => {
+    expect(await verdictOf("Mateo Fernández")).toMatchObject({ rulesVersionId: null, rules: [] });
+  });
+
+  it("follows from rules that the API accepts", () => {
+    for (const demoTrader of demoTraders) {
+      const found = demoRulesOf(demoTrader);
+      if (found) expect(rules.parse(found.rules)).toEqual(found.rules);
+    }
   });
 });

@@ -2,7 +2,7 @@ import type {
   DealEntry,
   DealSide,
   OperationKind,
-} from "../../business/records/trading-record.rule.ts";
+} from "../../business/timeline/trading-record.rule.ts";
 
 /** What a bridge sends of one account: the JSON of `POST /api/feed`. */
 export interface FeedAccount {

@@ -235,12 +235,13 @@ describe("the snapshots", () => {
     return instrument.quote === "JPY" ? amount / price : amount;
   }
 
-  it("stay within the account's limits, except on the last day of a breached account", () => {
+  it("stay within the account's limits, except on the last day of an account that breached them", () => {
     for (const [{ account, name }, { snapshots }] of records) {
       const start = { balance: formatDecimal(BigInt(account.size) * 100n), profitLoss: "0.00" };
       const [daily, overall] = account.limits!.map((text) => parseLimit(text, start)!);
       const lastDay = Math.floor(snapshots.at(-1)!.time / DAY);
-      const isBreached = account.status === "breached";
+      // A breach under review has not been confirmed by a person yet.
+      const isBreached = account.status !== "active" && -parseCents(account.profit)! > daily!;
       let opening = BigInt(account.size) * 100n;
       let breaches = 0;
       for (const [day, ofDay] of Map.groupBy(snapshots, ({ time }) => Math.floor(time / DAY))) {
