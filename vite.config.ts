@@ -156,7 +156,18 @@ export default defineConfig({
     target: ["chrome123", "edge123", "firefox120", "safari17.5"],
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: everyPage(), debugName: "every page" }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: everyPage(), debugName: "every page" },
+            // Each is smaller than the request for it, and than its name in the first load.
+            { name: "parts", test: /\/web\/components\/(badge|page|panel|stat)\// },
+          ],
+        },
+        // The first load lists the files of all screens, and hashes do not compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
+      },
     },
   },
   server: {

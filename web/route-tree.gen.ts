@@ -16,6 +16,7 @@ import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password.tsx
 import { Route as Partnerali932RouteImport } from "./routes/partnerali932.tsx";
 import { Route as PartnersRouteImport } from "./routes/partners.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
+import { Route as VerifyRouteImport } from "./routes/verify.tsx";
 import { Route as TraderIndexRouteImport } from "./routes/_trader/index.tsx";
 import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certificates.tsx";
 import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx";
@@ -24,8 +25,11 @@ import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
+import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
+import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
+import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 
 const TraderRoute = TraderRouteImport.update({
@@ -60,6 +64,11 @@ const PartnersRoute = PartnersRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyRoute = VerifyRouteImport.update({
+  id: "/verify",
+  path: "/verify",
   getParentRoute: () => rootRouteImport,
 } as any);
 const TraderIndexRoute = TraderIndexRouteImport.update({
@@ -102,6 +111,16 @@ const AdminPayoutsRoute = AdminPayoutsRouteImport.update({
   path: "/payouts",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminReviewsRoute = AdminReviewsRouteImport.update({
+  id: "/reviews",
+  path: "/reviews",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminRulesRoute = AdminRulesRouteImport.update({
+  id: "/rules",
+  path: "/rules",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminTokensRoute = AdminTokensRouteImport.update({
   id: "/tokens",
   path: "/tokens",
@@ -110,6 +129,11 @@ const AdminTokensRoute = AdminTokensRouteImport.update({
 const AdminUsersRoute = AdminUsersRouteImport.update({
   id: "/users",
   path: "/users",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminRulesEditRoute = AdminRulesEditRouteImport.update({
+  id: "/rules_/edit",
+  path: "/rules/edit",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
@@ -126,15 +150,19 @@ export interface FileRoutesByFullPath {
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/verify": typeof VerifyRoute;
   "/certificates": typeof TraderCertificatesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/reviews": typeof AdminReviewsRoute;
+  "/admin/rules": typeof AdminRulesRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
 }
 export interface FileRoutesByTo {
@@ -143,16 +171,20 @@ export interface FileRoutesByTo {
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/verify": typeof VerifyRoute;
   "/certificates": typeof TraderCertificatesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/reviews": typeof AdminReviewsRoute;
+  "/admin/rules": typeof AdminRulesRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
+  "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
 }
 export interface FileRoutesById {
@@ -164,16 +196,20 @@ export interface FileRoutesById {
   "/partnerali932": typeof Partnerali932Route;
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/verify": typeof VerifyRoute;
   "/_trader/certificates": typeof TraderCertificatesRoute;
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
+  "/admin/reviews": typeof AdminReviewsRoute;
+  "/admin/rules": typeof AdminRulesRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/admin/rules_/edit": typeof AdminRulesEditRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
 }
 export interface FileRouteTypes {
@@ -186,15 +222,19 @@ export interface FileRouteTypes {
     | "/partnerali932"
     | "/partners"
     | "/reset-password"
+    | "/verify"
     | "/certificates"
     | "/payouts"
     | "/settings"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
+    | "/admin/reviews"
+    | "/admin/rules"
     | "/admin/tokens"
     | "/admin/users"
     | "/admin/"
+    | "/admin/rules/edit"
     | "/admin/users/$id";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -203,16 +243,20 @@ export interface FileRouteTypes {
     | "/partnerali932"
     | "/partners"
     | "/reset-password"
+    | "/verify"
     | "/certificates"
     | "/payouts"
     | "/settings"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
+    | "/admin/reviews"
+    | "/admin/rules"
     | "/admin/tokens"
     | "/admin/users"
     | "/"
     | "/admin"
+    | "/admin/rules/edit"
     | "/admin/users/$id";
   id:
     | "__root__"
@@ -223,16 +267,20 @@ export interface FileRouteTypes {
     | "/partnerali932"
     | "/partners"
     | "/reset-password"
+    | "/verify"
     | "/_trader/certificates"
     | "/_trader/payouts"
     | "/_trader/settings"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payouts"
+    | "/admin/reviews"
+    | "/admin/rules"
     | "/admin/tokens"
     | "/admin/users"
     | "/_trader/"
     | "/admin/"
+    | "/admin/rules_/edit"
     | "/admin/users_/$id";
   fileRoutesById: FileRoutesById;
 }
@@ -244,6 +292,7 @@ export interface RootRouteChildren {
   Partnerali932Route: typeof Partnerali932Route;
   PartnersRoute: typeof PartnersRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  VerifyRoute: typeof VerifyRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -295,6 +344,13 @@ declare module "@tanstack/react-router" {
       path: "/reset-password";
       fullPath: "/reset-password";
       preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/verify": {
+      id: "/verify";
+      path: "/verify";
+      fullPath: "/verify";
+      preLoaderRoute: typeof VerifyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_trader/": {
@@ -353,6 +409,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminPayoutsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/reviews": {
+      id: "/admin/reviews";
+      path: "/reviews";
+      fullPath: "/admin/reviews";
+      preLoaderRoute: typeof AdminReviewsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/rules": {
+      id: "/admin/rules";
+      path: "/rules";
+      fullPath: "/admin/rules";
+      preLoaderRoute: typeof AdminRulesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/tokens": {
       id: "/admin/tokens";
       path: "/tokens";
@@ -365,6 +435,13 @@ declare module "@tanstack/react-router" {
       path: "/users";
       fullPath: "/admin/users";
       preLoaderRoute: typeof AdminUsersRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/rules_/edit": {
+      id: "/admin/rules_/edit";
+      path: "/rules/edit";
+      fullPath: "/admin/rules/edit";
+      preLoaderRoute: typeof AdminRulesEditRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/users_/$id": {
@@ -398,9 +475,12 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
+  AdminReviewsRoute: typeof AdminReviewsRoute;
+  AdminRulesRoute: typeof AdminRulesRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminRulesEditRoute: typeof AdminRulesEditRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
 }
 
@@ -408,9 +488,12 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
+  AdminReviewsRoute: AdminReviewsRoute,
+  AdminRulesRoute: AdminRulesRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminRulesEditRoute: AdminRulesEditRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
 };
 
@@ -424,6 +507,7 @@ const rootRouteChildren: RootRouteChildren = {
   Partnerali932Route: Partnerali932Route,
   PartnersRoute: PartnersRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  VerifyRoute: VerifyRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -9,6 +9,7 @@ import {
   startE2e,
   visitAsAdministrator,
 } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -267,7 +268,7 @@ it("traders never load the data grid", async () => {
   page.on("request", (asked) => loaded.push(asked.url()));
   for (const path of ["/auth", "/", "/payouts", "/certificates", "/settings"]) {
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    await waitForQuietNetwork(page);
   }
   expect(loaded.filter((url) => url.includes("data-table"))).toEqual([]);
 });

@@ -89,6 +89,7 @@ describe("the users table", () => {
       "Broker Login",
       "Account Status",
       "Phase",
+      "Room Today",
       "Payouts",
       "Actions",
     ]);
@@ -99,6 +100,7 @@ describe("the users table", () => {
       "ben@example.com",
       "7002",
       "Breached",
+      "—",
       "—",
       "Enabled",
       "",

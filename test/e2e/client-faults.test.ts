@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
 import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -24,7 +25,8 @@ describe("when the client is offline", () => {
 
 it("asks to sign in again even if no further script can be loaded", async () => {
   const { page } = await e2e.trader();
-  await page.goto("/settings", { waitUntil: "networkidle" });
+  await page.goto("/settings");
+  await waitForQuietNetwork(page);
   await field(page, "City").fill("Leeds");
   await page.route(/\/assets\//, (route) => route.abort());
   await page.context().clearCookies();
@@ -59,7 +61,8 @@ describe("when the session ends in the middle of a form", () => {
 
   it("opens the sign-in screen on Leave", async () => {
     const { page } = await e2e.trader();
-    await page.goto("/settings", { waitUntil: "networkidle" });
+    await page.goto("/settings");
+    await waitForQuietNetwork(page);
     await page.context().clearCookies();
     // Without the pointer: hovering preloads the page, and the dialog may open before the click.
     await page.getByRole("link", { name: "Payouts" }).dispatchEvent("click");
@@ -69,16 +72,15 @@ describe("when the session ends in the middle of a form", () => {
 });
 
 describe("when a trader is banned while the page is open", () => {
-  it("signs out at the next call and shows the reason", async () => {
+  it("signs out and shows the reason", async () => {
     const { page, id } = await e2e.trader();
-    // No call is under way, so that the click makes the next one.
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
+    await waitForQuietNetwork(page);
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
     await e2e.administrator.patch(`/api/admin/user/${id}/ban`, {
       banned: true,
       banReason: "Copy trading",
     });
-    await page.getByRole("link", { name: "Payouts" }).click();
     await page.waitForURL("/auth");
     expect((await alertText(page, "Account banned")).join(" ")).toContain("Copy trading");
 

@@ -10,6 +10,7 @@ import {
   visitAsAdministrator,
   type SignedInTrader,
 } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -35,6 +36,9 @@ const adminPages = [
   "/admin/users",
   "/admin/payouts",
   "/admin/audit",
+  "/admin/reviews",
+  "/admin/rules",
+  "/admin/rules/edit",
   "/admin/tokens",
 ];
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
@@ -44,7 +48,7 @@ async function show(page: Page, path: string) {
   await page.goto("about:blank");
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await waitForQuietNetwork(page);
 }
 
 async function fill({ page, id }: SignedInTrader) {

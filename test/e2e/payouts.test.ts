@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
+import { alertText, answerCalls, button, field, signIn, startE2e } from "../support/e2e.ts";
+import { expectAccessible } from "../support/browser.ts";
+import { feed, judgedTrader, simpleRules, tradeOf } from "../support/verdicts.ts";
 
 const e2e = startE2e();
 const account = { payoutEnabled: true, balance: "5000.00" };
@@ -174,5 +176,64 @@ describe("the payout history", () => {
     ]);
     const notes = await history(page).getByText(adminNotes).boundingBox();
     expect(notes!.width).toBeLessThanOrEqual(200);
+  });
+});
+
+describe("what is ready for a payout", () => {
+  const payout = {
+    sharePercent: "80",
+    firstAfterDays: 0,
+    everyDays: 14,
+    minimum: "50.00",
+    minimumWinningDays: 3,
+    winningDayMinimum: null,
+    bestDayAtMostPercent: null,
+    bufferAmount: "200.00",
+  };
+
+  async function openPayouts(fields: object) {
+    const judged = await judgedTrader(e2e.app, { ...simpleRules, payout });
+    const { administrator, trader } = judged;
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, fields);
+    await feed(judged, {
+      deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T09:04:00Z", "1200.00"),
+    });
+    const { page } = await e2e.browser.visit();
+    await signIn(page, trader.email);
+    await page.goto("/payouts");
+    return { page, panel: page.getByRole("region", { name: "Payout Readiness" }) };
+  }
+
+  it("says what is missing and how the amount comes about", async () => {
+    const { page, panel } = await openPayouts({ payoutEnabled: true });
+    await panel.getByText("Not ready yet").waitFor();
+    const missing = panel.getByRole("region", { name: "What is missing" });
+    expect(await missing.getByRole("listitem").allInnerTexts()).toEqual([
+      "1 of 3 winning days since the last payout or the start.",
+    ]);
+    await panel.getByText("Every position is closed.").waitFor();
+    expect(await panel.locator("dl").innerText()).toMatch(
+      /Profit of this stage\s+\$1,200\.00\s+Buffer that stays in the account\s+-\$200\.00\s+Your share of the rest, 80%\s+\$800\.00\s+Can be withdrawn\s+\$800\.00/,
+    );
+    await expectAccessible(page);
+  });
+
+  it("does not keep the request from being sent", async () => {
+    const { page } = await openPayouts({ payoutEnabled: true });
+    await field(page, "Amount").fill("100");
+    await field(page, "Payment Method").selectOption("PayPal");
+    await field(page, "PayPal Email").fill("olivia@example.com");
+    await button(page, "Submit Request").click();
+    await alertText(page, "Payout requested", "status");
+    const panel = page.getByRole("region", { name: "Payout Readiness" });
+    await panel.getByText("An earlier request is still pending.").waitFor();
+  });
+
+  it("is one sentence for an account without rules", async () => {
+    const { page } = await e2e.trader({ account });
+    await page.goto("/payouts");
+    await page
+      .getByText("This account has no rules for payouts. Your firm decides on each request.")
+      .waitFor();
   });
 });

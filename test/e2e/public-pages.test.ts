@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alertText, button, field, startE2e } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e({ FIRM_NAME: "Northgate Capital" });
 
@@ -75,7 +76,7 @@ describe("the partners page", () => {
   it("opens from the partner address only with the partner's code", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/partnerali932");
-    await page.waitForLoadState("networkidle");
+    await waitForQuietNetwork(page);
     expect(new URL(page.url()).pathname).toBe("/partnerali932");
     expect((await page.locator("#root").innerText()).trim()).toBe("");
     await page.goto("/partnerali932?from=ali932");

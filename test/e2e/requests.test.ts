@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../support/app.ts";
 import { issueCertificate, publicScreens, startE2e } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -48,7 +49,7 @@ async function asked(page: Page, path: string): Promise<string[]> {
   });
   await page.goto(path);
   await page.locator("h1, h2").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await waitForQuietNetwork(page);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   return requests;
 }
@@ -97,7 +98,7 @@ it("a public screen makes no calls for a visitor, and fetches the session of a t
   const calls = watchCalls(page);
   await page.goto("/auth");
   await page.getByRole("button", { name: "Sign In" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await waitForQuietNetwork(page);
   expect(calls).toEqual([]);
   await page.request.post("/api/login", { data: { email, password: PASSWORD } });
   await page.goto("/auth");
@@ -112,7 +113,7 @@ describe("from screen to screen", () => {
     for (const screen of ["Settings", "Payouts", "Certificates", "Dashboard", "Payouts"]) {
       await page.getByRole("link", { name: screen, exact: true }).click();
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await waitForQuietNetwork(page);
     }
     expect(requests.some((request) => request.includes("trader.payouts.list"))).toBe(true);
     expect(repeated(requests)).toEqual([]);
@@ -125,7 +126,7 @@ describe("from screen to screen", () => {
     await page.goto("/admin/dashboard");
     for (const screen of ["Users", "Payouts", "Dashboard", "Users"]) {
       await page.getByRole("link", { name: screen, exact: true }).click();
-      await page.waitForLoadState("networkidle");
+      await waitForQuietNetwork(page);
     }
     expect(requests.some((request) => request.includes("admin.users.page"))).toBe(true);
     expect(repeated(requests)).toEqual([]);

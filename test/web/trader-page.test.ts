@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/stages/stage.schema.ts";
 import { describePeriod } from "../../web/features/admin-trader/describe-period.ts";
-import { formatAmount, formatResult } from "../../web/features/admin-trader/format-amount.ts";
+import { formatAmount, formatResult } from "../../web/format/amounts.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
@@ -19,6 +19,7 @@ const stage = (id: number, endedAt: Date | null): Stage => ({
   startedAt: new Date(id),
   endedAt,
   outcome: null,
+  ruleChanges: [],
 });
 
 describe("the address of a trader", () => {

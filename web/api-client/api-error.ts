@@ -1,5 +1,4 @@
 import { TRPCClientError } from "@trpc/client";
-import type { Payout } from "../../src/business/payouts/payout.schema.ts";
 
 /** What the server reports about a failed call beside its message. */
 export interface ApiErrorData {
@@ -9,8 +8,8 @@ export interface ApiErrorData {
   issues?: { path: (string | number)[]; message: string }[];
   isBanned?: true;
   banReason?: string | null;
-  /** The payout's current state, if another administrator decided it first. */
-  current?: Payout;
+  /** The current payout or review, if another administrator decided it first. */
+  current?: unknown;
   /** Seconds until a throttled call may be tried again. */
   retryAfter?: number;
   requestId?: string;

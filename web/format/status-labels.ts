@@ -1,4 +1,5 @@
 import type { AccountStatus } from "../../src/business/accounts/account-status.rule.ts";
+import type { Outcome } from "../../src/business/verdict-engine/verdict.schema.ts";
 import type { PayoutStatus } from "../../src/business/payouts/payout-status.rule.ts";
 
 /** The labels of the statuses, in the order in which filters list them. */
@@ -13,4 +14,12 @@ export const payoutStatusLabels: Readonly<Record<PayoutStatus, string>> = {
   pending: "Pending",
   approved: "Approved",
   rejected: "Rejected",
+};
+
+/** The outcomes of verdicts, those first that need a person. */
+export const verdictLabels: Readonly<Record<Outcome, string>> = {
+  breached: "Breached",
+  passed: "Passed",
+  undetermined: "Undetermined",
+  in_progress: "In Progress",
 };

@@ -37,6 +37,7 @@ const names: Readonly<Record<string, string>> = {
   format: "Format",
   status: "Status",
   phase: "Phase",
+  kind: "Review",
   initialBalance: "Initial Balance",
   currency: "Currency",
   startedAt: "Start",
@@ -57,6 +58,10 @@ const names: Readonly<Record<string, string>> = {
   issuedAt: "Issue Date",
   certificateId: "Certificate ID",
   stageId: "Stage ID",
+  rules: "Rules",
+  version: "Version",
+  ruleSetId: "Rule Set ID",
+  rulesVersionId: "Rules Version ID",
   statementId: "Statement ID",
   tokenId: "Token ID",
 };

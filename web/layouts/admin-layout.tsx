@@ -8,6 +8,7 @@ import { AdminSignInAgain } from "./admin-sign-in-again.tsx";
 import styles from "./bar.module.css";
 import { BarLinks } from "./bar-links.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
+import { useWaitingReviews, WaitingReviews } from "./waiting-reviews.tsx";
 
 const links = [
   { to: "/admin/dashboard", label: "Dashboard" },
@@ -17,26 +18,33 @@ const links = [
 
 const accountLinks = [
   { to: "/admin/audit", label: "Audit log" },
+  { to: "/admin/rules", label: "Rules" },
   { to: "/admin/tokens", label: "API tokens" },
 ] as const;
 
-/** The slide-out menu holds the avatar menu's links, too. */
-const menuLinks = [...links, ...accountLinks];
+/** Those of the avatar menu, which the slide-out menu holds, too. */
+function useAccountLinks() {
+  const waiting = useWaitingReviews();
+  const reviews = waiting === undefined ? "Reviews" : `Reviews (${waiting})`;
+  return [{ to: "/admin/reviews", label: reviews } as const, ...accountLinks];
+}
 
 const reload = () => window.location.reload();
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
+  const otherLinks = useAccountLinks();
   const { isPending, signOut } = useAdminSignOut();
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
   return (
     <SignedInLayout
       home="/admin/dashboard"
       renderLinks={(onFollow) => (
-        <BarLinks links={onFollow ? menuLinks : links} onFollow={onFollow} />
+        <BarLinks links={onFollow ? [...links, ...otherLinks] : links} onFollow={onFollow} />
       )}
       actions={
         <div className={styles.group}>
+          <WaitingReviews />
           <HintedIconButton
             icon="refresh"
             hint="Refresh data"
@@ -47,7 +55,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             icon="user"
             label="Account menu"
             actions={[
-              ...accountLinks.map(({ to, label }) => ({
+              ...otherLinks.map(({ to, label }) => ({
                 label,
                 onSelect: () => void navigate({ to }),
               })),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLive } from "../live/use-live.ts";
 import { BarLinks } from "./bar-links.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
@@ -12,6 +13,7 @@ const links = [
 ] as const;
 
 export function TraderLayout({ children }: { children: ReactNode }) {
+  useLive();
   return (
     <SignedInLayout
       home="/"

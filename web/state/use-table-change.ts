@@ -9,7 +9,7 @@ export function isTypingOn(search: string | undefined): boolean {
   );
 }
 
-/** Each route's `validateSearch` drops the parameters that its table does not support. */
+/** Each page drops the parameters that its table does not support. */
 type ChangeAddress = (options: {
   to: ".";
   hash: true;

@@ -1,5 +1,7 @@
 import uPlot from "uplot";
 import { formatMoneyTicks, formatTimeTicks } from "./chart-ticks.ts";
+import { drawSteps } from "./draw-steps.ts";
+import type { LevelScale } from "./level-scale.ts";
 import type { PlotColors } from "./plot-colors.ts";
 
 /** Two curves over time. Times are milliseconds since 1970 UTC, in ascending order. */
@@ -23,7 +25,7 @@ const MIN_TICK_LEFT = 22;
 
 interface PlotOptions {
   data: ChartData;
-  scale: { min: number; max: number };
+  scale: LevelScale;
   colors: PlotColors;
 }
 
@@ -61,6 +63,8 @@ export function createPlot(host: HTMLElement, { data, scale, colors }: PlotOptio
     ],
     series: [{}, secondCurve(colors, data), mainCurve(colors)],
     cursor: cursor(colors),
+    // Below the curves.
+    hooks: { drawAxes: [(plot) => drawSteps(plot, scale.shown, colors)] },
   };
   return new uPlot(options, [data.times, data.second, data.main], host);
 }

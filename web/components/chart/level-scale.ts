@@ -1,10 +1,18 @@
-/** A horizontal line across a chart. Values are positions on the scale, never amounts to show. */
+/** A line across a chart. Values are positions on the scale, never amounts to show. */
 export interface Level {
   key: string;
   /** Shown beside the line, such as `Target $108,000.00`. */
   label: string;
   value: number;
   look: "start" | "target" | "limit" | "soft-limit";
+  /** Of a level that moved, within the time of the curve: each holds until the next. The last is `value`. */
+  steps?: readonly LevelStep[];
+}
+
+export interface LevelStep {
+  /** Milliseconds since 1970 UTC. */
+  time: number;
+  value: number;
 }
 
 export interface LevelScale {
@@ -30,10 +38,14 @@ export function fitScale(values: readonly number[], levels: readonly Level[]): L
   const span = Math.max(high - low, flat);
   let min = (low + high - span) / 2;
   let max = (low + high + span) / 2;
-  const distance = ({ value }: Level) => Math.max(low - value, value - high, 0);
+  const distance = (level: Level) => {
+    const [lowest, highest] = rangeOf(level);
+    return Math.max(low - lowest, highest - high, 0);
+  };
   const shown: Level[] = [];
   for (const level of levels.toSorted((a, b) => distance(a) - distance(b))) {
-    const [lower, upper] = [Math.min(min, level.value), Math.max(max, level.value)];
+    const [lowest, highest] = rangeOf(level);
+    const [lower, upper] = [Math.min(min, lowest), Math.max(max, highest)];
     if (span / (upper - lower) < MIN_SHARE) continue;
     [min, max] = [lower, upper];
     shown.push(level);
@@ -47,6 +59,10 @@ export function fitScale(values: readonly number[], levels: readonly Level[]): L
     above: hidden.filter(({ value }) => value > high),
     below: hidden.filter(({ value }) => value <= high),
   };
+}
+
+function rangeOf({ value, steps }: Level): [number, number] {
+  return steps ? extentOf(steps.map((step) => step.value)) : [value, value];
 }
 
 function extentOf(values: readonly number[]): [number, number] {

@@ -11,14 +11,14 @@ const looks: Record<Level["look"], string | undefined> = {
   "soft-limit": styles.softLimit,
 };
 
-/** The horizontal lines of a chart. */
+/** The horizontal lines of a chart, and the names of those that the plot draws in steps. */
 export function Levels({ scale }: { scale: LevelScale }) {
   return (
     <div className={styles.levels} aria-hidden="true">
       {scale.shown.map((level) => (
         <span
           key={level.key}
-          className={`${styles.level} ${looks[level.look]}`}
+          className={[styles.level, looks[level.look], level.steps && styles.moved].join(" ")}
           style={{ insetBlockStart: `${fromTop(level, scale) * 100}%` }}
         >
           {isCovered(level, scale) ? null : <span className={styles.label}>{level.label}</span>}
@@ -43,8 +43,9 @@ export function LevelsOutOfView({ scale: { above, below } }: { scale: LevelScale
   );
 }
 
-function fromTop({ value }: Level, { min, max }: LevelScale): number {
-  return (max - value) / (max - min);
+/** A level that moved is named where it begins. */
+function fromTop({ value, steps }: Level, { min, max }: LevelScale): number {
+  return (max - (steps?.[0]?.value ?? value)) / (max - min);
 }
 
 /** A label that would overlap one of a level nearer to the curve is left out. */
@@ -62,8 +63,8 @@ function isAtEnd({ look }: Level): boolean {
   return look === "start";
 }
 
-/** Labels of limits are above their line, so that a line at the bottom keeps its label. */
+/** Labels of limits are above their line, so that a line at the bottom keeps its label; moved ones keep clear of the curve. */
 function labelTop(level: Level, scale: LevelScale): number {
-  const isAbove = level.look === "limit" || level.look === "soft-limit";
+  const isAbove = level.look === "limit" || (level.look === "soft-limit" && !level.steps);
   return fromTop(level, scale) - (isAbove ? LABEL_HEIGHT : 0);
 }

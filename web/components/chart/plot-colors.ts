@@ -5,6 +5,7 @@ const tokens = {
   grid: "--line",
   text: "--ink-faint",
   ground: "--panel",
+  limit: "--red-mark",
 } as const;
 
 export type PlotColors = Record<keyof typeof tokens, string>;

@@ -1,5 +1,6 @@
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { useOverview } from "../../api-client/use-overview.ts";
+import { ClosestAccounts } from "./closest-accounts.tsx";
 import { OverviewCards } from "./overview-cards.tsx";
 import styles from "./overview.module.css";
 import { PayoutOverview } from "./payout-overview.tsx";
@@ -19,6 +20,7 @@ export function AdminOverview() {
         <PayoutOverview payouts={data?.payouts} />
         <UserAccounts users={data?.users} />
       </div>
+      <ClosestAccounts />
       <RecentUsers users={data?.recentUsers} />
     </section>
   );

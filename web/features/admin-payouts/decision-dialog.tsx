@@ -11,6 +11,7 @@ import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
+import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
 
@@ -36,7 +37,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       return succeeded(labels.done);
     },
     onError: (error) => {
-      setOvertaken(readApiError(error).current);
+      setOvertaken(readApiError(error).current as Payout | undefined);
       failed(labels.failed, error);
     },
   });
@@ -51,6 +52,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       title={labels.title}
       isOpen={isOpen}
       onClose={onClose}
+      size="sm"
       form={form}
       // The server refuses the decision if the status is no longer the one shown here.
       onSubmit={(values) => decide.mutateAsync({ ...values, expectedStatus: present.status })}
@@ -71,6 +73,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
       <PayoutFacts payout={{ ...payout, ...overtaken, exceedsBalance }} />
+      <PayoutEvidence payout={payout} />
       <TextArea
         label="Admin Notes"
         hint={isRejection ? "Required. The trader reads them." : "Optional. The trader reads them."}

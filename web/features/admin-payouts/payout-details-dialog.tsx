@@ -5,6 +5,7 @@ import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision } from "./payout-dialog.ts";
+import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
 
@@ -41,6 +42,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
       }
     >
       <PayoutFacts payout={present} />
+      <PayoutEvidence payout={present} />
       <LoadedTimeline query={query} />
     </ViewDialog>
   );

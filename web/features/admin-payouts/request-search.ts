@@ -1,10 +1,8 @@
-import { payoutSorts } from "../../../src/business/payouts/payout-sorts.rule.ts";
-import { readTableSearch, type TableSearch } from "../../state/table-search.ts";
+import type { TableSearch } from "../../state/table-search.ts";
 
 /**
  * The Payout Requests tab in the address: one search and the state of two tables. The parameters
- * of the second table start with `history`. What reads an address is in the first load of every page, so
- * the rest is in `request-tables.ts`.
+ * of the second table start with `history`.
  */
 export interface RequestSearch extends TableSearch {
   historyPage?: number;
@@ -14,10 +12,6 @@ export interface RequestSearch extends TableSearch {
 }
 
 type Raw = Record<string, unknown>;
-
-export function readHistorySearch(raw: Raw): RequestSearch {
-  return writeHistory(readTableSearch(readHistory(raw), payoutSorts, []));
-}
 
 export function readHistory(raw: Raw): TableSearch & Raw {
   const { historyPage, historyPageSize, historySort, historyOrder } = raw as RequestSearch;

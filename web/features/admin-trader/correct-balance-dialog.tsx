@@ -1,4 +1,4 @@
-import { correctInput } from "../../../src/business/records/record.schema.ts";
+import { correctInput } from "../../../src/business/corrections/correction.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -9,7 +9,7 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { correctedBalance } from "./account-figures.ts";
-import { formatAmount } from "./format-amount.ts";
+import { formatAmount } from "../../format/amounts.ts";
 
 const loadSchema = () => Promise.resolve(correctInput);
 

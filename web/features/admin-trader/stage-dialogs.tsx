@@ -2,6 +2,7 @@ import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { CorrectBalanceDialog } from "./correct-balance-dialog.tsx";
 import { EndStageDialog } from "./end-stage-dialog.tsx";
+import { StageRulesDialog } from "./stage-rules-dialog.tsx";
 import { StartStageDialog } from "./start-stage-dialog.tsx";
 import type { useStageDialogs } from "./use-stage-dialogs.ts";
 
@@ -12,9 +13,9 @@ interface StageDialogsProps {
   dialogs: ReturnType<typeof useStageDialogs>;
 }
 
-/** The dialogs to start and end a stage, and to correct the balance in it. */
+/** The dialogs to start and end a stage, to change its rules, and to correct the balance in it. */
 export function StageDialogs({ trader, open, dialogs }: StageDialogsProps) {
-  const { starting, ending, correcting } = dialogs;
+  const { starting, ending, changingRules, correcting } = dialogs;
   return (
     <>
       {starting.key > 0 ? (
@@ -32,6 +33,14 @@ export function StageDialogs({ trader, open, dialogs }: StageDialogsProps) {
           stage={ending.subject}
           isOpen={ending.isOpen}
           onClose={ending.close}
+        />
+      ) : null}
+      {changingRules.subject ? (
+        <StageRulesDialog
+          key={`rules ${changingRules.key}`}
+          stage={changingRules.subject}
+          isOpen={changingRules.isOpen}
+          onClose={changingRules.close}
         />
       ) : null}
       {correcting.key > 0 ? (

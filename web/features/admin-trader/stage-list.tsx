@@ -1,20 +1,29 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
-import { formatAmount } from "./format-amount.ts";
-import { describeOutcome } from "./stage-words.ts";
+import { formatAmount } from "../../format/amounts.ts";
+import { versionName } from "../../rules/version-names.ts";
+import { describeOutcome, describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
+import { useVersions } from "./version-field.tsx";
 
 interface StageListProps {
   stages: readonly Stage[];
   onEnd: (stage: Stage) => void;
+  onRules: (stage: Stage) => void;
 }
 
 /** The runs of an account, newest first. */
-export function StageList({ stages, onEnd }: StageListProps) {
+export function StageList({ stages, onEnd, onRules }: StageListProps) {
+  const { isPending, versions } = useVersions();
+  const nameOf = ({ rulesVersionId }: Stage) => {
+    const version = rulesVersionId === null ? undefined : versions.get(rulesVersionId);
+    return version ? versionName(version) : "No rules";
+  };
   const columns: Column<Stage>[] = [
     {
       title: "Phase",
@@ -30,6 +39,20 @@ export function StageList({ stages, onEnd }: StageListProps) {
     {
       title: "Ended",
       cell: ({ endedAt }) => (endedAt ? formatMoment(endedAt) : "—"),
+    },
+    {
+      title: "Rules",
+      cell: (stage) =>
+        isPending ? (
+          "…"
+        ) : (
+          <TextButton
+            aria-label={`Rules of ${describeStage(stage)}: ${nameOf(stage)}`}
+            onClick={() => onRules(stage)}
+          >
+            {nameOf(stage)}
+          </TextButton>
+        ),
     },
     {
       title: "Outcome",

@@ -41,7 +41,11 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
           </div>
         }
       >
-        <LoadedStages query={query} onEnd={dialogs.ending.open} />
+        <LoadedStages
+          query={query}
+          onEnd={dialogs.ending.open}
+          onRules={dialogs.changingRules.open}
+        />
       </Panel>
       <StageDialogs trader={trader} open={open} dialogs={dialogs} />
     </>
@@ -51,9 +55,10 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
 interface LoadedStagesProps {
   query: ReturnType<typeof useStages>;
   onEnd: (stage: Stage) => void;
+  onRules: (stage: Stage) => void;
 }
 
-function LoadedStages({ query, onEnd }: LoadedStagesProps) {
+function LoadedStages({ query, onEnd, onRules }: LoadedStagesProps) {
   if (query.data?.length === 0) {
     return (
       <EmptyState
@@ -63,7 +68,7 @@ function LoadedStages({ query, onEnd }: LoadedStagesProps) {
       />
     );
   }
-  if (query.data) return <StageList stages={query.data} onEnd={onEnd} />;
+  if (query.data) return <StageList stages={query.data} onEnd={onEnd} onRules={onRules} />;
   if (query.isError) {
     return <LoadFailure text="Failed to load the stages." onRetry={() => void query.refetch()} />;
   }

@@ -9,6 +9,7 @@ import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { describeOwnZone, readLocalTime, toLocalTime } from "./local-time.ts";
+import { readVersionId, VersionField } from "./version-field.tsx";
 
 const loadSchema = () => Promise.resolve(startStageForm);
 
@@ -27,6 +28,7 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
     initialBalance: open?.initialBalance ?? "",
     currency: open?.currency ?? "USD",
     startedAt: now,
+    version: "",
   });
   const { succeeded, failed } = useAdminOutcome();
   const start = trpc.admin.stages.start.useMutation({
@@ -46,10 +48,11 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
       onClose={onClose}
       size="sm"
       form={form}
-      onSubmit={({ startedAt, ...fields }) =>
+      onSubmit={({ startedAt, version, ...fields }) =>
         start.mutateAsync({
           ...fields,
           userId: trader.id,
+          rulesVersionId: readVersionId(version),
           // An untouched time means now, to the second.
           startedAt: startedAt === now ? undefined : readLocalTime(startedAt ?? undefined),
           expectedStageId: open?.id ?? null,
@@ -89,6 +92,7 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           hint={describeOwnZone()}
           {...form.field("startedAt")}
         />
+        <VersionField placeholder="No rules" {...form.field("version")} />
       </div>
     </FormDialog>
   );

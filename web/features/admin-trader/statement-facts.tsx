@@ -4,7 +4,7 @@ import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { statementFormatLabels } from "../../format/statement-labels.ts";
 import { describePeriod } from "./describe-period.ts";
-import { formatAmount, formatResult } from "./format-amount.ts";
+import { formatAmount, formatResult } from "../../format/amounts.ts";
 import { describeCounts, formatSize } from "./statement-words.ts";
 import styles from "./statements.module.css";
 

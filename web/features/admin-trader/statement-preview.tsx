@@ -4,7 +4,7 @@ import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { formatCountOf } from "../../format/counts.ts";
 import { formatMoment } from "../../format/dates.ts";
-import { formatAmount } from "./format-amount.ts";
+import { formatAmount } from "../../format/amounts.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";

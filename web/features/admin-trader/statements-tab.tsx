@@ -1,9 +1,9 @@
+import { DropZone } from "../../components/field/drop-zone.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { DropZone } from "./drop-zone.tsx";
 import { StatementDialogs } from "./statement-dialogs.tsx";
 import { StatementList } from "./statement-list.tsx";
 import { useStatementDialogs } from "./use-statement-dialogs.ts";

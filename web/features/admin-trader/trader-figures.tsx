@@ -4,7 +4,7 @@ import type { AccountWithoutPassword } from "../../../src/business/accounts/acco
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatDay, formatTime } from "../../format/dates.ts";
 import { initialBalance, resultOf } from "./account-figures.ts";
-import { formatAmount, formatResult } from "./format-amount.ts";
+import { formatAmount, formatResult } from "../../format/amounts.ts";
 
 interface TraderFiguresProps {
   account: AccountWithoutPassword;

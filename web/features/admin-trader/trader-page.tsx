@@ -7,6 +7,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Stack } from "../../components/page/stack.tsx";
+import { useLive } from "../../live/use-live.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { BackToUsers } from "./trader-header.tsx";
 import styles from "./trader.module.css";
@@ -20,6 +21,7 @@ interface TraderPageProps {
 /** The states of a trader's page: loading, failed, and a trader who does not exist. */
 export function TraderPage({ id, children }: TraderPageProps) {
   const query = useTrader(id);
+  useLive(id);
   const isMissing = readApiError(query.error).httpStatus === 404;
   if (query.isError && isMissing) return <MissingTrader />;
   if (query.data) return <Stack>{children(query.data)}</Stack>;

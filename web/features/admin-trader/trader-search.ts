@@ -1,5 +1,6 @@
 export const traderTabs = [
   { key: "overview", label: "Overview" },
+  { key: "verdict", label: "Verdict" },
   { key: "record", label: "Record" },
   { key: "statements", label: "Statements" },
   { key: "stages", label: "Stages" },

@@ -5,6 +5,7 @@ export function useStageDialogs() {
   return {
     starting: useDialog<null>(),
     ending: useDialog<Stage>(),
+    changingRules: useDialog<Stage>(),
     correcting: useDialog<null>(),
   };
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { formatDollars } from "../../../src/platform/money/money.ts";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { CellButtons, CellLine, CellLines, CellText } from "../../components/data-table/cells.tsx";
@@ -13,7 +13,7 @@ import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-
 import type { OpenUserDialog } from "./user-dialog.ts";
 
 interface ManagedUserGridProps extends Omit<
-  DataTableProps<TraderListItem>,
+  DataTableProps<JudgedTrader>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns" | "rowClassName"
 > {
   onOpen: OpenUserDialog;
@@ -22,13 +22,13 @@ interface ManagedUserGridProps extends Omit<
 /** The table of the tabbed view: fewer columns, and a button for each action. */
 export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
   const columns = useMemo(() => {
-    const actions = actionsColumn<TraderListItem>(104, (user) => (
+    const actions = actionsColumn<JudgedTrader>(104, (user) => (
       <UserButtons user={user} onOpen={onOpen} />
     ));
     return { wide: [...wide, actions], narrow: [...narrow, actions] };
   }, [onOpen]);
   return (
-    <DataTable<TraderListItem>
+    <DataTable<JudgedTrader>
       {...table}
       name="Users"
       noun="users"
@@ -60,7 +60,7 @@ const narrow: UserColumn[] = [
   ),
 ];
 
-function renderNameAndCountry(user: TraderListItem) {
+function renderNameAndCountry(user: JudgedTrader) {
   const country = user.country && (countries[user.country] ?? user.country);
   return (
     <CellLines>
@@ -74,11 +74,11 @@ function renderNameAndCountry(user: TraderListItem) {
   );
 }
 
-function renderBalance({ tradingAccount }: TraderListItem) {
+function renderBalance({ tradingAccount }: JudgedTrader) {
   return <CellText look="amount">{formatDollars(tradingAccount.balance)}</CellText>;
 }
 
-function UserButtons({ user, onOpen }: { user: TraderListItem; onOpen: OpenUserDialog }) {
+function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDialog }) {
   return (
     <CellButtons>
       <HintedIconButton

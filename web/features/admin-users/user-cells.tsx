@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { ListedVerdict, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { CellText } from "../../components/data-table/cells.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
+import { formatAmount } from "../../format/amounts.ts";
 import styles from "./users.module.css";
 
 /** Shown for a value that has not been set. */
@@ -29,6 +30,19 @@ export function PayoutsCell({ isEnabled }: { isEnabled: boolean }) {
   return (
     <span className={isEnabled ? styles.on : styles.off}>{isEnabled ? "Enabled" : "Disabled"}</span>
   );
+}
+
+interface RoomCellProps {
+  verdict: ListedVerdict | null;
+  /** Says what the amount is, if no heading does. */
+  isNamed?: boolean;
+}
+
+/** What the trader may still lose today, in the currency of the account. */
+export function RoomCell({ verdict, isNamed = false }: RoomCellProps) {
+  if (verdict?.roomToday == null) return missing;
+  const room = formatAmount(verdict.roomToday, verdict.currency);
+  return <CellText look="amount">{isNamed ? `Room today ${room}` : room}</CellText>;
 }
 
 export function highlightBanned({ banned }: TraderListItem): string {

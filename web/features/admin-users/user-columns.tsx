@@ -1,11 +1,11 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import type { ReactNode } from "react";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { RowSummary, CellText } from "../../components/data-table/cells.tsx";
 import { contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { NameCell } from "./user-cells.tsx";
 
-export type UserColumn = GridColDef<TraderListItem>;
+export type UserColumn = GridColDef<JudgedTrader>;
 
 export function nameColumn(headerName: string, render = renderName): UserColumn {
   return contentColumn({ field: "fullName", headerName, flex: 1, minWidth: 150 }, render);
@@ -20,7 +20,7 @@ export const emailColumn: UserColumn = textColumn(
 /** For small screens. */
 export function summaryColumn(
   headerName: string,
-  renderDetails: (user: TraderListItem) => ReactNode,
+  renderDetails: (user: JudgedTrader) => ReactNode,
   renderTitle = renderName,
 ): UserColumn {
   return contentColumn({ field: "fullName", headerName, flex: 1 }, (user) => (
@@ -31,6 +31,6 @@ export function summaryColumn(
   ));
 }
 
-function renderName(user: TraderListItem) {
+function renderName(user: JudgedTrader) {
   return <NameCell user={user} />;
 }

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
-import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { CellLine } from "../../components/data-table/cells.tsx";
 import {
   actionsColumn,
+  amountColumn,
   contentColumn,
   statusColumn,
   textColumn,
@@ -12,13 +13,13 @@ import {
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { shorten } from "../../format/shorten.ts";
 import { UserActions } from "./user-actions.tsx";
-import { highlightBanned, missing, PayoutsCell } from "./user-cells.tsx";
+import { highlightBanned, missing, PayoutsCell, RoomCell } from "./user-cells.tsx";
 import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-columns.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import styles from "./users.module.css";
 
 interface UserGridProps extends Omit<
-  DataTableProps<TraderListItem>,
+  DataTableProps<JudgedTrader>,
   "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
 > {
   onOpen: OpenUserDialog;
@@ -26,13 +27,13 @@ interface UserGridProps extends Omit<
 
 export function UserGrid({ onOpen, ...table }: UserGridProps) {
   const columns = useMemo(() => {
-    const actions = actionsColumn<TraderListItem>(84, (user) => (
+    const actions = actionsColumn<JudgedTrader>(84, (user) => (
       <UserActions user={user} onOpen={onOpen} />
     ));
     return { wide: [...wide, actions], narrow: [...narrow, actions] };
   }, [onOpen]);
   return (
-    <DataTable<TraderListItem>
+    <DataTable<JudgedTrader>
       {...table}
       name="Users"
       noun="users"
@@ -48,7 +49,7 @@ const wide: UserColumn[] = [
   nameColumn("Name"),
   emailColumn,
   textColumn(
-    { field: "login", headerName: "Broker Login", width: 124 },
+    { field: "login", headerName: "Broker Login", width: 116 },
     ({ tradingAccount }) => tradingAccount.login ?? missing,
   ),
   statusColumn(
@@ -59,6 +60,9 @@ const wide: UserColumn[] = [
     { field: "phase", headerName: "Phase", width: 100 },
     ({ tradingAccount }) => tradingAccount.phase ?? missing,
   ),
+  amountColumn({ field: "roomToday", headerName: "Room Today", width: 140 }, ({ verdict }) => (
+    <RoomCell verdict={verdict} />
+  )),
   contentColumn(
     { field: "payoutEnabled", headerName: "Payouts", width: 92 },
     ({ tradingAccount }) => <PayoutsCell isEnabled={tradingAccount.payoutEnabled} />,
@@ -66,11 +70,14 @@ const wide: UserColumn[] = [
 ];
 
 const narrow: UserColumn[] = [
-  summaryColumn("User", ({ id, tradingAccount: { status, phase, payoutEnabled, login } }) => (
+  summaryColumn("User", ({ id, verdict, tradingAccount: account }) => (
     <CellLine>
-      <StatusBadge status={status} />
-      <Clamped lines="two">{shorten([`#${id}`, login, phase].filter(Boolean).join(" · "))}</Clamped>
-      {payoutEnabled ? <span className={styles.on}>Payouts enabled</span> : null}
+      <StatusBadge status={account.status} />
+      <Clamped lines="two">
+        {shorten([`#${id}`, account.login, account.phase].filter(Boolean).join(" · "))}
+      </Clamped>
+      {verdict?.roomToday == null ? null : <RoomCell verdict={verdict} isNamed />}
+      {account.payoutEnabled ? <span className={styles.on}>Payouts enabled</span> : null}
     </CellLine>
   )),
 ];

@@ -4,16 +4,21 @@ import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
-import { accountStatusLabels } from "../../format/status-labels.ts";
-import type { TableSearch } from "../../state/table-search.ts";
+import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 import type { OpenUserDialog } from "./user-dialog.ts";
-import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
+import {
+  userLists,
+  useUserPage,
+  type UserTableChange,
+  type UserTableState,
+} from "./use-user-page.ts";
+import styles from "./users.module.css";
 
 const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
 
 interface UserTableProps {
   state: UserTableState;
-  onChange: (change: TableSearch) => void;
+  onChange: (change: UserTableChange) => void;
   onOpen: OpenUserDialog;
 }
 
@@ -35,8 +40,22 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             placeholder="All statuses"
             options={accountStatusLabels}
             value={state.status ?? ""}
-            onChange={(event) => onChange({ status: event.target.value })}
+            onChange={({ target }) => onChange({ status: target.value })}
           />
+          <Select
+            layout="inline"
+            isLabelHidden
+            label="Verdict"
+            placeholder="All verdicts"
+            options={verdictLabels}
+            value={state.verdict ?? ""}
+            onChange={({ target }) => onChange({ verdict: target.value || undefined })}
+          />
+          {state.sort === "roomToday" ? (
+            <p className={styles.note}>
+              Only accounts with a daily loss limit whose verdict is in progress
+            </p>
+          ) : null}
         </>
       }
     >
@@ -51,7 +70,7 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
               <EmptyState
                 icon="user"
                 title="No users found"
-                text="Try another search, or another status."
+                text="Try another search, or other filters."
               />
             }
           />

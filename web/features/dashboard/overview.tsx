@@ -10,9 +10,11 @@ interface OverviewProps {
   account: TradingAccount;
   /** The trading record as a curve, or the frame that waits for it. */
   chart: ReactNode;
+  /** The verdict on the stage by its rules. */
+  objectives: ReactNode;
 }
 
-export function Overview({ account, chart }: OverviewProps) {
+export function Overview({ account, chart, objectives }: OverviewProps) {
   const isGain = (parseCents(account.profitLoss) ?? 0n) > 0n;
   return (
     <div className={styles.stack}>
@@ -38,6 +40,7 @@ export function Overview({ account, chart }: OverviewProps) {
         {chart}
         <ProfitTarget account={account} />
       </div>
+      {objectives}
     </div>
   );
 }

@@ -18,6 +18,7 @@ export function useRequestPayout(onRequested: () => void) {
       key.forget();
       onRequested();
       showSuccess("Payout requested", "Your payout request has been submitted successfully.");
+      void utils.trader.payouts.readiness.invalidate();
       return utils.trader.payouts.list.invalidate();
     },
     onError: (error) => {

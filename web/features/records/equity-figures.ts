@@ -43,7 +43,7 @@ export function isEquityObserved(points: readonly EquityPoint[]): boolean {
 export function equityLevels(
   initialBalance: string,
   limits: AccountLimits | undefined,
-  dayStart: { day: string; openingBalance: string } | undefined,
+  dayStart?: { day: string; openingBalance: string },
 ): Level[] {
   const start = parseCents(initialBalance) ?? 0n;
   const amountOf = (text: string | null | undefined) =>

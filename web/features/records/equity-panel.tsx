@@ -6,11 +6,12 @@ import { Choice } from "../../components/choice/choice.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { equityLevels, type AccountLimits } from "./equity-figures.ts";
+import type { AccountLimits } from "./equity-figures.ts";
 import { equityRanges, pointsFrom, rangeStart, type EquityRange } from "./equity-range.ts";
 import styles from "./equity.module.css";
 import type { RecordOwner } from "./record-owner.ts";
-import { useDays, useEquity } from "./use-records.ts";
+import { useEquityLevels } from "./use-equity-levels.ts";
+import { useEquity } from "./use-records.ts";
 
 const EquityChart = lazy(() => {
   replaceInvalidLanguage();
@@ -34,13 +35,12 @@ export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanel
   const whole = useEquity(source, { stage: stage.id });
   const start = useMemo(() => rangeStart(whole.data ?? [], range), [whole.data, range]);
   const part = useEquity(source, { stage: stage.id, from: start, isNeeded: start !== undefined });
-  const levels = useLevels(source, stage, limits, range);
-
   const points = useMemo(() => {
     if (!whole.data || !start) return whole.data;
     return part.data?.length ? part.data : pointsFrom(whole.data, start);
   }, [whole.data, start, part.data]);
 
+  const levels = useEquityLevels(source, stage, { limits, range, points });
   if (points?.length === 0) return empty;
   const skeleton = <EquitySkeleton />;
   return (
@@ -63,21 +63,6 @@ export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanel
         skeleton
       )}
     </Panel>
-  );
-}
-
-/** The daily limit belongs to one day, so it is only drawn if the chart shows few. */
-function useLevels(
-  source: RecordOwner,
-  { id, initialBalance }: Stage,
-  limits: AccountLimits | undefined,
-  range: EquityRange,
-) {
-  const days = useDays(source, id);
-  const today = range === "week" && limits?.dailyDrawdownLimit ? days.data?.at(-1) : undefined;
-  return useMemo(
-    () => equityLevels(initialBalance, limits, today),
-    [initialBalance, limits, today],
   );
 }
 

@@ -12,6 +12,7 @@ import { PerformanceChart } from "../../features/dashboard/performance-chart.tsx
 import { EquityPanel } from "../../features/records/equity-panel.tsx";
 import { readRecordSearch } from "../../features/records/record-search.ts";
 import { RecordedStage } from "../../features/records/recorded-stage.tsx";
+import { StageObjectives } from "../../features/records/stage-objectives.tsx";
 import { StageResults } from "../../features/records/stage-results.tsx";
 import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
 import { useRecordChange } from "../../features/records/use-record-change.ts";
@@ -82,6 +83,7 @@ function OverviewTab({ account }: TabProps) {
           )}
         </RecordedStage>
       }
+      objectives={<StageObjectives chosen={chosen} accountStatus={account.status} />}
     />
   );
 }

@@ -1,9 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { PayoutHistory } from "../../features/payouts/payout-history.tsx";
 import styles from "../../features/payouts/payouts.module.css";
 import { prefetchPayouts } from "../../features/payouts/use-payouts.ts";
+import { PayoutReadiness } from "../../features/payouts/payout-readiness.tsx";
 import { RequestPayout } from "../../features/payouts/request-payout.tsx";
 import { prefetchAccount } from "../../api-client/use-account.ts";
 
@@ -20,14 +22,17 @@ function Payouts() {
   return (
     <>
       <PageHeader title="Payouts" subtitle="Request withdrawals and view your payment history" />
-      <div className={styles.columns}>
-        <Panel title="Request Payout">
-          <RequestPayout />
-        </Panel>
-        <Panel title="Payout History">
-          <PayoutHistory />
-        </Panel>
-      </div>
+      <Stack>
+        <PayoutReadiness />
+        <div className={styles.columns}>
+          <Panel title="Request Payout">
+            <RequestPayout />
+          </Panel>
+          <Panel title="Payout History">
+            <PayoutHistory />
+          </Panel>
+        </div>
+      </Stack>
     </>
   );
 }

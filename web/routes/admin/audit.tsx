@@ -6,18 +6,22 @@ import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { auditQuery, exportAddress } from "../../features/admin-audit/audit-query.ts";
 import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
+import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { isTypingOn } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/audit")({
-  validateSearch: readAuditSearch,
+  // Checked by the page: what reads an address is in the first load of every page.
+  validateSearch: (raw: Record<string, unknown>): AuditSearch => raw,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => prefetchAuditLog(auditQuery(deps)),
+  loader: ({ deps }) => prefetchAuditLog(auditQuery(readAuditSearch({ ...deps }))),
   component: Audit,
   staticData: { title: "Audit log" },
 });
 
 function Audit() {
-  const search = Route.useSearch();
+  const raw = Route.useSearch();
+  const search = readAuditSearch({ ...raw });
+  useCleanAddress(raw, search);
   const navigate = Route.useNavigate();
   const change = (wanted: AuditSearch) =>
     void navigate({

@@ -1,13 +1,8 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { payoutSorts } from "../../../src/business/payouts/payout-sorts.rule.ts";
-import { traderSorts } from "../../../src/business/traders/trader-sorts.rule.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PayoutRequests } from "../../features/admin-payouts/payout-requests.tsx";
-import {
-  readHistorySearch,
-  type RequestSearch,
-} from "../../features/admin-payouts/request-search.ts";
+import { type RequestSearch } from "../../features/admin-payouts/request-search.ts";
 import {
   changeHistory,
   changeRequestSearch,
@@ -22,17 +17,11 @@ import {
   userTableState,
 } from "../../features/admin-users/use-user-page.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
-import { readTableSearch } from "../../state/table-search.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 /** The fragment selects the tab, whose tables read their own parameters of the search. */
-const sorts = [...traderSorts, ...payoutSorts];
-
 export const Route = createFileRoute("/admin/")({
-  validateSearch: (raw): RequestSearch => ({
-    ...readTableSearch(raw, sorts, []),
-    ...readHistorySearch(raw),
-  }),
+  validateSearch: (raw: Record<string, unknown>): RequestSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: ({ deps, location }) => {
     if (location.hash !== "payouts") {

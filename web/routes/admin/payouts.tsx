@@ -6,19 +6,22 @@ import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
 import {
+  type PayoutSearch,
   payoutTableState,
   prefetchPayoutPage,
   readPayoutSearch,
 } from "../../features/admin-payouts/use-payout-page.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { prefetchOverview } from "../../api-client/use-overview.ts";
+import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/payouts")({
-  validateSearch: readPayoutSearch,
+  // Checked by the page: what reads an address is in the first load of every page.
+  validateSearch: (raw: Record<string, unknown>): PayoutSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    prefetchPayoutPage(payoutTableState(deps), staleTimes.adminPages);
+    prefetchPayoutPage(payoutTableState(readPayoutSearch({ ...deps })), staleTimes.adminPages);
     prefetchOverview();
   },
   component: Payouts,
@@ -26,7 +29,10 @@ export const Route = createFileRoute("/admin/payouts")({
 });
 
 function Payouts() {
-  const state = payoutTableState(Route.useSearch());
+  const raw = Route.useSearch();
+  const search = readPayoutSearch({ ...raw });
+  useCleanAddress(raw, search);
+  const state = payoutTableState(search);
   const change = useTableChange();
   const dialogs = usePayoutDialogs();
   return (

@@ -8,17 +8,20 @@ import {
   readUserSearch,
   userLists,
   userTableState,
+  type UserSearch,
 } from "../../features/admin-users/use-user-page.ts";
 import { UserCards } from "../../features/admin-users/user-cards.tsx";
 import { UserTable } from "../../features/admin-users/user-table.tsx";
 import { prefetchOverview } from "../../api-client/use-overview.ts";
+import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/users")({
-  validateSearch: readUserSearch,
+  // Checked by the page: what reads an address is in the first load of every page.
+  validateSearch: (raw: Record<string, unknown>): UserSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    prefetchUserPage(userTableState(deps), userLists.page);
+    prefetchUserPage(userTableState(readUserSearch({ ...deps })), userLists.page);
     prefetchOverview();
   },
   component: Users,
@@ -26,7 +29,10 @@ export const Route = createFileRoute("/admin/users")({
 });
 
 function Users() {
-  const state = userTableState(Route.useSearch());
+  const raw = Route.useSearch();
+  const search = readUserSearch({ ...raw });
+  useCleanAddress(raw, search);
+  const state = userTableState(search);
   const change = useTableChange();
   const dialogs = useUserDialogs();
   return (

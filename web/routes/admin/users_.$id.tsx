@@ -1,7 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { Button } from "../../components/button/button.tsx";
+import { Button, buttonClass } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
@@ -17,6 +18,8 @@ import {
 import { CertificatesTab } from "../../features/admin-trader/certificates-tab.tsx";
 import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
 import { currentStage } from "../../state/current-stage.ts";
+import { OpenReviews } from "../../features/admin-trader/open-reviews.tsx";
+import { VerdictHistory } from "../../features/admin-trader/verdict-history.tsx";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
@@ -43,6 +46,8 @@ import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { displayName } from "../../format/display-name.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 import { isTypingOn, useTableChange } from "../../state/use-table-change.ts";
+import { StageVerdict } from "../../verdicts/stage-verdict.tsx";
+import { breachStanding } from "../../verdicts/verdict-words.ts";
 
 /** The tab, and the state of its table or filters, which the tab itself checks. */
 interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
@@ -121,6 +126,7 @@ const sections: Readonly<Record<TraderTab, (props: SectionProps) => ReactNode>> 
       <UserProfile user={trader} onOpen={onOpen} />
     </Stack>
   ),
+  verdict: ({ trader }) => <VerdictTab trader={trader} />,
   record: ({ trader }) => <RecordTab userId={trader.id} />,
   statements: ({ trader }) => <StatementsTab userId={trader.id} />,
   stages: ({ trader }) => <StagesTab trader={trader} />,
@@ -142,6 +148,55 @@ function Performance({ trader }: { trader: TraderListItem }) {
       {({ stage }) => (
         <EquityPanel source={source} stage={stage} limits={trader.tradingAccount} empty={empty} />
       )}
+    </RecordedStage>
+  );
+}
+
+/** The verdict in the words and figures that the trader sees, and how it came about. */
+function VerdictTab({ trader }: { trader: TraderListItem }) {
+  const search = readRecordSearch({ ...Route.useSearch() });
+  const change = useRecordChange();
+  const source = { userId: trader.id };
+  return (
+    <RecordedStage
+      source={source}
+      chosen={search.stage}
+      onChoose={(stage) => change({ stage })}
+      empty={<NoRecord userId={trader.id} />}
+    >
+      {({ stage, select }) => {
+        const standing = breachStanding({ stage, accountStatus: trader.tradingAccount.status });
+        return (
+          <Stack>
+            <OpenReviews userId={trader.id} />
+            <StageVerdict
+              owner={source}
+              stage={stage}
+              standing={standing}
+              actions={
+                <>
+                  {select}
+                  <a
+                    href={`/api/admin/user/${trader.id}/case?stage=${stage.id}`}
+                    download
+                    className={buttonClass({ size: "small" })}
+                  >
+                    <Icon name="download" size={16} />
+                    Download case
+                  </a>
+                </>
+              }
+            />
+            <EquityPanel
+              source={source}
+              stage={stage}
+              limits={trader.tradingAccount}
+              empty={null}
+            />
+            <VerdictHistory userId={trader.id} stage={stage} standing={standing} />
+          </Stack>
+        );
+      }}
     </RecordedStage>
   );
 }

@@ -1,4 +1,4 @@
-import { formatDollars, formatProfitLoss } from "../../../src/platform/money/money.ts";
+import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.ts";
 
 /** `$1,234.50`; in other currencies `EUR 1,234.50`. Without a currency, dollars are meant. */
 export function formatAmount(amount: string, currency: string | null | undefined): string {

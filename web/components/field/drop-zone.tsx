@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type DragEvent } from "react";
-import { Icon } from "../../components/icon/icon.tsx";
-import styles from "./statements.module.css";
+import { Icon } from "../icon/icon.tsx";
+import styles from "./drop-zone.module.css";
 
 interface DropZoneProps {
   accept: string;
@@ -37,7 +37,7 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
         onDrop={drop}
       >
         <Icon name="upload" size={24} />
-        <span className={styles.zoneLabel}>{label}</span>
+        <span className={styles.label}>{label}</span>
       </button>
       <p id={hintId}>{hint}</p>
       <input

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { noRules } from "../business/rules/rules.fixtures.ts";
+import { expectAccessible } from "../support/browser.ts";
+import { button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { feed, judgedTrader, simpleRules, tradeOf } from "../support/verdicts.ts";
+
+const e2e = startE2e();
+
+const payout = {
+  sharePercent: "80",
+  firstAfterDays: 0,
+  everyDays: 14,
+  minimum: "50.00",
+  minimumWinningDays: 0,
+  winningDayMinimum: null,
+  bestDayAtMostPercent: null,
+  bufferAmount: "0.00",
+};
+const rules = { ...noRules, limits: simpleRules.limits, payout };
+const profit = tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z", "1000.00");
+const loss = tradeOf(2, "2026-03-03T09:00:00Z", "2026-03-03T10:00:00Z", "-7000.00");
+
+describe("the decision on a payout", () => {
+  it.each([
+    ["light", 1440],
+    ["dark", 390],
+  ] as const)(
+    "shows the readiness then and now, and the verdict, in the %s theme at %i px",
+    async (colorScheme, width) => {
+      const judged = await judgedTrader(e2e.app, rules);
+      await e2e.administrator.patch(`/api/admin/user/${judged.trader.id}/account`, {
+        payoutEnabled: true,
+      });
+      await feed(judged, { deals: profit });
+      const body = { amount: "800.00", paymentMethod: "bank", paymentDetails: "First Bank" };
+      const { id } = (await judged.trader.post("/api/user/payouts", body)).json<{ id: number }>();
+      await feed(judged, { deals: loss });
+      const { page } = await visitAsAdministrator(e2e, "/admin/payouts", {
+        colorScheme,
+        viewport: { width, height: 900 },
+      });
+      await button(page, `Actions for request #${id}`).click();
+      await page.getByRole("menuitem", { name: "Approve" }).click();
+      const dialog = page.getByRole("dialog", { name: "Approve Payout" });
+      const part = (name: string) => dialog.getByRole("region", { name });
+      await part("Ready at the request").getByText("Ready", { exact: true }).waitFor();
+      expect(await part("Ready at the request").innerText()).toContain("$800.00 can be withdrawn");
+      expect(await part("Ready now").innerText()).toContain("Not ready");
+      expect(await part("Ready now").innerText()).toContain("$0.00 can be withdrawn");
+      expect(await part("Ready now").innerText()).toContain("The account is under review.");
+      expect(await part("Ready now").innerText()).not.toContain("still pending");
+      expect(await part("Verdict").innerText()).toContain("Breach under review");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await expectAccessible(page);
+    },
+  );
+
+  it("says that an account without a stage is not judged", async () => {
+    const trader = await e2e.app.trader();
+    const account = { payoutEnabled: true, balance: "500.00" };
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+    await trader.post("/api/user/payouts", { amount: "5.00", paymentMethod: "bank" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
+    await page
+      .getByRole("button", { name: /^Actions for request/ })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Approve" }).click();
+    await page.getByText("The account has no stage, so nothing is judged.").waitFor();
+  });
+});

@@ -1,0 +1,253 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
+import {
+  createRules,
+  feed,
+  type JudgedTrader,
+  judgedTrader,
+  reviewsOf,
+  simpleRules,
+  snapshotAt,
+  statusOf,
+  tradeOf,
+} from "../support/verdicts.ts";
+
+const e2e = startE2e();
+
+const at = "2026-03-02T10:00:00.000Z";
+const breach = { snapshots: [snapshotAt(at, "94999.99")] };
+const pass = { deals: tradeOf(1, "2026-03-02T09:00:00Z", at, "10000.00") };
+
+interface Reviewed extends JudgedTrader {
+  name: string;
+  reviewId: number;
+}
+
+async function reviewed(name: string, records: object, stage?: object): Promise<Reviewed> {
+  const judged = await judgedTrader(e2e.app, simpleRules, stage);
+  await judged.administrator.patch(`/api/admin/user/${judged.trader.id}`, { fullName: name });
+  await feed(judged, records);
+  return { ...judged, name, reviewId: (await reviewsOf(judged))[0]!.id };
+}
+
+function openReviews(search = "", options?: BrowserContextOptions) {
+  return visitAsAdministrator(e2e, `/admin/reviews${search}`, options);
+}
+
+const openReview = ({ reviewId }: Reviewed, options?: BrowserContextOptions) =>
+  openReviews(`?review=${reviewId}`, options);
+
+function queue(page: Page, title: "Waiting" | "Decided") {
+  return page.getByRole("list", { name: title });
+}
+
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+async function stagesOf({ trader }: JudgedTrader) {
+  return (await trader.get("/api/user/stages")).json<Record<string, unknown>[]>();
+}
+
+/** As another administrator does meanwhile. */
+async function decide({ administrator, reviewId }: Reviewed, decision: string, reason: string) {
+  await administrator.post(`/api/admin/reviews/${reviewId}`, { decision, reason });
+}
+
+describe("the review queue", () => {
+  it("says that nothing waits, and is linked in the menu", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "Account menu").click();
+    await page.getByRole("menuitem", { name: "Reviews" }).click();
+    await page.getByRole("heading", { level: 1, name: "Reviews" }).waitFor();
+    await page.getByText("Nothing to review").waitFor();
+    expect(await page.getByRole("link", { name: /to review/ }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it("shows what waits first, with the rule, its figures, the time and the grade", async () => {
+    const ada = await reviewed("Ada Lund", breach);
+    const ben = await reviewed("Ben Cho", pass, { currency: "EUR" });
+    await decide(await reviewed("Cleo Roy", breach), "dismiss", "A wrong tick of the platform");
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await page.getByRole("link", { name: "2 to review" }).click();
+    const waiting = queue(page, "Waiting").getByRole("link");
+    await waiting.first().waitFor();
+    expect((await waiting.allInnerTexts()).map((text) => text.split("\n"))).toEqual([
+      [
+        ada.name,
+        "Breach",
+        "Daily loss: $94,999.99, floor $95,000.00",
+        "Phase 1",
+        "Mar 02, 2026, 11:00",
+        "Observed",
+      ],
+      [
+        ben.name,
+        "Pass",
+        "Every objective is met",
+        "Phase 1",
+        expect.any(String),
+        "Closed results only",
+      ],
+    ]);
+    expect(await queue(page, "Decided").innerText()).toContain("Breach dismissed");
+  });
+
+  it("opens the case beside it, with the verdict and the way to the trader", async () => {
+    const dora = await reviewed("Dora Sato", breach);
+    const { page } = await openReviews();
+    await queue(page, "Waiting").getByRole("link", { name: dora.name }).click();
+    await page.waitForURL(`/admin/reviews?review=${dora.reviewId}`);
+    const verdict = page.getByRole("region", { name: "Verdict when the review was opened" });
+    await verdict.getByText("Breach under review", { exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: "Download Case" }).getAttribute("href")).toBe(
+      `/api/admin/user/${dora.trader.id}/case?stage=${dora.stageId}`,
+    );
+    await page.getByRole("link", { name: "Open the trader's page" }).click();
+    await page.waitForURL(`/admin/users/${dora.trader.id}`);
+  });
+
+  it("confirms a breach with a reason, by keyboard alone", async () => {
+    const emil = await reviewed("Emil Kurz", breach);
+    const { page } = await openReviews();
+    await queue(page, "Waiting").getByRole("link", { name: emil.name }).focus();
+    await page.keyboard.press("Enter");
+    await button(page, "Confirm Breach").waitFor();
+    await page.keyboard.press("Tab");
+    for (let tabs = 0; tabs < 10; tabs += 1) {
+      const focused = await page.evaluate<string>("document.activeElement.textContent");
+      if (focused === "Confirm Breach") break;
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    const form = dialog(page, "Confirm Breach");
+    await form.waitFor();
+    await form.getByRole("button", { name: "Confirm Breach" }).press("Enter");
+    await form.getByText("Please provide a reason").waitFor();
+    await page.keyboard.type("Checked against the platform");
+    await form.getByRole("button", { name: "Confirm Breach" }).press("Enter");
+    await alertText(page, "Breach confirmed", "status");
+    await page.getByText("Checked against the platform").waitFor();
+    expect(await statusOf(emil)).toBe("breached");
+    expect(await stagesOf(emil)).toMatchObject([{ outcome: "failed" }]);
+  });
+
+  it("dismisses a breach, and restores the status", async () => {
+    const finn = await reviewed("Finn Aho", breach);
+    const { page } = await openReview(finn);
+    await button(page, "Dismiss").click();
+    await field(page, "Reason").fill("A wrong tick");
+    await dialog(page, "Dismiss Breach").getByRole("button", { name: "Dismiss Breach" }).click();
+    await alertText(page, "Breach dismissed", "status");
+    await page.getByText("Breach not confirmed", { exact: true }).waitFor();
+    expect(await statusOf(finn)).toBe("active");
+  });
+
+  it("confirms a pass, starts the next stage, and goes on to the certificate", async () => {
+    const gina = await reviewed("Gina Oz", pass);
+    const rulesVersionId = await createRules(gina.administrator, simpleRules);
+    const { page } = await openReview(gina);
+    await button(page, "Confirm Pass").click();
+    const form = dialog(page, "Confirm Pass");
+    await field(page, "Reason").fill("All targets met");
+    await form.getByRole("button", { name: "Confirm Pass" }).click();
+    await form.getByText("Phase is required").waitFor();
+    await expectAccessible(page);
+    await field(page, "Phase").fill("Phase 2");
+    await field(page, "Rules").selectOption(`#${rulesVersionId}`);
+    await field(page, "Login").fill("9900001");
+    await field(page, "Master Password").fill("n3xt-Stage");
+    await field(page, "Upload a certificate afterwards").check();
+    await form.getByRole("button", { name: "Confirm Pass" }).click();
+    await dialog(page, "Upload Certificate").waitFor();
+    await alertText(page, "Pass confirmed, next stage started", "status");
+    expect(await stagesOf(gina)).toMatchObject([
+      { phase: "Phase 2", rulesVersionId, initialBalance: "100000.00", outcome: null },
+      { phase: "Phase 1", outcome: "passed" },
+    ]);
+    const account = (await gina.trader.get("/api/user/account")).json<object>();
+    expect(account).toMatchObject({ login: "9900001", masterPassword: "n3xt-Stage" });
+  });
+
+  it("confirms a pass without a next stage", async () => {
+    const hugo = await reviewed("Hugo Li", pass);
+    const { page } = await openReview(hugo);
+    await button(page, "Confirm Pass").click();
+    await field(page, "Start the next stage").uncheck();
+    await field(page, "Reason").fill("Good");
+    await dialog(page, "Confirm Pass").getByRole("button", { name: "Confirm Pass" }).click();
+    await alertText(page, "Pass confirmed", "status");
+    expect(await stagesOf(hugo)).toMatchObject([{ outcome: "passed" }]);
+    await button(page, "Upload Certificate").waitFor();
+  });
+
+  it("shows the decision of another administrator who was faster", async () => {
+    const ines = await reviewed("Ines Paz", breach);
+    const { page, expectTrouble } = await openReview(ines);
+    expectTrouble(/409/);
+    await button(page, "Confirm Breach").click();
+    await field(page, "Reason").fill("Clear");
+    await decide(ines, "dismiss", "A wrong tick");
+    const form = dialog(page, "Confirm Breach");
+    await form.getByRole("button", { name: "Confirm Breach" }).click();
+    const notice = form.getByRole("alert");
+    expect(await notice.innerText()).toContain("Already decided: Breach dismissed");
+    expect(await notice.innerText()).toContain("A wrong tick");
+    expect(await form.getByRole("button", { name: "Confirm Breach" }).isDisabled()).toBe(true);
+    await form.getByRole("button", { name: "Close" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByText("Breach not confirmed", { exact: true }).waitFor();
+    expect(await button(page, "Confirm Breach").count()).toBe(0);
+  });
+
+  it("shows the present verdict beside the kept one if records have changed it", async () => {
+    const jana = await reviewed("Jana Kos", pass);
+    await feed(jana, {
+      deals: tradeOf(2, "2026-03-02T11:00:00Z", "2026-03-02T12:00:00Z", "-500.00"),
+    });
+    const { page } = await openReview(jana);
+    const notice = page.getByRole("alert");
+    await notice.getByText("no longer a pass").waitFor();
+    const present = page.getByRole("region", { name: "Present verdict" });
+    await present.getByText("In progress", { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it("says if there is no such review, and can be loaded again after a failure", async () => {
+    const { page, expectTrouble } = await openReviews("?review=2000000000");
+    expectTrouble(/404|502/);
+    await page.getByText("Review not found").waitFor();
+    await answerCalls(page, "admin.reviews.page", { status: 502, body: "Bad Gateway" });
+    await page.goto("/admin/reviews");
+    await page.getByText("Failed to load the reviews.").first().waitFor({ timeout: 30_000 });
+    await page.unroute("**/api/trpc/admin.reviews.page*");
+    await button(page, "Try again").first().click();
+    await queue(page, "Waiting").waitFor();
+  });
+
+  it.each(["light", "dark"] as const)("fits every screen in the %s theme", async (colorScheme) => {
+    const name = "Wertpapierhandelsgesellschaftsbeteiligung".repeat(2);
+    const long = await reviewed(name, breach, { currency: "EUR" });
+    for (const width of [390, 1024, 1440]) {
+      const { page } = await openReview(long, { viewport: { width, height: 900 }, colorScheme });
+      await page.getByRole("region", { name: "Verdict when the review was opened" }).waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await expectAccessible(page);
+      if (width > 390) continue;
+      await page.getByRole("link", { name: "All reviews" }).click();
+      await queue(page, "Waiting").waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await expectAccessible(page);
+    }
+  });
+});

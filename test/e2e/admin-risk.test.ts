@@ -1,0 +1,102 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { answerCalls, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { feed, judgedTrader, simpleRules, snapshotAt } from "../support/verdicts.ts";
+
+const e2e = startE2e();
+
+const people = [
+  { name: "Ada Lund", equity: "99000.00", currency: "USD" },
+  { name: "Ben Cho", equity: "95123.45", currency: "EUR" },
+  { name: "Cleo Roy", equity: "94000.00", currency: "USD" },
+];
+
+beforeAll(async () => {
+  for (const { name, equity, currency } of people) {
+    const judged = await judgedTrader(e2e.app, simpleRules, { currency });
+    await e2e.administrator.patch(`/api/admin/user/${judged.trader.id}`, { fullName: name });
+    await feed(judged, {
+      snapshots: [snapshotAt(new Date(Date.now() - 1000).toISOString(), equity)],
+    });
+  }
+  await e2e.app.trader({ fullName: "Dora Sato" });
+});
+
+const open = (path: string, options?: BrowserContextOptions) =>
+  visitAsAdministrator(e2e, path, options);
+
+async function names(page: Page) {
+  const cells = page.locator('[data-field="fullName"][role="gridcell"]');
+  return (await cells.allInnerTexts()).map((text) => text.split("\n")[0]);
+}
+
+describe("the accounts closest to a breach", () => {
+  it("are a card of the dashboard, which leads to all of them", async () => {
+    const { page } = await open("/admin/dashboard");
+    const card = page.getByRole("region", { name: "Closest to a Breach" });
+    const rows = card.getByRole("table").getByRole("row");
+    await rows.nth(1).waitFor();
+    expect((await rows.allInnerTexts()).slice(1).map((text) => text.split("\t"))).toEqual([
+      ["Ben Cho", "Phase 1", "Observed", "EUR 123.45"],
+      ["Ada Lund", "Phase 1", "Observed", "$4,000.00"],
+    ]);
+    await expectAccessible(page);
+    await card.getByRole("link", { name: "Show All" }).click();
+    await page.waitForURL("/admin/users?sort=roomToday&order=asc");
+    await page.getByText("Showing 1 to 2 of 2 users").waitFor();
+    await page.getByText("Only accounts with a daily loss limit").waitFor();
+    expect(await names(page)).toEqual(["Ben Cho", "Ada Lund"]);
+    await expectAccessible(page);
+  });
+
+  it("can be loaded again after a failure", async () => {
+    const { page, expectTrouble } = await open("/admin/audit");
+    expectTrouble(/502/);
+    await answerCalls(page, "admin.users.page", { status: 502, body: "Bad Gateway" });
+    await page.goto("/admin/dashboard");
+    await page.getByText("Failed to load the accounts.").waitFor({ timeout: 30_000 });
+    await page.unroute("**/api/trpc/admin.users.page*");
+    await button(page, "Try again").click();
+    await page.getByRole("link", { name: "Ben Cho" }).waitFor();
+  });
+});
+
+describe("the users table", () => {
+  it("is filtered by the verdict, which the address keeps", async () => {
+    const { page } = await open("/admin/users");
+    await field(page, "Verdict").selectOption("Breached");
+    await page.waitForURL("/admin/users?verdict=breached");
+    await page.getByText("Showing 1 to 1 of 1 users").waitFor();
+    expect(await names(page)).toEqual(["Cleo Roy"]);
+    await page.reload();
+    await page.getByText("Showing 1 to 1 of 1 users").waitFor();
+    await field(page, "Verdict").selectOption("All verdicts");
+    await page.waitForURL("/admin/users");
+    await page.getByText("Showing 1 to 4 of 4 users").waitFor();
+  });
+
+  it("is sorted by the room left today", async () => {
+    const { page } = await open("/admin/users");
+    await page.getByRole("columnheader", { name: "Room Today" }).click();
+    await page.waitForURL(/sort=roomToday/);
+    await page.getByText("Showing 1 to 2 of 2 users").waitFor();
+  });
+
+  it.each([
+    ["light", 1440],
+    ["dark", 390],
+  ] as const)("shows the room in the %s theme at %i px", async (colorScheme, width) => {
+    const { page } = await open("/admin/users?sort=roomToday&order=asc", {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    await page.getByText("EUR 123.45").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await expectAccessible(page);
+    await page.goto("/admin/dashboard");
+    await page.getByText("EUR 123.45").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await expectAccessible(page);
+  });
+});

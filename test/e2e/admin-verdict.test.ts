@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "../support/verdicts.ts";
+
+const e2e = startE2e();
+
+const breach = { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] };
+
+describe("the verdict on the page of a trader", () => {
+  it("is what the trader sees, with the case and the review beside it", async () => {
+    const judged = await judgedTrader(e2e.app);
+    await feed(judged, breach);
+    const [review] = await reviewsOf(judged);
+    const { page } = await visitAsAdministrator(e2e, `/admin/users/${judged.trader.id}`);
+    await page.getByRole("tab", { name: "Verdict" }).click();
+    await page.waitForURL("**?tab=verdict");
+    const verdict = page.getByRole("region", { name: "Objectives" });
+    await verdict.getByText("Breach under review", { exact: true }).waitFor();
+    const address = `/api/admin/user/${judged.trader.id}/case?stage=${judged.stageId}`;
+    const download = page.getByRole("link", { name: "Download case" });
+    expect(await download.getAttribute("href")).toBe(address);
+    expect((await judged.administrator.get(address)).statusCode).toBe(200);
+    await page.getByRole("link", { name: "Open the review" }).click();
+    await page.waitForURL(`/admin/reviews?review=${review!.id}`);
+  });
+
+  it("has a history with what changed and why", async () => {
+    const judged = await judgedTrader(e2e.app);
+    await feed(judged, breach);
+    const { page } = await visitAsAdministrator(
+      e2e,
+      `/admin/users/${judged.trader.id}?tab=verdict`,
+    );
+    const rows = page.getByRole("table", { name: "Kept verdicts" }).getByRole("row");
+    await rows.nth(2).waitFor();
+    const texts = (await rows.allInnerTexts()).slice(1);
+    const cells = texts.map((text) =>
+      text
+        .split("\t")
+        .slice(1)
+        .map((cell) => cell.trim()),
+    );
+    expect(cells).toEqual([
+      ["Breach under review", "Observed", "Daily loss: kept, then breached", expect.any(String)],
+      ["In progress", expect.any(String), "—", expect.any(String)],
+    ]);
+  });
+
+  it.each([
+    ["light", 1440],
+    ["dark", 390],
+  ] as const)("is accessible in the %s theme at %i px", async (colorScheme, width) => {
+    const judged = await judgedTrader(e2e.app);
+    await feed(judged, {
+      deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T10:00:00Z", "3000.00"),
+    });
+    const { page } = await visitAsAdministrator(
+      e2e,
+      `/admin/users/${judged.trader.id}?tab=verdict`,
+      { colorScheme, viewport: { width, height: 900 } },
+    );
+    await page.getByRole("table", { name: "Kept verdicts" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await expectAccessible(page);
+  });
+
+  it("says that a stage without rules is not judged", async () => {
+    const judged = await judgedTrader(e2e.app, null);
+    const { page } = await visitAsAdministrator(
+      e2e,
+      `/admin/users/${judged.trader.id}?tab=verdict`,
+    );
+    await page.getByText("No rules have been set for this stage").waitFor();
+    await page.getByText("No verdicts yet").waitFor();
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, it } from "vitest";
+import { startE2e } from "../support/e2e.ts";
+import { tradedAccount } from "../support/live.ts";
+
+const e2e = startE2e();
+const correction = { amount: "-25.00", reason: "Data fee" };
+
+/** The screens follow within two seconds. */
+const SOON = { timeout: 2_000 };
+
+describe("an open dashboard", () => {
+  it("shows what the feed brings within two seconds", async () => {
+    const { page, id } = await e2e.trader();
+    const { feed } = await tradedAccount(e2e.app, id);
+    await page.goto("/");
+    await page.getByText("$100,120.00").first().waitFor();
+    await feed("300.00");
+    await page.getByText("$100,420.00").first().waitFor(SOON);
+  });
+
+  it("shows a correction on the administrator's page of the trader as well", async () => {
+    const { id } = await e2e.trader();
+    await tradedAccount(e2e.app, id);
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
+    await page.goto(`/admin/users/${id}`);
+    await page.getByText("$100,120.00").first().waitFor();
+    await e2e.administrator.send({
+      method: "POST",
+      url: `/api/admin/user/${id}/corrections`,
+      payload: correction,
+    });
+    await page.getByText("$100,095.00").first().waitFor(SOON);
+  });
+
+  it("polls while the stream cannot be opened", async () => {
+    const { page, id, expectTrouble } = await e2e.trader();
+    expectTrouble(/live|ERR_FAILED|Failed to load resource/);
+    const { feed } = await tradedAccount(e2e.app, id);
+    await page.route("**/trader.live", (route) => route.abort());
+    await page.goto("/");
+    await page.getByText("$100,120.00").first().waitFor();
+    await feed("300.00");
+    await page.getByText("$100,420.00").first().waitFor({ timeout: 10_000 });
+  });
+});

@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
+import { expectAccessible } from "../support/browser.ts";
+import { caseRecords, makeCase, makeLongCase } from "../support/cases.ts";
+import { startE2e } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+type Case = ReturnType<typeof makeCase>;
+
+/** The same case, signed by the firm of the app. */
+async function signByApp({ signature: _former, ...unsigned }: Case): Promise<Case> {
+  const signature = await e2e.app.context.signer.sign(Buffer.from(canonicalJson(unsigned)));
+  return { ...unsigned, signature };
+}
+
+function choose(page: Page, content: unknown, name = "propdesk-case-5002001-1.json") {
+  const buffer = Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
+  return page
+    .getByLabel(/^Choose (a|another) case file$/)
+    .and(page.locator("input"))
+    .setInputFiles({ name, mimeType: "application/json", buffer });
+}
+
+async function open(options?: Parameters<typeof e2e.browser.visit>[0]) {
+  const visit = await e2e.browser.visit(options);
+  await visit.page.goto("/verify");
+  await visit.page.getByRole("heading", { name: "Verify a Case" }).waitFor();
+  return visit;
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+
+/** With a breach, findings and every kind of mark. */
+const breached = () =>
+  makeCase({
+    records: {
+      ...caseRecords,
+      snapshots: [
+        ...caseRecords.snapshots.slice(0, 2),
+        { time: "2026-03-02T11:30:00.000Z", balance: "100250.00", equity: "94900.00" },
+      ],
+    },
+  });
+
+describe("the page for verifying a case", () => {
+  it("confirms a case and shows its verdict, rules, evidence and chart", async () => {
+    const { page } = await open();
+    await choose(page, await signByApp(makeCase()));
+    await heading(page, "Verdict confirmed").waitFor();
+    await page.getByText("and the firm signed it").waitFor();
+    await page.getByText(/^Valid: of the firm's key \S{8}\.$/).waitFor();
+    await page.getByText("In progress", { exact: true }).waitFor();
+    await page.getByText(/with open positions; the longest gap was/).waitFor();
+    await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
+    const rules = page.getByRole("region", { name: "Rules" }).getByRole("listitem");
+    expect(await rules.count()).toBe(4);
+    await rules.nth(0).getByText("Kept").waitFor();
+    await rules.nth(2).getByText("The profit is $122.50 of $10,000.00").waitFor();
+  });
+
+  it("names the first difference of a changed case, and shows what the engine finds", async () => {
+    const { page } = await open();
+    const made = await signByApp(makeCase());
+    await choose(page, { ...made, verdict: { ...made.verdict, outcome: "passed" } });
+    await heading(page, "Not confirmed").waitFor();
+    await page.getByText("verdict.outcome").waitFor();
+    await page.getByText("give in_progress, but the case says passed").waitFor();
+    await page.getByText("In progress", { exact: true }).waitFor();
+    await choose(page, "hello", "note.txt");
+    await heading(page, "Not a case file").waitFor();
+    await page.getByText("it is not JSON").waitFor();
+  });
+
+  it("does not take the signature of another firm", async () => {
+    const { page } = await open();
+    await choose(page, makeCase());
+    await heading(page, "Not confirmed").waitFor();
+    await page.getByText("It is of the key testkey1, which is none of the firm's keys.").waitFor();
+  });
+
+  it("takes a dropped file", async () => {
+    const { page } = await open();
+    const text = JSON.stringify(await signByApp(makeCase()));
+    const transfer = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(text)}], "case.json"));
+      return data;
+    })()`);
+    await page
+      .getByRole("button", { name: "Choose a case file" })
+      .dispatchEvent("drop", { dataTransfer: transfer });
+    await heading(page, "Verdict confirmed").waitFor();
+  });
+
+  it("works without a network once it is loaded, and uploads nothing", async () => {
+    const { page, expectTrouble } = await open();
+    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    await page.waitForLoadState("networkidle");
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.context().setOffline(true);
+    await choose(page, await signByApp(breached()));
+    await heading(page, "Verdict confirmed").waitFor();
+    await page.getByText(/^Valid: of the firm's key/).waitFor();
+    await page.getByText("Breached", { exact: true }).first().waitFor();
+    await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
+    // A second file, with the worker that is there.
+    await choose(page, await signByApp(makeCase()));
+    await page.getByText("In progress", { exact: true }).waitFor();
+    expect(new Set(requests)).toEqual(new Set(["GET /.well-known/propdesk-keys.json"]));
+  });
+
+  it("says that the signature was not checked if the firm's keys cannot be loaded", async () => {
+    const { page, expectTrouble } = await e2e.browser.visit();
+    expectTrouble(/ERR_FAILED/);
+    await page.route("/.well-known/propdesk-keys.json", (route) => route.abort());
+    await page.goto("/verify");
+    await choose(page, makeCase());
+    await heading(page, "Verdict confirmed").waitFor();
+    await page.getByText("Not checked: the firm's keys could not be loaded.").waitFor();
+    await page.unrouteAll();
+  });
+
+  it("judges 100,000 snapshots within seconds", async () => {
+    const { page } = await open();
+    const text = JSON.stringify(await signByApp(makeLongCase(100_000)));
+    await choose(page, text);
+    await heading(page, "Verdict confirmed").waitFor();
+    const words = await page.getByText(/^Judged in this browser in/).textContent();
+    expect(Number(/[\d.]+/.exec(words!)![0])).toBeLessThan(10);
+  });
+
+  it.each(["light", "dark"] as const)(
+    "is accessible in the %s theme on any screen",
+    async (colorScheme) => {
+      for (const width of [1440, 390]) {
+        const { page } = await open({ viewport: { width, height: 900 }, colorScheme });
+        await expectAccessible(page);
+        await choose(page, await signByApp(breached()));
+        await heading(page, "Verdict confirmed").waitFor();
+        await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
+        await expectAccessible(page);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    },
+  );
+});

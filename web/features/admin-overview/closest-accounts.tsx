@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
+import { buttonClass } from "../../components/button/button.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { formatAmount } from "../../format/amounts.ts";
+import { displayName } from "../../format/display-name.ts";
+import { shorten } from "../../format/shorten.ts";
+import { gradeWords } from "../../verdicts/verdict-words.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./overview.module.css";
+
+const closest = { sort: "roomToday", order: "asc" } as const;
+
+const columns: Column<JudgedTrader>[] = [
+  {
+    title: "Name",
+    cell: (trader) => (
+      <Link to="/admin/users/$id" params={{ id: String(trader.id) }} className={styles.name}>
+        {shorten(displayName(trader))}
+      </Link>
+    ),
+  },
+  {
+    title: "Phase",
+    cell: ({ tradingAccount: { phase } }) => (
+      <span className={styles.soft}>{shorten(phase ?? "—")}</span>
+    ),
+  },
+  {
+    title: "Evidence",
+    cell: ({ verdict }) => (verdict ? gradeWords[verdict.grade] : "—"),
+  },
+  {
+    title: "Room Today",
+    align: "end",
+    cell: ({ verdict }) =>
+      verdict?.roomToday == null ? (
+        "—"
+      ) : (
+        <span className={styles.room}>{formatAmount(verdict.roomToday, verdict.currency)}</span>
+      ),
+  },
+];
+
+/** The accounts with the least room left today: what a risk desk opens first. */
+export function ClosestAccounts() {
+  return (
+    <Panel
+      title="Closest to a Breach"
+      subtitle="The least room to a daily loss limit, in the currency of each account"
+      aside={
+        <Link to="/admin/users" search={closest} className={buttonClass({ size: "small" })}>
+          Show All
+        </Link>
+      }
+    >
+      <ClosestRows />
+    </Panel>
+  );
+}
+
+function ClosestRows() {
+  const query = trpc.admin.users.page.useQuery(
+    { ...closest, pageSize: 10 },
+    { staleTime: staleTimes.adminPages },
+  );
+  if (query.isError) {
+    return <LoadFailure text="Failed to load the accounts." onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <TableSkeleton name="Loading the closest accounts" rows={5} />;
+  if (query.data.rows.length === 0) {
+    return (
+      <EmptyState
+        icon="circleCheck"
+        title="No accounts to watch"
+        text="Accounts whose stage has a daily loss limit appear here."
+      />
+    );
+  }
+  return (
+    <Table
+      name="Closest to a Breach"
+      columns={columns}
+      rows={query.data.rows}
+      rowKey={({ id }) => id}
+    />
+  );
+}

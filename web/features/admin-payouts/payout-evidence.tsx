@@ -1,0 +1,116 @@
+import Skeleton from "@mui/material/Skeleton";
+import type { ReactNode } from "react";
+import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { formatAmount } from "../../format/amounts.ts";
+import {
+  breachStanding,
+  gradeWords,
+  outcomeSentence,
+  outcomeStatus,
+} from "../../verdicts/verdict-words.ts";
+import styles from "./payouts.module.css";
+import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-evidence.ts";
+
+/** What the account was ready for at the request, what it is ready for now, and its verdict. */
+export function PayoutEvidence({ payout }: { payout: AdminPayout }) {
+  const { facts, isError, refetch } = usePayoutEvidence(payout.userId);
+  if (facts) return <LoadedEvidence payout={payout} facts={facts} />;
+  if (isError) {
+    return <LoadFailure text="Failed to load the readiness and the verdict." onRetry={refetch} />;
+  }
+  return (
+    <LoadingRegion name="Loading the readiness">
+      <Skeleton variant="rounded" height="9rem" />
+    </LoadingRegion>
+  );
+}
+
+interface LoadedEvidenceProps {
+  payout: AdminPayout;
+  facts: PayoutEvidenceFacts;
+}
+
+function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
+  const currency = facts.stage?.currency;
+  // Requests of earlier releases have none.
+  const atRequest = payout.readiness;
+  return (
+    <div className={styles.evidence}>
+      <Part title="Ready at the request">
+        {atRequest ? (
+          <ReadinessState readiness={atRequest} currency={currency} />
+        ) : (
+          <p>Not recorded with this request.</p>
+        )}
+      </Part>
+      <Part title="Ready now">
+        <ReadinessState readiness={withoutItself(facts.readiness, payout)} currency={currency} />
+      </Part>
+      <Part title="Verdict">
+        <VerdictState {...facts} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** A pending request is itself a reason why no other one is ready. */
+function withoutItself(readiness: Readiness, { status }: AdminPayout): Readiness {
+  if (status !== "pending") return readiness;
+  const reasons = readiness.reasons.filter(({ code }) => code !== "request_pending");
+  return { ...readiness, reasons, ready: reasons.length === 0 };
+}
+
+interface ReadinessStateProps {
+  readiness: Readiness;
+  currency: string | undefined;
+}
+
+function ReadinessState({ readiness, currency }: ReadinessStateProps) {
+  const { ready, withdrawable, reasons } = readiness;
+  return (
+    <>
+      <p className={styles.state}>
+        <Badge tone={ready ? "green" : "gray"}>{ready ? "Ready" : "Not ready"}</Badge>
+        <span>{formatAmount(withdrawable, currency)} can be withdrawn</span>
+      </p>
+      {reasons.length === 0 ? null : (
+        <ul>
+          {reasons.map(({ code, message }) => (
+            <li key={code}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function VerdictState({ stage, verdict, accountStatus }: PayoutEvidenceFacts) {
+  if (!stage || !verdict) return <p>The account has no stage, so nothing is judged.</p>;
+  if (verdict.rulesVersionId === null) {
+    return <p>No rules have been set for this stage, so nothing is judged.</p>;
+  }
+  const standing = breachStanding({ stage, accountStatus });
+  const { word, tone } = outcomeStatus(verdict.outcome, standing);
+  return (
+    <>
+      <p className={styles.state}>
+        <Badge tone={tone}>{word}</Badge>
+        <span>{`Evidence: ${gradeWords[verdict.grade]}`}</span>
+      </p>
+      <p>{outcomeSentence(verdict, standing)}</p>
+    </>
+  );
+}

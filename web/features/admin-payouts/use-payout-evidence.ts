@@ -1,0 +1,46 @@
+import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import { currentStage } from "../../state/current-stage.ts";
+import { trpc } from "../../trpc.ts";
+
+export interface PayoutEvidenceFacts {
+  readiness: Readiness;
+  /** The current one; `undefined` if the account has none. */
+  stage: Stage | undefined;
+  verdict: Verdict | undefined;
+  accountStatus: string;
+}
+
+/** Fetched again whenever a dialog opens. */
+const options = { refetchOnMount: "always" } as const;
+
+/** The readiness and the verdict of a trader as of now. */
+export function usePayoutEvidence(userId: number) {
+  const readiness = trpc.admin.payouts.readiness.useQuery({ userId }, options);
+  const stages = trpc.admin.stages.list.useQuery({ userId }, options);
+  const trader = trpc.admin.users.summary.useQuery({ id: userId }, options);
+  const stage = stages.data && currentStage(stages.data);
+  const verdict = trpc.admin.verdict.useQuery(
+    { userId, stage: stage?.id },
+    { ...options, enabled: stage !== undefined },
+  );
+  const queries = [readiness, stages, trader, verdict];
+  const isComplete = stages.data && (stage === undefined || verdict.data);
+  const facts: PayoutEvidenceFacts | undefined =
+    readiness.data && trader.data && isComplete
+      ? {
+          readiness: readiness.data,
+          stage,
+          verdict: verdict.data,
+          accountStatus: trader.data.tradingAccount.status,
+        }
+      : undefined;
+  return {
+    facts,
+    isError: queries.some(({ isError }) => isError),
+    refetch: () => {
+      for (const query of queries) if (query.isError) void query.refetch();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { QueuedReview, Review } from "../../../src/business/reviews/review.schema.ts";
+import { readApiError } from "../../api-client/api-error.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { displayName } from "../../format/display-name.ts";
+import { trpc } from "../../trpc.ts";
+import { decisionWords } from "./decision-words.ts";
+import { NextStageFields } from "./next-stage-fields.tsx";
+import { reviewForm, type ReviewFormInput, type ReviewFormOutput } from "./review-form-schema.ts";
+import { reviewStatus, reviewSubjects } from "./review-words.ts";
+import type { Deciding } from "./use-review-dialogs.ts";
+
+const loadSchema = () => Promise.resolve(reviewForm);
+
+function initialValues({ review: { kind, stage }, decision }: Deciding): ReviewFormInput {
+  return {
+    reason: "",
+    startsStage: kind === "pass" && decision === "confirm",
+    phase: "",
+    initialBalance: stage.initialBalance,
+    currency: stage.currency,
+    rulesVersionId: "",
+    login: "",
+    server: "",
+    masterPassword: "",
+    isCertificateNext: false,
+  };
+}
+
+interface DecideReviewDialogProps {
+  deciding: Deciding;
+  isOpen: boolean;
+  onClose: () => void;
+  onUploadCertificate: (review: QueuedReview) => void;
+}
+
+/** Confirms or dismisses; the confirmation of a pass starts the next stage in the same step. */
+export function DecideReviewDialog(props: DecideReviewDialogProps) {
+  const { deciding, isOpen, onClose, onUploadCertificate } = props;
+  const { review, decision } = deciding;
+  const words = decisionWords[review.kind][decision];
+  const [values] = useState(() => initialValues(deciding));
+  const [overtaken, setOvertaken] = useState<Review>();
+  const form = useSchemaForm<ReviewFormInput, ReviewFormOutput>(loadSchema, values);
+  const { succeeded, failed } = useAdminOutcome();
+  const decide = trpc.admin.reviews.decide.useMutation({
+    onError: (error) => {
+      setOvertaken(readApiError(error).current as Review | undefined);
+      form.showErrors(error);
+      failed(words.failed, error);
+    },
+  });
+
+  async function submit({ reason, nextStage, isCertificateNext }: ReviewFormOutput) {
+    await decide.mutateAsync({ id: review.id, decision, reason, nextStage });
+    onClose();
+    if (isCertificateNext) onUploadCertificate(review);
+    await succeeded(nextStage ? "Pass confirmed, next stage started" : words.done);
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{overtaken ? "Close" : "Cancel"}</Button>
+          <Button
+            type="submit"
+            look={words.look}
+            disabled={overtaken !== undefined}
+            isPending={decide.isPending}
+            pendingLabel={words.pending}
+          >
+            {words.verb}
+          </Button>
+        </>
+      }
+    >
+      {overtaken ? <OvertakenNotice review={overtaken} /> : null}
+      <div>
+        <strong>{displayName(review.trader)}</strong>
+        {reviewSubjects(review).map((subject) => (
+          <p key={subject}>{subject}</p>
+        ))}
+      </div>
+      <p>{words.consequence}</p>
+      <TextArea
+        label="Reason"
+        hint="Required. The trader reads it, and it is kept in the history."
+        rows={3}
+        autoFocus
+        {...form.field("reason")}
+      />
+      {review.kind === "pass" && decision === "confirm" ? <NextStageFields form={form} /> : null}
+    </FormDialog>
+  );
+}
+
+/** The decision of another administrator who was faster. */
+function OvertakenNotice({ review }: { review: Review }) {
+  const { word } = reviewStatus(review);
+  return (
+    <Notice tone="info" title={`Already decided: ${word}`}>
+      <p>
+        By {review.decidedBy}: {review.reason}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from "react";
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { loadReviewDialog, type useReviewDialogs } from "./use-review-dialogs.ts";
+
+const DecideReviewDialog = lazy(() =>
+  loadReviewDialog().then((m) => ({ default: m.DecideReviewDialog })),
+);
+
+interface LazyReviewDialogsProps {
+  dialogs: ReturnType<typeof useReviewDialogs>;
+  onUploadCertificate: (review: QueuedReview) => void;
+}
+
+/** The dialog, whose code is fetched only if one opens. */
+export function LazyReviewDialogs({ dialogs, onUploadCertificate }: LazyReviewDialogsProps) {
+  const { deciding } = dialogs;
+  if (!deciding.subject) return null;
+  return (
+    <Suspense fallback={null}>
+      <DecideReviewDialog
+        key={deciding.key}
+        deciding={deciding.subject}
+        isOpen={deciding.isOpen}
+        onClose={deciding.close}
+        onUploadCertificate={onUploadCertificate}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
+import { canConfirm, isChanged, standingOf } from "./review-words.ts";
+import { usePresentVerdict } from "./use-reviews.ts";
+
+/** The verdict as of now, if records or rules have changed it since the review was opened. */
+export function PresentVerdict({ review }: { review: QueuedReview }) {
+  const query = usePresentVerdict(review);
+  if (query.isError && !query.data) {
+    return (
+      <LoadFailure
+        text="Failed to load the present verdict."
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const present = query.data;
+  if (!present || !isChanged(review.verdict, present)) return null;
+  const isRefused = review.decision === null && !canConfirm(review.kind, present);
+  return (
+    <>
+      <Notice tone="warning" title="The verdict has changed since the review was opened">
+        <p>
+          {isRefused
+            ? `It is no longer a ${review.kind}, so that it can only be dismissed.`
+            : "Compare both before you decide."}
+        </p>
+      </Notice>
+      <ObjectivesPanel
+        title="Present verdict"
+        verdict={present}
+        stage={review.stage}
+        standing={standingOf(review)}
+      />
+    </>
+  );
+}

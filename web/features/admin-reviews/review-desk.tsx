@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { ReviewDetails } from "./review-details.tsx";
+import { ReviewQueue } from "./review-queue.tsx";
+import styles from "./reviews.module.css";
+import type { Deciding } from "./use-review-dialogs.ts";
+
+interface ReviewDeskProps {
+  selected: number | undefined;
+  onDecide: (deciding: Deciding) => void;
+  onUploadCertificate: (review: QueuedReview) => void;
+}
+
+/** The queue, and beside it the review that is open; on small screens, one of the two. */
+export function ReviewDesk({ selected, ...actions }: ReviewDeskProps) {
+  const isOpen = selected !== undefined;
+  return (
+    <div className={styles.layout} data-open={isOpen ? "" : undefined}>
+      <ReviewQueue selected={selected} />
+      {isOpen ? (
+        <div>
+          <Link to="/admin/reviews" className={styles.back}>
+            <Icon name="chevronLeft" size={16} />
+            All reviews
+          </Link>
+          <ReviewDetails id={selected} {...actions} />
+        </div>
+      ) : (
+        <p className={styles.none}>Choose a review to see its case.</p>
+      )}
+    </div>
+  );
+}

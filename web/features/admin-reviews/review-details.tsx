@@ -1,0 +1,137 @@
+import { Link } from "@tanstack/react-router";
+import { useRef, useEffect, type ReactNode } from "react";
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { readApiError } from "../../api-client/api-error.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button, buttonClass } from "../../components/button/button.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { formatAmount } from "../../format/amounts.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
+import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
+import { ObjectivesSkeleton } from "../../verdicts/objectives-skeleton.tsx";
+import { PresentVerdict } from "./present-verdict.tsx";
+import type { Deciding } from "./use-review-dialogs.ts";
+import { useReview } from "./use-reviews.ts";
+import { reviewStatus, standingOf } from "./review-words.ts";
+import styles from "./reviews.module.css";
+
+interface ReviewDetailsProps {
+  id: number;
+  onDecide: (deciding: Deciding) => void;
+  onUploadCertificate: (review: QueuedReview) => void;
+}
+
+/** A review with the case beside it: the verdict as it was kept, and as it is now. */
+export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
+  const query = useReview(id);
+  if (query.data) return <Loaded key={id} review={query.data} {...actions} />;
+  if (readApiError(query.error).httpStatus === 404) {
+    return (
+      <MessageView
+        title="Review not found"
+        text="There is no review at this address. The trader may have been deleted."
+        action={<Link to="/admin/reviews">Go to the reviews</Link>}
+      />
+    );
+  }
+  if (query.isError) {
+    return <LoadFailure text="Failed to load the review." onRetry={() => void query.refetch()} />;
+  }
+  return <ObjectivesSkeleton />;
+}
+
+type LoadedProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
+
+function Loaded({ review, onDecide, onUploadCertificate }: LoadedProps) {
+  const { verdict, stage } = review;
+  const heading = useRef<HTMLDivElement>(null);
+  // On small screens, the details take the place of the queue.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Stack>
+      <div ref={heading} tabIndex={-1} className={styles.details}>
+        <ReviewFacts review={review}>
+          <Actions review={review} onDecide={onDecide} onUploadCertificate={onUploadCertificate} />
+        </ReviewFacts>
+      </div>
+      <PresentVerdict review={review} />
+      <ObjectivesPanel
+        title="Verdict when the review was opened"
+        verdict={verdict}
+        stage={stage}
+        standing={standingOf(review)}
+      />
+    </Stack>
+  );
+}
+
+function ReviewFacts({ review, children }: { review: QueuedReview; children: ReactNode }) {
+  const { trader, stage, userId, createdAt, decidedAt, decidedBy, reason } = review;
+  const { word, tone } = reviewStatus(review);
+  return (
+    <Panel
+      title={displayName(trader)}
+      subtitle={trader.fullName ? trader.email : undefined}
+      aside={<Badge tone={tone}>{word}</Badge>}
+    >
+      <Facts>
+        <Fact name="Stage">
+          {stage.phase}, {formatAmount(stage.initialBalance, stage.currency)}
+        </Fact>
+        <Fact name="Opened">{formatMoment(createdAt)}</Fact>
+        {decidedAt ? (
+          <>
+            <Fact name="Decided">
+              {formatMoment(decidedAt)} by {decidedBy}
+            </Fact>
+            <Fact name="Reason">
+              <span className={styles.reason}>{reason}</span>
+            </Fact>
+          </>
+        ) : null}
+        <Fact name="Trader">
+          <Link to="/admin/users/$id" params={{ id: String(userId) }}>
+            Open the trader's page
+          </Link>
+        </Fact>
+      </Facts>
+      {children}
+    </Panel>
+  );
+}
+
+function Actions({ review, onDecide, onUploadCertificate }: LoadedProps) {
+  const { userId, stageId, kind, decision } = review;
+  return (
+    <div className={styles.actions}>
+      <a
+        href={`/api/admin/user/${userId}/case?stage=${stageId}`}
+        download
+        className={buttonClass({ look: "secondary" })}
+      >
+        <Icon name="download" size={16} />
+        Download Case
+      </a>
+      {decision === null ? (
+        <>
+          <Button onClick={() => onDecide({ review, decision: "dismiss" })}>Dismiss</Button>
+          <Button
+            look={kind === "breach" ? "danger" : "primary"}
+            onClick={() => onDecide({ review, decision: "confirm" })}
+          >
+            {kind === "breach" ? "Confirm Breach" : "Confirm Pass"}
+          </Button>
+        </>
+      ) : null}
+      {kind === "pass" && decision === "confirm" ? (
+        <Button onClick={() => onUploadCertificate(review)}>Upload Certificate</Button>
+      ) : null}
+    </div>
+  );
+}

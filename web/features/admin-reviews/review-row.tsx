@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
+import { shorten } from "../../format/shorten.ts";
+import { gradeWords } from "../../verdicts/verdict-words.ts";
+import { reviewedAt, reviewStatus, reviewSubjects } from "./review-words.ts";
+import styles from "./reviews.module.css";
+
+interface ReviewRowProps {
+  review: QueuedReview;
+  isSelected: boolean;
+}
+
+/** One review of the queue; the whole row is a link to the case beside it. */
+export function ReviewRow({ review, isSelected }: ReviewRowProps) {
+  const { trader, stage, verdict } = review;
+  const { word, tone } = reviewStatus(review);
+  const at = reviewedAt(review);
+  return (
+    <li>
+      <Link
+        to="/admin/reviews"
+        search={{ review: review.id }}
+        resetScroll={false}
+        aria-current={isSelected ? "true" : undefined}
+        className={styles.row}
+      >
+        <span className={styles.line}>
+          <strong>{shorten(displayName(trader))}</strong>
+          <Badge tone={tone}>{word}</Badge>
+        </span>
+        {reviewSubjects(review).map((subject) => (
+          <span key={subject} className={styles.subject}>
+            {subject}
+          </span>
+        ))}
+        <span className={styles.facts}>
+          <span>{shorten(stage.phase)}</span>
+          <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+          <span>{gradeWords[verdict.grade]}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
+import { brokenRules } from "../../../src/business/verdicts/review-subject.rule.ts";
+import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { BadgeTone } from "../../components/badge/badge.tsx";
+import { formatAmount } from "../../format/amounts.ts";
+import type { BreachStanding } from "../../verdicts/verdict-words.ts";
+
+type Reviewed = Pick<QueuedReview, "kind" | "decision">;
+
+const waiting = {
+  breach: { word: "Breach", tone: "red" },
+  pass: { word: "Pass", tone: "green" },
+} as const;
+
+const decided = {
+  breach: {
+    confirm: { word: "Breach confirmed", tone: "red" },
+    dismiss: { word: "Breach dismissed", tone: "gray" },
+  },
+  pass: {
+    confirm: { word: "Pass confirmed", tone: "green" },
+    dismiss: { word: "Pass dismissed", tone: "gray" },
+  },
+} as const;
+
+/** What a review is about, and what was decided. */
+export function reviewStatus({ kind, decision }: Reviewed): { word: string; tone: BadgeTone } {
+  return decision === null ? waiting[kind] : decided[kind][decision];
+}
+
+export function standingOf({ decision }: Pick<Reviewed, "decision">): BreachStanding {
+  if (decision === null) return "under_review";
+  return decision === "confirm" ? "confirmed" : "dismissed";
+}
+
+/** What it is about in a few words, with the figures: `Daily loss: $94,999.99, floor $95,000.00`. */
+export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[] {
+  if (kind === "pass") return ["Every objective is met"];
+  return brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
+    const name = ruleNames[rule];
+    if (!breach?.value || !breach.floor) return reason;
+    const money = (amount: string) => formatAmount(amount, stage.currency);
+    return `${name}: ${money(breach.value)}, floor ${money(breach.floor)}`;
+  });
+}
+
+/** When it happened, by the records: the breach, or the last objective that was reached. */
+export function reviewedAt({ verdict, createdAt }: Pick<QueuedReview, "verdict" | "createdAt">) {
+  return verdict.endedAt === null ? createdAt : new Date(verdict.endedAt);
+}
+
+/** Whether the verdict has changed since the review was opened, as far as it matters for the decision. */
+export function isChanged(kept: Verdict, present: Verdict): boolean {
+  return keyOf(kept) !== keyOf(present);
+}
+
+function keyOf({ outcome, endedAt, rulesVersionId, rules, grade }: Verdict): string {
+  const statuses = rules.map((rule) => [
+    rule.kind,
+    rule.index,
+    rule.status,
+    "breach" in rule ? rule.breach : null,
+  ]);
+  return JSON.stringify([outcome, endedAt, rulesVersionId, grade, statuses]);
+}
+
+const confirmed = { breach: "breached", pass: "passed" } as const;
+
+/** The server refuses to confirm what is no longer so. */
+export function canConfirm(kind: QueuedReview["kind"], present: Verdict): boolean {
+  return present.outcome === confirmed[kind];
+}

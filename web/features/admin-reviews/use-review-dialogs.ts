@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import type { ReviewDecision } from "../../../src/business/verdicts/review-subject.rule.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+export interface Deciding {
+  review: QueuedReview;
+  decision: ReviewDecision;
+}
+
+export const loadReviewDialog = () => import("./decide-review-dialog.tsx");
+
+export function useReviewDialogs() {
+  const deciding = useDialog<Deciding>();
+  // Preloaded, so that the first dialog opens without a delay.
+  useEffect(() => void loadReviewDialog().catch(() => undefined), []);
+  return { deciding };
+}

@@ -1,0 +1,44 @@
+import { useId } from "react";
+import { TextField } from "../../components/field/text-field.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import layout from "../../forms/form.module.css";
+import type { RulesFormApi } from "./use-rules-form.ts";
+
+const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+/** When a trading day begins, and how closely equity must be observed. */
+export function DayFields({ form }: { form: RulesFormApi }) {
+  const listId = useId();
+  return (
+    <Panel
+      title="Trading day"
+      subtitle="Daily limits, trading days and times follow it, also through daylight saving."
+    >
+      <div className={layout.fields}>
+        <TextField
+          label="Time zone"
+          hint="Such as Europe/Prague."
+          autoComplete="off"
+          spellCheck={false}
+          list={listId}
+          {...form.field("day.timeZone")}
+        />
+        <datalist id={listId}>
+          {timeZones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </datalist>
+        <TextField label="Starts at" type="time" {...form.field("day.startsAt")} />
+        <TextField
+          label="Longest gap, in seconds"
+          hint="Equity counts as observed between two observations that are at most so far apart."
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field("maxGapSeconds")}
+        />
+      </div>
+    </Panel>
+  );
+}

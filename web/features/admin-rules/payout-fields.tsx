@@ -1,0 +1,61 @@
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import layout from "../../forms/form.module.css";
+import styles from "./rules.module.css";
+import type { PayoutFields as Fields } from "./rules-form.ts";
+import type { RulesFormApi } from "./use-rules-form.ts";
+
+interface PayoutField {
+  name: keyof Fields;
+  label: string;
+  hint?: string;
+  isCount?: true;
+}
+
+const payoutFields: PayoutField[] = [
+  { name: "sharePercent", label: "Share, % of the profit" },
+  { name: "bufferAmount", label: "Buffer", hint: "Profit that stays in the account." },
+  { name: "minimum", label: "Smallest payout" },
+  { name: "firstAfterDays", label: "First payout after, in days", isCount: true },
+  { name: "everyDays", label: "Next payout after, in days", isCount: true },
+  { name: "minimumWinningDays", label: "Winning days", isCount: true },
+  {
+    name: "winningDayMinimum",
+    label: "Least profit of a winning day",
+    hint: "Empty for any profit.",
+  },
+  {
+    name: "bestDayAtMostPercent",
+    label: "Best day at most, % of the profit",
+    hint: "Empty for no limit.",
+  },
+];
+
+/** The terms of payouts, if the stage pays out. */
+export function PayoutFields({ form }: { form: RulesFormApi }) {
+  const hasPayout = form.watch("hasPayout");
+  return (
+    <Panel
+      title="Payouts"
+      subtitle="When a payout is ready. The terms inform; they block no request."
+    >
+      <div className={styles.rules}>
+        <Checkbox label="Stages with these rules pay out" {...form.field("hasPayout")} />
+        {hasPayout ? (
+          <div className={layout.fields}>
+            {payoutFields.map(({ name, isCount, ...text }) => (
+              <TextField
+                key={name}
+                {...text}
+                inputMode={isCount ? "numeric" : "decimal"}
+                autoComplete="off"
+                {...form.field(`payout.${name}`)}
+              />
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,96 @@
+import { NOTHING, type PayoutFields, type RuleFields, type RulesForm } from "./rules-form.ts";
+
+/** The rules that a form holds, for the schema to check. */
+export function readRules(form: RulesForm): object {
+  return {
+    day: form.day,
+    observation: { maxGapSeconds: readCount(form.maxGapSeconds) },
+    limits: form.limits.map((rule) => readers[rule.kind](rule)),
+    objectives: form.objectives.map((rule) => readers[rule.kind](rule)),
+    payout: form.hasPayout ? readPayout(form.payout) : null,
+  };
+}
+
+/** `NaN` for what is no number, which the schema names. */
+function readCount(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text);
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+function readFigure(figure: string, of: RuleFields["of"]): object {
+  return of === "amount" ? { amount: figure.trim() } : { percent: figure.trim(), of };
+}
+
+type Reader = (rule: RuleFields) => object;
+
+const readers: Record<RuleFields["kind"], Reader> = {
+  daily_loss: ({ kind, figure, of, from, measured, breachedWhen, consequence }) => ({
+    kind,
+    limit: readFigure(figure, of),
+    from,
+    measured,
+    breachedWhen,
+    consequence,
+  }),
+  max_loss: ({ kind, figure, of, mode, locksAt, onWithdrawal, ...rule }) => ({
+    kind,
+    limit: readFigure(figure, of),
+    mode,
+    locksAt: orNull(locksAt) && { amount: locksAt.trim() },
+    onWithdrawal: onWithdrawal === NOTHING ? null : onWithdrawal,
+    measured: rule.measured,
+    breachedWhen: rule.breachedWhen,
+    consequence: rule.consequence,
+  }),
+  open_loss: ({ kind, figure, of, breachedWhen, consequence }) => ({
+    kind,
+    limit: readFigure(figure, of),
+    breachedWhen,
+    consequence,
+  }),
+  max_position: ({ kind, volume, consequence }) => ({ kind, volume: volume.trim(), consequence }),
+  flat_by: ({ kind, time, consequence }) => ({ kind, time, consequence }),
+  inactivity: ({ kind, days, counts, consequence }) => ({
+    kind,
+    days: readCount(days),
+    counts,
+    consequence,
+  }),
+  profit_target: ({ kind, figure, of }) => ({ kind, target: readFigure(figure, of) }),
+  min_trading_days: ({ kind, days, counts, minimumProfit, minimumProfitOf }) => ({
+    kind,
+    days: readCount(days),
+    counts,
+    minimumProfit: orNull(minimumProfit) && readFigure(minimumProfit, minimumProfitOf),
+  }),
+  consistency: ({ kind, percent }) => ({ kind, bestDayAtMostPercent: percent.trim() }),
+};
+
+function readPayout(payout: PayoutFields): object {
+  return {
+    sharePercent: payout.sharePercent.trim(),
+    firstAfterDays: readCount(payout.firstAfterDays),
+    everyDays: readCount(payout.everyDays),
+    minimum: payout.minimum.trim(),
+    minimumWinningDays: readCount(payout.minimumWinningDays),
+    winningDayMinimum: orNull(payout.winningDayMinimum),
+    bestDayAtMostPercent: orNull(payout.bestDayAtMostPercent),
+    bufferAmount: payout.bufferAmount.trim(),
+  };
+}
+
+/** The field of the form behind a path of the rules, such as `limits.0.limit.percent`. */
+export function fieldOfPath(path: readonly PropertyKey[]): string[] {
+  const steps = path.map(String);
+  const [list, index, name] = steps;
+  if (list === "observation") return ["maxGapSeconds"];
+  if ((list !== "limits" && list !== "objectives") || index === undefined) return steps;
+  return [list, index, renamed[name!] ?? name!];
+}
+
+const renamed: Readonly<Record<string, string>> = {
+  limit: "figure",
+  target: "figure",
+  bestDayAtMostPercent: "percent",
+};

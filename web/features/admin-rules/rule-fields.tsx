@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import { Select } from "../../components/field/select.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import layout from "../../forms/form.module.css";
+import {
+  breaches,
+  consequences,
+  countedDays,
+  figureUnits,
+  inactivityCounts,
+  measures,
+  modes,
+  references,
+  withdrawals,
+} from "./rule-options.ts";
+import type { RuleFields as Fields, RuleKind } from "./rules-form.ts";
+import type { RulesFormApi } from "./use-rules-form.ts";
+
+export type RuleList = "limits" | "objectives";
+
+interface RuleFieldsProps {
+  form: RulesFormApi;
+  list: RuleList;
+  index: number;
+  kind: RuleKind;
+}
+
+/** The fields of one rule, by its kind. */
+export function RuleFields({ form, list, index, kind }: RuleFieldsProps) {
+  const field = (name: keyof Fields) => form.field(`${list}.${index}.${name}`);
+  return <div className={layout.fields}>{fieldsByKind[kind](field, kind)}</div>;
+}
+
+type FieldOf = (name: keyof Fields) => ReturnType<RulesFormApi["field"]>;
+
+const figure = (label: string) => (field: FieldOf, kind: RuleKind) => (
+  <>
+    <TextField label={label} inputMode="decimal" autoComplete="off" {...field("figure")} />
+    <Select label="Unit" options={figureUnits(kind)} {...field("of")} />
+  </>
+);
+const limitFigure = figure("Limit");
+const targetFigure = figure("Target");
+
+const measured = (field: FieldOf) => (
+  <Select label="Measured" options={measures} {...field("measured")} />
+);
+const breached = (field: FieldOf) => (
+  <Select label="Breached" options={breaches} {...field("breachedWhen")} />
+);
+const consequence = (field: FieldOf) => (
+  <Select label="A breach" options={consequences} {...field("consequence")} />
+);
+const days = (field: FieldOf) => (
+  <TextField label="Days" inputMode="numeric" autoComplete="off" {...field("days")} />
+);
+
+const fieldsByKind: Record<RuleKind, (field: FieldOf, kind: RuleKind) => ReactNode> = {
+  daily_loss: (field, kind) => (
+    <>
+      {limitFigure(field, kind)}
+      <Select label="Below" options={references} {...field("from")} />
+      {measured(field)}
+      {breached(field)}
+      {consequence(field)}
+    </>
+  ),
+  max_loss: (field, kind) => (
+    <>
+      {limitFigure(field, kind)}
+      <Select label="Floor" options={modes} {...field("mode")} />
+      <TextField
+        label="Locks at"
+        hint="Above the initial balance. Empty if the floor has no end."
+        inputMode="decimal"
+        autoComplete="off"
+        {...field("locksAt")}
+      />
+      <Select label="A withdrawal" options={withdrawals} {...field("onWithdrawal")} />
+      {measured(field)}
+      {breached(field)}
+      {consequence(field)}
+    </>
+  ),
+  open_loss: (field, kind) => (
+    <>
+      {limitFigure(field, kind)}
+      {breached(field)}
+      {consequence(field)}
+    </>
+  ),
+  max_position: (field) => (
+    <>
+      <TextField label="Lots" inputMode="decimal" autoComplete="off" {...field("volume")} />
+      {consequence(field)}
+    </>
+  ),
+  flat_by: (field) => (
+    <>
+      <TextField
+        label="Time"
+        hint="In the zone of the trading day."
+        type="time"
+        {...field("time")}
+      />
+      {consequence(field)}
+    </>
+  ),
+  inactivity: (field) => (
+    <>
+      {days(field)}
+      <Select label="Counts" options={inactivityCounts} {...field("counts")} />
+      {consequence(field)}
+    </>
+  ),
+  profit_target: targetFigure,
+  min_trading_days: (field) => (
+    <>
+      {days(field)}
+      <Select label="Counts" options={countedDays} {...field("counts")} />
+      <TextField
+        label="Least profit of a day"
+        hint="For profitable days. Empty for any profit."
+        inputMode="decimal"
+        autoComplete="off"
+        {...field("minimumProfit")}
+      />
+      <Select
+        label="Unit of the least profit"
+        options={figureUnits("min_trading_days")}
+        {...field("minimumProfitOf")}
+      />
+    </>
+  ),
+  consistency: (field) => (
+    <TextField
+      label="Best day at most, % of the profit"
+      inputMode="decimal"
+      autoComplete="off"
+      {...field("percent")}
+    />
+  ),
+};

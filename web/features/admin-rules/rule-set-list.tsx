@@ -1,0 +1,107 @@
+import { Link } from "@tanstack/react-router";
+import type { RuleSet, RuleVersion } from "../../../src/business/rules/rule-set.schema.ts";
+import { Button, buttonClass } from "../../components/button/button.tsx";
+import { Clamped } from "../../components/clamped/clamped.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { shorten } from "../../format/shorten.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./rules.module.css";
+
+export interface ViewedVersion {
+  set: RuleSet;
+  version: RuleVersion;
+}
+
+interface RuleSetListProps {
+  onView: (viewed: ViewedVersion) => void;
+}
+
+/** All rule sets with their versions, newest first. */
+export function RuleSetList({ onView }: RuleSetListProps) {
+  const sets = trpc.admin.rules.list.useQuery();
+  if (sets.data?.length === 0) {
+    return (
+      <EmptyState
+        icon="document"
+        title="No rule sets"
+        text="Create one, perhaps from the published rules of a programme, and point stages to it."
+      />
+    );
+  }
+  if (sets.data) {
+    return (
+      <Stack>
+        {sets.data.map((set) => (
+          <RuleSetPanel key={set.id} set={set} onView={onView} />
+        ))}
+      </Stack>
+    );
+  }
+  if (sets.isError) {
+    return <LoadFailure text="Failed to load the rules." onRetry={() => void sets.refetch()} />;
+  }
+  return <TableSkeleton name="Loading rules" rows={6} />;
+}
+
+function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
+  const columns: Column<RuleVersion>[] = [
+    {
+      title: "Version",
+      cell: ({ version }) => <span className={styles.version}>{`Version ${version}`}</span>,
+    },
+    {
+      title: "Added",
+      cell: ({ createdAt, createdBy }) => (
+        <span>
+          {formatMoment(createdAt)}
+          <small className={styles.by}>{`by ${shorten(createdBy)}`}</small>
+        </span>
+      ),
+    },
+    {
+      title: "Note",
+      cell: ({ note }) => (note ? <Clamped lines="three">{note}</Clamped> : "—"),
+    },
+    {
+      title: "Actions",
+      align: "end",
+      cell: (version) => (
+        <Button
+          size="small"
+          aria-label={`View version ${version.version} of ${shorten(set.name)}`}
+          onClick={() => onView({ set, version })}
+        >
+          View
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Panel
+      title={set.name}
+      aside={
+        <Link
+          to="/admin/rules/edit"
+          search={{ set: String(set.id) }}
+          aria-label={`New version of ${shorten(set.name)}`}
+          className={buttonClass({ size: "small" })}
+        >
+          New Version
+        </Link>
+      }
+    >
+      <Table
+        name={`Versions of ${shorten(set.name)}`}
+        columns={columns}
+        rows={set.versions}
+        rowKey={({ id }) => id}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import { readApiError } from "../../api-client/api-error.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { useSubjectTitle } from "../../document/page-title.ts";
+import { shorten } from "../../format/shorten.ts";
+import { trpc } from "../../trpc.ts";
+import { RulesEditor } from "./rules-editor.tsx";
+import styles from "./rules.module.css";
+
+export function NewRuleSetPage() {
+  return (
+    <>
+      <BackToRules />
+      <PageHeader
+        title="New rule set"
+        subtitle="Versions never change, so that a verdict can always be worked out again."
+      />
+      <RulesEditor set={undefined} />
+    </>
+  );
+}
+
+export function NewVersionPage({ id }: { id: number }) {
+  const set = trpc.admin.rules.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const title = set.data ? `New version of ${shorten(set.data.name)}` : "New version";
+  useSubjectTitle(title);
+  if (readApiError(set.error).httpStatus === 404) return <MissingRuleSet />;
+  return (
+    <>
+      <BackToRules />
+      <PageHeader title={title} subtitle="Stages keep the version that they point to." />
+      {set.data ? <RulesEditor set={set.data} /> : null}
+      {set.isPending ? <TableSkeleton name="Loading rules" rows={6} /> : null}
+      {set.isError ? (
+        <LoadFailure text="Failed to load the rules." onRetry={() => void set.refetch()} />
+      ) : null}
+    </>
+  );
+}
+
+export function MissingRuleSet() {
+  return (
+    <MessageView
+      title="Rule set not found"
+      text="There is no rule set at this address."
+      action={<Link to="/admin/rules">Go to the rules</Link>}
+    />
+  );
+}
+
+function BackToRules() {
+  return (
+    <Link to="/admin/rules" className={styles.back}>
+      <Icon name="chevronLeft" size={16} />
+      Rules
+    </Link>
+  );
+}

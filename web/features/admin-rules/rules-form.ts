@@ -1,0 +1,145 @@
+import type {
+  LimitRule,
+  ObjectiveRule,
+  PayoutRules,
+  Rules,
+} from "../../../src/business/rules/rules.schema.ts";
+
+export type RuleKind = (LimitRule | ObjectiveRule)["kind"];
+export type LimitKind = LimitRule["kind"];
+export type ObjectiveKind = ObjectiveRule["kind"];
+
+/** A rule as the form holds it: the fields of every kind, as text. */
+export interface RuleFields {
+  kind: RuleKind;
+  /** A percent or an amount, as `of` says. */
+  figure: string;
+  of: "initial" | "reference" | "peak" | "amount";
+  from: string;
+  measured: string;
+  breachedWhen: string;
+  consequence: string;
+  mode: string;
+  /** An amount; empty for `null`. */
+  locksAt: string;
+  onWithdrawal: string;
+  volume: string;
+  time: string;
+  days: string;
+  counts: string;
+  /** A percent or an amount; empty for `null`. */
+  minimumProfit: string;
+  minimumProfitOf: "initial" | "amount";
+  percent: string;
+}
+
+export type PayoutFields = Record<keyof PayoutRules, string>;
+
+/** The form of a version of the rules. */
+export interface RulesForm {
+  name: string;
+  note: string;
+  day: Rules["day"];
+  maxGapSeconds: string;
+  limits: RuleFields[];
+  objectives: RuleFields[];
+  hasPayout: boolean;
+  payout: PayoutFields;
+}
+
+/** Stands for `null` in a list of choices. */
+export const NOTHING = "nothing";
+
+const blank: Omit<RuleFields, "kind"> = {
+  figure: "",
+  of: "initial",
+  from: "balance",
+  measured: "equity",
+  breachedWhen: "below",
+  consequence: "fail",
+  mode: "static",
+  locksAt: "",
+  onWithdrawal: "follow",
+  volume: "",
+  time: "15:10",
+  days: "",
+  counts: "opened",
+  minimumProfit: "",
+  minimumProfitOf: "initial",
+  percent: "",
+};
+
+export function newRule(kind: RuleKind): RuleFields {
+  return { ...blank, kind, ...(kind === "inactivity" && { counts: "deals" }) };
+}
+
+const noPayout: PayoutFields = {
+  sharePercent: "80",
+  firstAfterDays: "14",
+  everyDays: "14",
+  minimum: "0.00",
+  minimumWinningDays: "0",
+  winningDayMinimum: "",
+  bestDayAtMostPercent: "",
+  bufferAmount: "0.00",
+};
+
+export const emptyRules: RulesForm = {
+  name: "",
+  note: "",
+  day: { timeZone: "UTC", startsAt: "00:00" },
+  maxGapSeconds: "300",
+  limits: [],
+  objectives: [],
+  hasPayout: false,
+  payout: noPayout,
+};
+
+/** The fields of rules; the texts stay exactly as they are. */
+export function fieldsOf(rules: Rules): Omit<RulesForm, "name" | "note"> {
+  return {
+    day: rules.day,
+    maxGapSeconds: String(rules.observation.maxGapSeconds),
+    limits: rules.limits.map(ruleFields),
+    objectives: rules.objectives.map(ruleFields),
+    hasPayout: rules.payout !== null,
+    payout: rules.payout ? payoutFields(rules.payout) : noPayout,
+  };
+}
+
+type Figure = { amount: string } | { percent: string; of: RuleFields["of"] };
+
+function figureFields(figure: Figure): Pick<RuleFields, "figure" | "of"> {
+  return "amount" in figure
+    ? { figure: figure.amount, of: "amount" }
+    : { figure: figure.percent, of: figure.of };
+}
+
+function ruleFields(rule: LimitRule | ObjectiveRule): RuleFields {
+  const fields = { ...newRule(rule.kind), ...textsOf(rule) };
+  if ("limit" in rule) Object.assign(fields, figureFields(rule.limit));
+  if ("target" in rule) Object.assign(fields, figureFields(rule.target));
+  if (rule.kind === "max_loss") {
+    fields.locksAt = rule.locksAt?.amount ?? "";
+    fields.onWithdrawal = rule.onWithdrawal ?? NOTHING;
+  }
+  if (rule.kind === "min_trading_days" && rule.minimumProfit) {
+    const { figure, of } = figureFields(rule.minimumProfit);
+    Object.assign(fields, { minimumProfit: figure, minimumProfitOf: of });
+  }
+  if (rule.kind === "consistency") fields.percent = rule.bestDayAtMostPercent;
+  return fields;
+}
+
+/** The fields that the form and the rules share by name. */
+function textsOf(rule: object): Partial<RuleFields> {
+  const shared = Object.entries(rule).filter(
+    ([name, value]) => name in blank && (typeof value === "string" || typeof value === "number"),
+  );
+  return Object.fromEntries(shared.map(([name, value]) => [name, String(value)]));
+}
+
+function payoutFields(payout: PayoutRules): PayoutFields {
+  const entries = Object.entries(payout).map(([name, value]) => [name, String(value ?? "")]);
+  return Object.fromEntries(entries) as PayoutFields;
+}

@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import { staleTimes } from "../../api-client/query-client.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { trpc } from "../../trpc.ts";
+
+const titles = {
+  breach: "A breach waits for a decision",
+  pass: "A pass waits for a decision",
+} as const;
+
+/** What a person has to decide about the trader's account; nothing if there is nothing. */
+export function OpenReviews({ userId }: { userId: number }) {
+  const { data } = trpc.admin.reviews.list.useQuery(
+    { userId, status: "open", limit: 10 },
+    { staleTime: staleTimes.adminPages },
+  );
+  return data?.map(({ id, kind }) => (
+    <Notice key={id} tone="info" title={titles[kind]}>
+      <Link to="/admin/reviews" search={{ review: id }}>
+        Open the review
+      </Link>
+    </Notice>
+  ));
+}

@@ -1,0 +1,34 @@
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { versionName, type NamedVersion } from "../../rules/version-names.ts";
+import styles from "./stages.module.css";
+
+interface RuleHistoryProps {
+  changes: Stage["ruleChanges"];
+  versions: ReadonlyMap<number, NamedVersion>;
+}
+
+/** When the rules of a stage changed and why, newest first. */
+export function RuleHistory({ changes, versions }: RuleHistoryProps) {
+  if (changes.length === 0) return null;
+  const nameOf = (id: number | null) => {
+    const version = id === null ? undefined : versions.get(id);
+    return version ? versionName(version) : "No rules";
+  };
+  return (
+    <section className={styles.section}>
+      <h3>Changes</h3>
+      <ol className={styles.changes}>
+        {changes.map(({ from, to, reason, at }) => (
+          <li key={at.getTime()}>
+            <span>{`${nameOf(from)} → ${nameOf(to)}`}</span>
+            <span>{reason}</span>
+            <time dateTime={at.toISOString()} className={styles.soft}>
+              {formatMoment(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
+import { changeStageRulesForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
+import { storedCents } from "../../../src/platform/money/money.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { ChangesList } from "../../rules/changes-list.tsx";
+import { versionName, type NamedVersion } from "../../rules/version-names.ts";
+import { WordsList } from "../../rules/words-list.tsx";
+import { trpc } from "../../trpc.ts";
+import { RuleHistory } from "./rule-history.tsx";
+import { describeStage } from "./stage-words.ts";
+import styles from "./stages.module.css";
+import { readVersionId, useVersions, VersionField } from "./version-field.tsx";
+
+const loadSchema = () => Promise.resolve(changeStageRulesForm);
+
+interface StageRulesDialogProps {
+  stage: Stage;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The rules of a stage, their history, and their change with a reason that the trader sees, too. */
+export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogProps) {
+  const [initial] = useState({ version: "", reason: "" });
+  const form = useSchemaForm(loadSchema, initial);
+  const { versions } = useVersions();
+  const present = stage.rulesVersionId === null ? undefined : versions.get(stage.rulesVersionId);
+  const chosen = versions.get(readVersionId(form.watch("version")) ?? 0);
+  const { succeeded, failed } = useAdminOutcome();
+  const change = trpc.admin.stages.changeRules.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Rules changed");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to change the rules", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Rules of the Stage"
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={({ version, reason }) =>
+        change.mutateAsync({ id: stage.id, rulesVersionId: readVersionId(version)!, reason })
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={change.isPending}
+            pendingLabel="Changing..."
+          >
+            Change Rules
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{describeStage(stage)}</strong>
+      </p>
+      <PresentRules present={present} stage={stage} />
+      <RuleHistory changes={stage.ruleChanges} versions={versions} />
+      <VersionField placeholder="Choose a version" {...form.field("version")} />
+      {chosen && present && chosen.id !== present.id ? (
+        <section className={styles.section}>
+          <h3>Difference to the present rules</h3>
+          <ChangesList before={present.rules} after={chosen.rules} />
+        </section>
+      ) : null}
+      <TextArea
+        label="Reason"
+        hint="The trader sees the reason and both versions. Earlier verdicts stay."
+        {...form.field("reason")}
+      />
+    </FormDialog>
+  );
+}
+
+function PresentRules({ present, stage }: { present: NamedVersion | undefined; stage: Stage }) {
+  if (!present) return <p>The stage has no rules.</p>;
+  return (
+    <details className={styles.section}>
+      <summary>{versionName(present)}</summary>
+      <WordsList
+        preview={previewRules(present.rules, storedCents(stage.initialBalance))}
+        payout={wordsOfPayout(present.rules.payout)}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
+import type { KeptVerdict } from "../../../src/business/verdicts/kept-verdict.schema.ts";
+import { staleTimes } from "../../api-client/query-client.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { trpc } from "../../trpc.ts";
+import { type BreachStanding, gradeWords, outcomeStatus } from "../../verdicts/verdict-words.ts";
+import { changedRules } from "./changed-rules.ts";
+import styles from "./verdict.module.css";
+
+const PAGE = 25;
+/** The greatest limit of a list. */
+const MOST = 1000;
+
+interface VerdictHistoryProps {
+  userId: number;
+  stage: Stage;
+  standing: BreachStanding;
+}
+
+/** The verdicts that were kept, each with its cause, newest first. */
+export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps) {
+  const [limit, setLimit] = useState(PAGE);
+  const query = trpc.admin.verdicts.useQuery(
+    { userId, stage: stage.id, limit },
+    { staleTime: staleTimes.adminPages, placeholderData: (previous) => previous },
+  );
+  const isCut = query.data?.length === limit && limit < MOST;
+  return (
+    <Panel
+      title="History"
+      subtitle="A verdict is kept whenever the outcome or the status of a rule changes."
+    >
+      <Rows query={query} standing={standing} />
+      {isCut ? (
+        <Button
+          size="small"
+          isPending={query.isPlaceholderData}
+          pendingLabel="Loading..."
+          onClick={() => setLimit(Math.min(MOST, limit + 4 * PAGE))}
+        >
+          Show Older Verdicts
+        </Button>
+      ) : null}
+    </Panel>
+  );
+}
+
+interface RowsProps extends Pick<VerdictHistoryProps, "standing"> {
+  query: { data?: KeptVerdict[]; isError: boolean; refetch: () => Promise<unknown> };
+}
+
+function Rows({ query: { data, isError, refetch }, standing }: RowsProps) {
+  if (data?.length === 0) {
+    return (
+      <EmptyState
+        icon="document"
+        title="No verdicts yet"
+        text="The first one is kept when the stage has rules and is judged by them."
+      />
+    );
+  }
+  if (data) {
+    const rows = data.map((kept, index) => ({ ...kept, before: data[index + 1] }));
+    return <Table name="Kept verdicts" columns={columnsOf(standing)} rows={rows} rowKey={idOf} />;
+  }
+  if (isError) {
+    return <LoadFailure text="Failed to load the verdicts." onRetry={() => void refetch()} />;
+  }
+  return <TableSkeleton name="Loading the verdicts" rows={3} />;
+}
+
+/** A kept verdict, and the one before it if that is on the screen. */
+interface Row extends KeptVerdict {
+  before: KeptVerdict | undefined;
+}
+
+const idOf = ({ id }: Row) => id;
+
+const columnsOf = (standing: BreachStanding): Column<Row>[] => [
+  {
+    title: "When",
+    cell: ({ at }) => (
+      <time dateTime={at.toISOString()} className={styles.time}>
+        {formatMoment(at)}
+      </time>
+    ),
+  },
+  {
+    title: "Verdict",
+    cell: ({ outcome }) => {
+      const { word, tone } = outcomeStatus(outcome, standing);
+      return <Badge tone={tone}>{word}</Badge>;
+    },
+  },
+  { title: "Evidence", cell: ({ grade }) => gradeWords[grade] },
+  { title: "Changed", cell: ({ verdict, before }) => <Changed {...{ verdict, before }} /> },
+  { title: "Cause", cell: ({ cause }) => <span className={styles.cause}>{cause.message}</span> },
+];
+
+function Changed({ verdict, before }: Pick<Row, "verdict" | "before">) {
+  const changed = changedRules(before?.verdict, verdict);
+  if (changed.length === 0) return "—";
+  return (
+    <ul className={styles.changed}>
+      {changed.map(({ kind, index, words }) => (
+        <li key={`${kind} ${index}`}>{`${ruleNames[kind]}: ${words}`}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import Skeleton from "@mui/material/Skeleton";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { currentStage } from "../../state/current-stage.ts";
+import { ReadinessSummary } from "../../verdicts/readiness-summary.tsx";
+import { usePayoutReadiness } from "./use-payout-readiness.ts";
+
+/** What the current stage is ready to pay out. It informs only: the form asks nothing of it. */
+export function PayoutReadiness() {
+  return (
+    <Panel title="Payout Readiness">
+      <Content />
+    </Panel>
+  );
+}
+
+function Content() {
+  const { readiness, rules, stages } = usePayoutReadiness();
+  if (readiness.isPending || rules.isPending || stages.isPending) {
+    return (
+      <LoadingRegion name="Loading the payout readiness">
+        <Skeleton variant="rounded" height="13rem" />
+      </LoadingRegion>
+    );
+  }
+  if (readiness.isError || rules.isError || stages.isError) {
+    return (
+      <LoadFailure
+        text="Failed to load what is ready for a payout."
+        onRetry={() => void Promise.all([readiness, rules, stages].map((query) => query.refetch()))}
+      />
+    );
+  }
+  const payout = rules.data?.payout ?? null;
+  const stage = currentStage(stages.data);
+  if (payout === null || !stage) {
+    return <p>This account has no rules for payouts. Your firm decides on each request.</p>;
+  }
+  return <ReadinessSummary readiness={readiness.data} currency={stage.currency} rules={payout} />;
+}

@@ -1,0 +1,37 @@
+import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
+import type { Floor } from "../../../src/business/verdicts/floor.schema.ts";
+import { moneyIn } from "../../../src/business/verdict-engine/engine-words.rule.ts";
+import { storedCents } from "../../../src/platform/money/money.ts";
+import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
+
+/** The floors within the time of a curve, each with its last value. */
+export function floorLevels(
+  floors: readonly Floor[],
+  currency: string,
+  { from, to }: { from: number; to: number },
+): Level[] {
+  return floors.flatMap(({ kind, index, points }): Level[] => {
+    const steps = stepsWithin(points, from, to);
+    const last = points.findLast(({ time }) => time.getTime() <= to);
+    if (!last) return [];
+    const hasMoved = steps.some(({ value }) => value !== steps[0]!.value);
+    return [
+      {
+        key: `${kind}-${index}`,
+        look: kind === "daily_loss" ? "soft-limit" : "limit",
+        label: `${ruleNames[kind]}${hasMoved ? ", now" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
+        value: Number(last.floor),
+        steps,
+      },
+    ];
+  });
+}
+
+/** The floor that held at the start of the curve, and those after it. */
+function stepsWithin(points: Floor["points"], from: number, to: number): LevelStep[] {
+  const first = points.findLastIndex(({ time }) => time.getTime() <= from);
+  return points
+    .slice(Math.max(first, 0))
+    .filter(({ time }) => time.getTime() <= to)
+    .map(({ time, floor }) => ({ time: Math.max(time.getTime(), from), value: Number(floor) }));
+}

@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { currentStage } from "../../state/current-stage.ts";
+import { ObjectivesSkeleton } from "../../verdicts/objectives-skeleton.tsx";
+import { StageVerdict } from "../../verdicts/stage-verdict.tsx";
+import { breachStanding } from "../../verdicts/verdict-words.ts";
+import { useStages } from "./use-records.ts";
+
+interface StageObjectivesProps {
+  /** The id of a stage; the current one by default. */
+  chosen: number | undefined;
+  accountStatus: string | null;
+}
+
+/** The verdict on the stage that the chart shows. */
+export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps) {
+  const { data: stages, isPending } = useStages("own");
+  if (isPending) return <ObjectivesSkeleton />;
+  const stage = stages?.find(({ id }) => id === chosen) ?? currentStage(stages ?? []);
+  // The chart says that the stages could not be loaded, or that there are none yet.
+  if (!stage) return null;
+  return (
+    <StageVerdict
+      key={stage.id}
+      owner="own"
+      stage={stage}
+      standing={breachStanding({ stage, accountStatus })}
+      actions={
+        <a
+          href={`/api/user/case?stage=${stage.id}`}
+          download
+          className={buttonClass({ size: "small" })}
+        >
+          <Icon name="download" size={16} />
+          Download case
+        </a>
+      }
+    >
+      <p>
+        The limits and the target above are those that your firm wrote for this account; the figures
+        in this panel follow from the rules. The case file holds the records, the rules and this
+        verdict, and anyone can check it at <Link to="/verify">Verify</Link> without an account.
+      </p>
+    </StageVerdict>
+  );
+}

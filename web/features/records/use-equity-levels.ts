@@ -1,0 +1,46 @@
+import { useMemo } from "react";
+import type { EquityPoint } from "../../../src/business/records/record.schema.ts";
+import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import type { Level } from "../../components/chart/level-scale.ts";
+import { useFloors, useStageRules } from "../../verdicts/use-verdict.ts";
+import { equityLevels, type AccountLimits } from "./equity-figures.ts";
+import type { EquityRange } from "./equity-range.ts";
+import { floorLevels } from "./floor-levels.ts";
+import type { RecordOwner } from "./record-owner.ts";
+import { useDays } from "./use-records.ts";
+
+const noLimits = { dailyDrawdownLimit: null, overallLossLimit: null };
+
+interface Shown {
+  limits: AccountLimits | undefined;
+  range: EquityRange;
+  points: readonly EquityPoint[] | undefined;
+}
+
+/**
+ * The lines that a stage lives between. With rules, its target and its floors as they moved replace those
+ * that the account states; without, the daily limit belongs to one day and is only drawn if the chart shows few.
+ */
+export function useEquityLevels(
+  source: RecordOwner,
+  { id, initialBalance, currency, rulesVersionId }: Stage,
+  { limits, range, points }: Shown,
+): Level[] {
+  const hasRules = rulesVersionId !== null;
+  const days = useDays(source, id);
+  const { data: floors } = useFloors(source, id, hasRules);
+  const { data: rules } = useStageRules(source, id);
+  const isDaily = !hasRules && range === "week" && limits?.dailyDrawdownLimit;
+  const today = isDaily ? days.data?.at(-1) : undefined;
+  return useMemo(() => {
+    const target = rules?.words.find(({ kind }) => kind === "profit_target")?.amount;
+    const profitTarget = target ?? limits?.profitTarget ?? null;
+    const levels = hasRules
+      ? equityLevels(initialBalance, { ...noLimits, profitTarget })
+      : equityLevels(initialBalance, limits, today);
+    const [first, last] = [points?.[0], points?.at(-1)];
+    if (!first || !last || !floors) return levels;
+    const shown = { from: first.time.getTime(), to: last.time.getTime() };
+    return [...levels, ...floorLevels(floors, currency, shown)];
+  }, [hasRules, initialBalance, currency, limits, today, floors, rules, points]);
+}

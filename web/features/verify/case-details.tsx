@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+import { ruleWords } from "../../../src/business/rules/words.rule.ts";
+import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import type {
+  LimitVerdict,
+  ObjectiveVerdict,
+  VerdictFinding,
+} from "../../../src/business/verdict-engine/verdict.schema.ts";
+import { moneyIn } from "../../../src/business/verdict-engine/engine-words.rule.ts";
+import { storedCents } from "../../../src/platform/money/money.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
+import { Stack } from "../../components/page/stack.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { formatExactMoment } from "../../format/dates.ts";
+import { gradeSentence, gradeWords } from "../../verdicts/verdict-words.ts";
+import type { ShownCase } from "./case-outcome.ts";
+import {
+  describeSignature,
+  findingNames,
+  outcomeWords,
+  ruleNames,
+  statusWords,
+} from "./verdict-words.ts";
+import styles from "./verify.module.css";
+
+interface CaseDetailsProps {
+  shown: ShownCase;
+  renderChart: (points: CurvePoint[], initialBalance: string) => ReactNode;
+}
+
+/** What the engine finds in a case, whatever the file says. */
+export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
+  const { judgement, head, curve } = shown;
+  return (
+    <Stack>
+      <VerdictPanel shown={shown} />
+      {curve.length > 0 ? (
+        <Panel title="Balance and Equity">{renderChart(curve, head.stage.initialBalance)}</Panel>
+      ) : null}
+      {head.rules && judgement.rules.length > 0 ? (
+        <Panel title="Rules">
+          <ul className={styles.rules}>
+            {judgement.rules.map((rule) => (
+              <RuleLine
+                key={`${rule.kind} ${rule.index}`}
+                rule={rule}
+                rules={head.rules!}
+                stage={head.stage}
+              />
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+      {judgement.findings.length > 0 ? <Findings findings={judgement.findings} /> : null}
+    </Stack>
+  );
+}
+
+const moment = (time: string) => formatExactMoment(new Date(time));
+
+function VerdictPanel({ shown }: { shown: ShownCase }) {
+  const { judgement, head, signature, areHashesChecked } = shown;
+  const { word, tone } = outcomeWords[judgement.outcome];
+  const { deals, operations, snapshots } = head.counts;
+  return (
+    <Panel title="Verdict" aside={<Badge tone={tone}>{word}</Badge>}>
+      <Facts>
+        <Fact name="Firm">{head.firm}</Fact>
+        <Fact name="Stage">
+          {head.stage.id}, {head.stage.phase}
+        </Fact>
+        <Fact name="As of">{moment(judgement.asOf)}</Fact>
+        {judgement.endedAt ? <Fact name="Ended">{moment(judgement.endedAt)}</Fact> : null}
+        <Fact name="Evidence">{gradeWords[judgement.grade]}</Fact>
+        <Fact name="Coverage">{gradeSentence(judgement)}</Fact>
+        <Fact name="Records">
+          {deals} deals, {operations} operations, {snapshots} snapshots
+          {areHashesChecked ? "" : "; their hash was not checked"}
+        </Fact>
+        <Fact name="Signature">{describeSignature(signature, head.keyId)}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+interface RuleLineProps {
+  rule: LimitVerdict | ObjectiveVerdict;
+  rules: Rules;
+  stage: ShownCase["head"]["stage"];
+}
+
+function RuleLine({ rule, rules, stage: { currency, initialBalance } }: RuleLineProps) {
+  const { word, tone } = statusWords[rule.status];
+  const isLimit = "breach" in rule;
+  const stated = isLimit ? rules.limits[rule.index] : rules.objectives[rule.index];
+  return (
+    <li>
+      <div className={styles.ruleName}>
+        <h3>{ruleNames[rule.kind]}</h3>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      {stated ? (
+        <p className={styles.soft}>{ruleWords(stated, rules.day, storedCents(initialBalance))}</p>
+      ) : null}
+      <p>{rule.reason}</p>
+      {isLimit ? <LimitEvidence rule={rule} currency={currency} /> : null}
+    </li>
+  );
+}
+
+interface LimitEvidenceProps {
+  rule: LimitVerdict;
+  currency: string;
+}
+
+/** The records that a limit was broken by, or how close it came. */
+function LimitEvidence({ rule: { breach, tightest }, currency }: LimitEvidenceProps) {
+  if (breach) {
+    return (
+      <p className={styles.soft}>
+        Broken on {moment(breach.at)}
+        {describeCulprits(breach.by)}.
+      </p>
+    );
+  }
+  if (!tightest) return null;
+  const words = (amount: string) => moneyIn(currency)(storedCents(amount));
+  return (
+    <p className={styles.soft}>
+      Closest on {moment(tightest.at)}: {words(tightest.value)}, with the floor at{" "}
+      {words(tightest.floor)}.
+    </p>
+  );
+}
+
+/** @param by tickets or times of snapshots */
+function describeCulprits(by: string[]): string {
+  if (by.length === 0) return "";
+  const isSnapshot = by.every((name) => /^\d{4}-\d\d-\d\dT/.test(name));
+  if (isSnapshot) return ", as a snapshot shows";
+  return `, by ticket${by.length === 1 ? "" : "s"} ${by.join(", ")}`;
+}
+
+function Findings({ findings }: { findings: VerdictFinding[] }) {
+  return (
+    <Panel title="Findings">
+      <ul className={styles.rules}>
+        {findings.map((finding, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- findings have no key, and never change
+          <li key={index}>
+            <h3>{findingNames[finding.code]}</h3>
+            <p>{finding.message}</p>
+            {finding.at ? <p className={styles.soft}>{moment(finding.at)}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

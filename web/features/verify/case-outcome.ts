@@ -1,0 +1,35 @@
+import type { CaseFile } from "../../../src/business/cases/case.schema.ts";
+import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
+import type {
+  CaseDifference,
+  JudgedCase,
+  VerificationStep,
+} from "../../../src/business/cases/verify-case.rule.ts";
+
+/** A judged case without its records, which the page shows as a curve. */
+export interface ShownCase extends Omit<JudgedCase, "file"> {
+  head: Pick<CaseFile, "firm" | "stage" | "rules"> & {
+    keyId: string;
+    counts: { deals: number; operations: number; snapshots: number };
+  };
+  curve: CurvePoint[];
+  /** How long judging took. */
+  milliseconds: number;
+}
+
+/** What became of a file. */
+export type CaseOutcome =
+  | { result: "no-case"; message: string }
+  | { result: "changed"; difference: CaseDifference; shown: ShownCase | null }
+  | { result: "confirmed"; shown: ShownCase };
+
+/** @param keys the JSON of the firm's published keys, or `null` if it could not be loaded */
+export interface VerifyRequest {
+  id: number;
+  file: File;
+  keys: unknown;
+}
+
+export type VerifyAnswer = { id: number } & (
+  { step: VerificationStep } | { outcome: CaseOutcome } | { failure: string }
+);

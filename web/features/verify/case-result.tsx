@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { Icon } from "../../components/icon/icon.tsx";
+import type { CaseOutcome } from "./case-outcome.ts";
+import styles from "./verify.module.css";
+
+interface CaseResultProps {
+  fileName: string;
+  outcome: CaseOutcome;
+}
+
+/** The answer in one line, and the first difference if there is one. */
+export function CaseResult({ fileName, outcome }: CaseResultProps) {
+  if (outcome.result === "confirmed") {
+    const { signature, areHashesChecked, milliseconds } = outcome.shown;
+    const isWhole = signature === "valid" && areHashesChecked;
+    return (
+      <Banner tone="good" title="Verdict confirmed">
+        <p>
+          The records and rules in <b>{fileName}</b> give exactly the verdict that it states
+          {isWhole ? ", and the firm signed it." : "."}
+        </p>
+        {isWhole ? null : <p>The signature was not checked: see below.</p>}
+        <p className={styles.soft}>Judged in this browser in {formatSeconds(milliseconds)}.</p>
+      </Banner>
+    );
+  }
+  if (outcome.result === "no-case") {
+    return (
+      <Banner tone="neutral" title="Not a case file">
+        <p>
+          <b>{fileName}</b>: {outcome.message}
+        </p>
+      </Banner>
+    );
+  }
+  const { path, message } = outcome.difference;
+  return (
+    <Banner tone="bad" title="Not confirmed">
+      <p>
+        The first difference in <b>{fileName}</b> is at <code>{path}</code>.
+      </p>
+      <p>{message}</p>
+    </Banner>
+  );
+}
+
+const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+interface BannerProps {
+  tone: "good" | "bad" | "neutral";
+  title: string;
+  children: ReactNode;
+}
+
+const icons = { good: "circleCheck", bad: "alert", neutral: "info" } as const;
+
+function Banner({ tone, title, children }: BannerProps) {
+  return (
+    <section className={styles.banner} data-tone={tone}>
+      <Icon name={icons[tone]} size={24} />
+      <div>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </section>
+  );
+}

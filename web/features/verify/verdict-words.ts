@@ -1,0 +1,75 @@
+import type { SignatureStatus } from "../../../src/business/cases/web-crypto.rule.ts";
+import type { VerificationStep } from "../../../src/business/cases/verify-case.rule.ts";
+import type {
+  LimitVerdict,
+  ObjectiveVerdict,
+  Outcome,
+  VerdictFinding,
+} from "../../../src/business/verdict-engine/verdict.schema.ts";
+import type { BadgeTone } from "../../components/badge/badge.tsx";
+
+interface Words {
+  word: string;
+  tone: BadgeTone;
+}
+
+export const outcomeWords: Readonly<Record<Outcome, Words>> = {
+  in_progress: { word: "In progress", tone: "gray" },
+  passed: { word: "Passed", tone: "green" },
+  breached: { word: "Breached", tone: "red" },
+  undetermined: { word: "Undetermined", tone: "orange" },
+};
+
+type RuleVerdict = LimitVerdict | ObjectiveVerdict;
+
+export const statusWords: Readonly<Record<RuleVerdict["status"], Words>> = {
+  kept: { word: "Kept", tone: "green" },
+  breached: { word: "Breached", tone: "red" },
+  undetermined: { word: "Undetermined", tone: "orange" },
+  met: { word: "Met", tone: "green" },
+  not_met: { word: "Not met", tone: "gray" },
+};
+
+export const ruleNames: Readonly<Record<RuleVerdict["kind"], string>> = {
+  daily_loss: "Daily loss",
+  max_loss: "Maximum loss",
+  open_loss: "Open loss",
+  max_position: "Position size",
+  flat_by: "Flat by",
+  inactivity: "Inactivity",
+  profit_target: "Profit target",
+  min_trading_days: "Trading days",
+  consistency: "Consistency",
+};
+
+export const findingNames: Readonly<Record<VerdictFinding["code"], string>> = {
+  possible_breach: "Possible breach",
+  conflict: "Conflict",
+  inconsistent_statement: "Inconsistent statement",
+  unexplained_balance: "Unexplained balance",
+};
+
+/** A signature that is not valid is a difference, which is described where it is found. */
+export function describeSignature(signature: SignatureStatus, keyId: string): string {
+  if (signature === "unsupported") {
+    return globalThis.isSecureContext
+      ? "Not checked: this browser does not support Ed25519."
+      : "Not checked: browsers check signatures only on pages loaded over HTTPS.";
+  }
+  const words = {
+    valid: `Valid: of the firm's key ${keyId}.`,
+    "no-keys": "Not checked: the firm's keys could not be loaded.",
+    "unknown-key": `Not the firm's: the key ${keyId} is unknown.`,
+    invalid: "Not valid for this file.",
+  };
+  return words[signature];
+}
+
+export const stepWords: Readonly<Record<VerificationStep, string>> = {
+  reading: "Reading the file...",
+  hashing: "Computing hashes...",
+  judging: "Judging the records...",
+  comparing: "Comparing the verdict...",
+};
+
+export const verificationSteps = Object.keys(stepWords) as VerificationStep[];

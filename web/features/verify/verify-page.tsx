@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
+import { Mark } from "../../components/brand/mark.tsx";
+import { DropZone } from "../../components/field/drop-zone.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { ThemeSwitch } from "../../components/theme/theme-switch.tsx";
+import { firmName } from "../../document/page-meta.ts";
+import { CaseDetails } from "./case-details.tsx";
+import { CaseResult } from "./case-result.tsx";
+import { useVerification, type VerificationState } from "./use-verification.ts";
+import { stepWords, verificationSteps } from "./verdict-words.ts";
+import styles from "./verify.module.css";
+
+interface VerifyPageProps {
+  renderChart: (points: CurvePoint[], initialBalance: string) => ReactNode;
+}
+
+/** Judges a case file in the browser, for anyone. */
+export function VerifyPage({ renderChart }: VerifyPageProps) {
+  const { state, verify } = useVerification();
+  return (
+    <div className={styles.layout}>
+      <header className={styles.bar}>
+        <a href="/" className={styles.brand}>
+          <Mark size={26} />
+          {firmName}
+        </a>
+        <ThemeSwitch />
+      </header>
+      <main className={styles.main}>
+        <PageHeader
+          title="Verify a Case"
+          subtitle="Judges the records of a case file again by its rules, and compares every figure of its verdict."
+        />
+        <Stack>
+          <DropZone
+            label={state.phase === "idle" ? "Choose a case file" : "Choose another case file"}
+            hint="Drop a file here, or choose one. It is judged in this browser: nothing is uploaded, and it works offline."
+            accept=".json,application/json"
+            onFile={(file) => void verify(file)}
+          />
+          <div aria-live="polite" className={styles.answer}>
+            <Answer state={state} />
+          </div>
+          {state.phase === "done" && state.outcome.result !== "no-case" && state.outcome.shown ? (
+            <CaseDetails shown={state.outcome.shown} renderChart={renderChart} />
+          ) : null}
+        </Stack>
+      </main>
+    </div>
+  );
+}
+
+function Answer({ state }: { state: VerificationState }) {
+  if (state.phase === "idle") return null;
+  if (state.phase === "done") {
+    return <CaseResult fileName={state.fileName} outcome={state.outcome} />;
+  }
+  if (state.phase === "failed") {
+    return (
+      <Notice tone="danger" title="The file could not be judged">
+        <p>Load the page again, and choose {state.fileName} once more.</p>
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.progress}>
+      <progress
+        aria-label="Verification"
+        max={verificationSteps.length}
+        value={verificationSteps.indexOf(state.step) + 1}
+      />
+      <p>{stepWords[state.step]}</p>
+    </div>
+  );
+}

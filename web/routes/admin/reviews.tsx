@@ -1,0 +1,41 @@
+import { createFileRoute } from "@tanstack/react-router";
+import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { LazyReviewDialogs } from "../../features/admin-reviews/lazy-review-dialogs.tsx";
+import { ReviewDesk } from "../../features/admin-reviews/review-desk.tsx";
+import { readReviewSearch } from "../../features/admin-reviews/review-search.ts";
+import { useReviewDialogs } from "../../features/admin-reviews/use-review-dialogs.ts";
+import { prefetchReviews } from "../../features/admin-reviews/use-reviews.ts";
+import { LazyUserDialogs } from "../../features/admin-users/lazy-user-dialogs.tsx";
+import { useUserDialogs } from "../../features/admin-users/use-user-dialogs.ts";
+
+export const Route = createFileRoute("/admin/reviews")({
+  validateSearch: (raw: Record<string, unknown>): { review?: unknown } => raw,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchReviews(readReviewSearch({ ...deps }).review),
+  component: Reviews,
+  staticData: { title: "Reviews" },
+});
+
+function Reviews() {
+  const { review } = readReviewSearch({ ...Route.useSearch() });
+  const reviews = useReviewDialogs();
+  const users = useUserDialogs();
+  const uploadCertificate = ({ userId, trader }: QueuedReview) =>
+    users.open("certificate", { id: userId, ...trader });
+  return (
+    <>
+      <PageHeader
+        title="Reviews"
+        subtitle="Breaches and passes by the rules, which a person confirms or dismisses"
+      />
+      <ReviewDesk
+        selected={review}
+        onDecide={reviews.deciding.open}
+        onUploadCertificate={uploadCertificate}
+      />
+      <LazyReviewDialogs dialogs={reviews} onUploadCertificate={uploadCertificate} />
+      <LazyUserDialogs dialogs={users} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { prefetcher } from "../../api-client/prefetcher.ts";
+import { buttonClass } from "../../components/button/button.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { LazyVersionDialog } from "../../features/admin-rules/lazy-version-dialog.tsx";
+import { RuleSetList, type ViewedVersion } from "../../features/admin-rules/rule-set-list.tsx";
+
+export const Route = createFileRoute("/admin/rules")({
+  loader: () => void prefetcher.admin.rules.list.prefetch(),
+  component: Rules,
+  staticData: { title: "Rules" },
+});
+
+function Rules() {
+  const dialog = useDialog<ViewedVersion>();
+  return (
+    <>
+      <PageHeader
+        title="Rules"
+        subtitle="Rule sets and their versions, which never change. Each stage points to one."
+        aside={
+          <Link to="/admin/rules/edit" className={buttonClass({ look: "primary" })}>
+            <Icon name="plus" size={16} />
+            New Rule Set
+          </Link>
+        }
+      />
+      <RuleSetList onView={dialog.open} />
+      <LazyVersionDialog dialog={dialog} />
+    </>
+  );
+}

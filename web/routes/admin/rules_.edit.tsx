@@ -1,0 +1,20 @@
+import { createFileRoute } from "@tanstack/react-router";
+import {
+  MissingRuleSet,
+  NewRuleSetPage,
+  NewVersionPage,
+} from "../../features/admin-rules/rules-edit-page.tsx";
+
+export const Route = createFileRoute("/admin/rules_/edit")({
+  validateSearch: (raw: { set?: string }) => raw,
+  component: EditRules,
+  staticData: { title: "New rule set" },
+});
+
+/** A new version of a rule set, or a new set. */
+function EditRules() {
+  const { set } = Route.useSearch();
+  if (set === undefined) return <NewRuleSetPage />;
+  const id = Number(set);
+  return Number.isInteger(id) && id > 0 ? <NewVersionPage key={id} id={id} /> : <MissingRuleSet />;
+}

@@ -1,0 +1,21 @@
+import type { RuleSet, RuleVersion } from "../../src/business/rules/rule-set.schema.ts";
+import { shorten } from "../format/shorten.ts";
+
+/** A version of the rules, with the name of its set. */
+export interface NamedVersion extends RuleVersion {
+  name: string;
+}
+
+/** All versions by id, the newest sets and versions first. */
+export function namedVersions(sets: readonly RuleSet[]): Map<number, NamedVersion> {
+  return new Map(
+    sets.flatMap(({ name, versions }) =>
+      versions.map((version) => [version.id, { ...version, name }] as const),
+    ),
+  );
+}
+
+/** `Two steps, version 2`. */
+export function versionName({ name, version }: Pick<NamedVersion, "name" | "version">): string {
+  return `${shorten(name)}, version ${version}`;
+}

@@ -1,0 +1,21 @@
+import Skeleton from "@mui/material/Skeleton";
+import { LoadingRegion } from "../components/feedback/loading-region.tsx";
+import { Panel } from "../components/panel/panel.tsx";
+import styles from "./verdicts.module.css";
+
+/** The Objectives panel before its verdict has arrived. */
+export function ObjectivesSkeleton() {
+  return (
+    <Panel title="Objectives">
+      <LoadingRegion name="Loading the objectives">
+        <div className={styles.waiting}>
+          <Skeleton variant="rounded" height="4rem" />
+          <div className={styles.groups}>
+            <Skeleton variant="rounded" height="14rem" />
+            <Skeleton variant="rounded" height="14rem" />
+          </div>
+        </div>
+      </LoadingRegion>
+    </Panel>
+  );
+}

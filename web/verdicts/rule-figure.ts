@@ -1,0 +1,206 @@
+import { ruleNames, percentWords } from "../../src/business/rules/rule-figures.rule.ts";
+import { moneyIn, timeInWords } from "../../src/business/verdict-engine/engine-words.rule.ts";
+import type {
+  LimitVerdict,
+  ObjectiveVerdict,
+  Verdict,
+} from "../../src/business/verdict-engine/verdict.schema.ts";
+import { storedCents } from "../../src/platform/money/money.ts";
+import { formatCountOf } from "../format/counts.ts";
+import { formatDuration } from "../format/duration.ts";
+import { limitStatus, objectiveStatus } from "./rule-status.ts";
+import type { BreachStanding, Status } from "./verdict-words.ts";
+
+type RuleVerdict = Verdict["rules"][number];
+
+/** A rule in words, with its limit or target in money; as the server previews rules. */
+export interface RuleWords {
+  list: "limits" | "objectives";
+  index: number;
+  words: string;
+  amount: string | null;
+}
+
+/** What is known around the verdict on a rule. */
+export interface RuleSetting {
+  currency: string;
+  /** Milliseconds since 1970 UTC, for the time that is left of a day. */
+  now: number;
+  /** The stage or its evaluation has ended: nothing can change any more. */
+  isFinal: boolean;
+  outcome: Verdict["outcome"];
+  standing: BreachStanding;
+  /** Of this rule, if known. */
+  words: RuleWords | undefined;
+}
+
+/** The share of a bar, from 0 to 100, and what it says. */
+export interface RuleMeter {
+  value: number;
+  /** The position of a limit on the bar. */
+  mark?: number;
+  text: string;
+}
+
+/** What a screen shows of one rule. */
+export interface RuleFigure {
+  name: string;
+  /** The figure that matters now; `null` for rules that have none. */
+  figure: string | null;
+  note: string;
+  status: Status;
+  meter: RuleMeter | null;
+  /** The smallest room so far. */
+  tightest: string | null;
+  reason: string;
+  /** The reason is part of what matters now, and stands in the open. */
+  isReasonOpen: boolean;
+}
+
+export function isLimit(rule: RuleVerdict): rule is LimitVerdict {
+  return "room" in rule;
+}
+
+export function ruleFigure(rule: RuleVerdict, setting: RuleSetting): RuleFigure {
+  return isLimit(rule) ? limitFigure(rule, setting) : objectiveFigure(rule, setting);
+}
+
+const moneyOf = (currency: string) => {
+  const format = moneyIn(currency);
+  return (amount: string) => format(storedCents(amount));
+};
+
+const timeOf = (instant: string) => timeInWords(Date.parse(instant));
+
+function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
+  const money = moneyOf(setting.currency);
+  const meter = roomMeter(rule, setting);
+  const { tightest } = rule;
+  return {
+    name: ruleNames[rule.kind],
+    ...roomWords(rule, setting),
+    status: limitStatus(rule, { ...setting, roomPercent: meter?.value ?? null }),
+    meter,
+    tightest:
+      tightest &&
+      `The smallest room was ${money(tightest.room)} at ${timeOf(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+    reason: rule.reason,
+    // The summary above gives the reason of a breach that ended the evaluation.
+    isReasonOpen:
+      rule.status === "undetermined" ||
+      (rule.status === "breached" && setting.outcome !== "breached"),
+  };
+}
+
+/** The room of a limit with a floor; other limits have their sentence. */
+function roomWords(
+  { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
+  { currency, now, isFinal }: RuleSetting,
+): Pick<RuleFigure, "figure" | "note"> {
+  const money = moneyOf(currency);
+  if (status === "breached" && breach) {
+    if (breach.value === null || breach.floor === null) {
+      return { figure: null, note: `Crossed at ${timeOf(breach.at)}` };
+    }
+    const beyond = moneyIn(currency)(storedCents(breach.floor) - storedCents(breach.value));
+    return { figure: beyond, note: `under the floor at ${timeOf(breach.at)}` };
+  }
+  const hasFloor = kind === "daily_loss" || kind === "max_loss" || kind === "open_loss";
+  if (!hasFloor) return { figure: null, note: reason };
+  if (floor === null) return { figure: null, note: "The floor of today is not known." };
+  if (room === null || value === null) {
+    return { figure: null, note: `The floor is ${money(floor)}; nothing was compared yet.` };
+  }
+  return {
+    figure: money(room),
+    note: roomNote({ kind, floor, resetsAt }, { money, now, isFinal }),
+  };
+}
+
+function roomNote(
+  { kind, floor, resetsAt }: { kind: string; floor: string; resetsAt: string | null },
+  { money, now, isFinal }: { money: (amount: string) => string; now: number; isFinal: boolean },
+): string {
+  const above = `above the floor of ${money(floor)}`;
+  if (isFinal) return `${above} at the end`;
+  if (kind !== "daily_loss" || resetsAt === null) return above;
+  const seconds = Math.max(0, Math.ceil((Date.parse(resetsAt) - now) / 60_000) * 60);
+  return seconds === 0
+    ? `left today, ${above}; a new day begins`
+    : `left today, ${above}; resets in ${formatDuration(seconds)}`;
+}
+
+/** The room that is left of the limit; `null` if the limit is not known in money. */
+function roomMeter({ room }: LimitVerdict, { words, currency }: RuleSetting): RuleMeter | null {
+  const whole = words?.amount;
+  if (room === null || whole == null || storedCents(whole) <= 0n) return null;
+  const money = moneyOf(currency);
+  return {
+    value: percentOf(storedCents(room), storedCents(whole)),
+    text: `${money(room)} of ${money(whole)} left`,
+  };
+}
+
+function percentOf(part: bigint, whole: bigint): number {
+  return Math.min(100, Math.max(0, Number((part * 10_000n) / whole) / 100));
+}
+
+function objectiveFigure(rule: ObjectiveVerdict, setting: RuleSetting): RuleFigure {
+  const isBlocked = rule.status === "not_met" && isZero(rule.missing);
+  return {
+    name: ruleNames[rule.kind],
+    ...objectiveWords(rule, setting),
+    status: objectiveStatus(rule, setting),
+    tightest: null,
+    reason: rule.reason,
+    // Nothing is missing, and yet it is not met: only the reason says why.
+    isReasonOpen: isBlocked,
+  };
+}
+
+const isZero = (missing: string | number | null) =>
+  missing === 0 || (typeof missing === "string" && storedCents(missing) === 0n);
+
+type ObjectiveWords = Pick<RuleFigure, "figure" | "note" | "meter">;
+
+function objectiveWords(rule: ObjectiveVerdict, { currency }: RuleSetting): ObjectiveWords {
+  if (rule.kind === "consistency") return consistencyWords(rule);
+  if (rule.kind === "profit_target") return targetWords(rule, moneyOf(currency));
+  const [value, target, missing] = [rule.value, rule.target, rule.missing].map(Number);
+  const progress = `${value} of ${formatCountOf(target!, "day")}`;
+  return {
+    figure: missing === 0 ? formatCountOf(value!, "day") : formatCountOf(missing!, "day"),
+    note: missing === 0 ? `of ${target} required` : `still missing; ${progress} so far`,
+    meter: { value: target === 0 ? 100 : Math.min(100, (value! / target!) * 100), text: progress },
+  };
+}
+
+function targetWords(rule: ObjectiveVerdict, money: (amount: string) => string): ObjectiveWords {
+  const [value, target, missing] = [rule.value, rule.target, rule.missing].map(String);
+  const progress = `${money(value!)} of ${money(target!)}`;
+  const isReached = isZero(rule.missing);
+  const whole = storedCents(target!);
+  return {
+    figure: money(isReached ? value! : missing!),
+    note: isReached ? `profit, of ${money(target!)} required` : `still missing; ${progress} so far`,
+    meter: { value: whole > 0n ? percentOf(storedCents(value!), whole) : 100, text: progress },
+  };
+}
+
+/** The bar is the whole profit, with a mark at the largest share that one day may have. */
+function consistencyWords({ value, target }: ObjectiveVerdict): ObjectiveWords {
+  const most = percentWords(String(target));
+  if (value === null) {
+    return { figure: null, note: `No profit yet; one day may bring at most ${most}.`, meter: null };
+  }
+  const share = percentWords(String(value));
+  return {
+    figure: share,
+    note: `of the profit came from the best day; at most ${most} may`,
+    meter: {
+      value: Math.min(100, Number(value)),
+      mark: Number(target),
+      text: `The best day brought ${share}; at most ${most} is allowed`,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type {
+  LimitVerdict,
+  ObjectiveVerdict,
+  Verdict,
+} from "../../src/business/verdict-engine/verdict.schema.ts";
+import type { BreachStanding, Status } from "./verdict-words.ts";
+
+/** Below this share of its limit, room is called close. */
+const CLOSE_PERCENT = 20;
+
+interface LimitSetting {
+  outcome: Verdict["outcome"];
+  standing: BreachStanding;
+  isFinal: boolean;
+  /** Of the limit, if that is known in money. */
+  roomPercent: number | null;
+}
+
+export function limitStatus({ status }: LimitVerdict, setting: LimitSetting): Status {
+  if (status === "undetermined") return { word: "Undetermined", tone: "orange" };
+  if (status === "breached") return brokenStatus(setting);
+  const isClose = setting.roomPercent !== null && setting.roomPercent < CLOSE_PERCENT;
+  return isClose && !setting.isFinal
+    ? { word: "Close to the limit", tone: "orange" }
+    : { word: "Kept", tone: "green" };
+}
+
+/** A limit whose breach does not end the evaluation is reported; the others are a person's to confirm. */
+function brokenStatus({ outcome, standing }: LimitSetting): Status {
+  if (outcome !== "breached") return { word: "Crossed, reported", tone: "orange" };
+  if (standing === "confirmed") return { word: "Breached", tone: "red" };
+  return standing === "under_review"
+    ? { word: "Under review", tone: "yellow" }
+    : { word: "Not confirmed", tone: "gray" };
+}
+
+export function objectiveStatus(
+  { status }: ObjectiveVerdict,
+  { isFinal }: { isFinal: boolean },
+): Status {
+  if (status === "met") return { word: "Met", tone: "green" };
+  return { word: isFinal ? "Not met" : "Not yet met", tone: "gray" };
+}
