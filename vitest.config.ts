@@ -8,13 +8,18 @@ import {
 const database = "test/support/database-server.ts";
 const preparedCluster = "test/support/prepared-cluster.ts";
 const webClient = "test/support/web-client.ts";
+const browser = "test/support/unpacked-browser.ts";
 
 /** Pure functions: neither a database nor a browser nor a process. */
 const unit = [
   "test/web/**",
   "test/business/**/{limits,pdf,status,target-progress}.test.ts",
   "test/business/records/{equity,history}.test.ts",
+  "test/business/rules/{presets,rules-changes,rules-warnings,words,worked-examples}.test.ts",
+  "test/business/cases/**",
   "test/business/statements/**",
+  "test/business/verdict-engine/**",
+  "test/business/rules/**",
   "test/demo/trading/**",
   "test/http/openapi/examples.test.ts",
   "test/identity/bearer/**",
@@ -61,7 +66,7 @@ export default defineConfig({
         exclude: except(unit, e2e, processes),
         globalSetup: [database, webClient],
       }),
-      project("e2e", { include: tests(e2e), globalSetup: [database, webClient] }),
+      project("e2e", { include: tests(e2e), globalSetup: [database, webClient, browser] }),
       project("processes", {
         include: tests(processes),
         exclude: except(unit),

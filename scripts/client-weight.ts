@@ -35,6 +35,7 @@ function withImports(keys: string[], found = new Set<string>()): Set<string> {
 const screens: Record<string, string[]> = {
   "/auth": ["auth"],
   "/forgot-password": ["forgot-password"],
+  "/verify": ["verify"],
   "/": ["_trader", "_trader/index"],
   "/payouts": ["_trader", "_trader/payouts"],
   "/certificates": ["_trader", "_trader/certificates"],
@@ -42,7 +43,10 @@ const screens: Record<string, string[]> = {
   "/admin/dashboard": ["admin", "admin/dashboard"],
   "/admin/users": ["admin", "admin/users"],
   "/admin/payouts": ["admin", "admin/payouts"],
+  "/admin/reviews": ["admin", "admin/reviews"],
   "/admin/audit": ["admin", "admin/audit"],
+  "/admin/rules": ["admin", "admin/rules"],
+  "/admin/rules/edit": ["admin", "admin/rules_.edit"],
   "/admin/tokens": ["admin", "admin/tokens"],
   "/admin": ["admin", "admin/index"],
 };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { findChromium } from "../test/support/browser.ts";
+import { findChromium } from "../test/support/chromium.ts";
 
 /** `npm run screenshots`: takes the README's pictures from a new installation with demo data. */
 

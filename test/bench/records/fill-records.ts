@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import {
   listRecordedAccounts,
   rebuildAccount,
-} from "../../../src/business/records/check-derived.ts";
+} from "../../../src/business/verdicts/check-derived.ts";
 import type { Context } from "../../../src/platform/context.ts";
 
 /** Traders whose ids are their logins; those below 2,000 have an open stage since 2026. */
@@ -39,6 +39,6 @@ export async function fillSnapshots(
   );
   await database.pool.query("vacuum analyze");
   const accounts = await listRecordedAccounts(database.kysely);
-  await rebuildAccount(database, accounts.at(-1)!, { isCheck: false });
+  await rebuildAccount(context, accounts.at(-1)!);
   await database.pool.query("vacuum analyze");
 }
