@@ -1,4 +1,5 @@
-import { formatDecimal, parseCents } from "../../platform/money/money.ts";
+import { formatDecimal } from "../../platform/money/money.ts";
+import { percentHundredths, ruleCents } from "../rules/rule-amounts.rule.ts";
 import type { PayoutRules } from "../rules/rules.schema.ts";
 
 export const readinessCodes = [
@@ -91,13 +92,9 @@ export function sharedProfit(
   profit: bigint,
   { sharePercent, bufferAmount }: Pick<PayoutRules, "sharePercent" | "bufferAmount">,
 ): bigint {
-  const shared = profit - amountOf(bufferAmount);
-  return shared > 0n ? (shared * hundredths(sharePercent)) / 10_000n : 0n;
+  const shared = profit - ruleCents(bufferAmount);
+  return shared > 0n ? (shared * percentHundredths(sharePercent)) / 10_000n : 0n;
 }
-
-const amountOf = (amount: string) => parseCents(amount, Number.POSITIVE_INFINITY)!;
-/** Percents have at most two decimals. */
-const hundredths = (percent: string) => parseCents(percent)!;
 
 const reason = (code: ReadinessCode, message: string, until: number | null = null) => ({
   code,
@@ -151,7 +148,7 @@ function tooEarly(
 
 function belowMinimum(facts: ReadinessFacts, rules: PayoutRules): ReadinessReason | false {
   const withdrawable = withdrawableOf(facts, rules);
-  const minimum = amountOf(rules.minimum);
+  const minimum = ruleCents(rules.minimum);
   if (withdrawable > 0n && withdrawable >= minimum) return false;
   const least = formatDecimal(minimum);
   return reason(
@@ -167,7 +164,7 @@ function tooFewWinningDays(
   { minimumWinningDays, winningDayMinimum }: PayoutRules,
 ): ReadinessReason | false {
   const isWon = (result: bigint) =>
-    result > 0n && (winningDayMinimum === null || result >= amountOf(winningDayMinimum));
+    result > 0n && (winningDayMinimum === null || result >= ruleCents(winningDayMinimum));
   const won = dayResults.filter(isWon).length;
   if (won >= minimumWinningDays) return false;
   const least = winningDayMinimum === null ? "" : ` of at least ${winningDayMinimum}`;
@@ -185,7 +182,8 @@ function bestDayTooLarge(
   if (bestDayAtMostPercent === null) return false;
   const total = dayResults.reduce((sum, result) => sum + result, 0n);
   const best = dayResults.reduce((a, b) => (b > a ? b : a), 0n);
-  if (best === 0n || best * 10_000n <= total * hundredths(bestDayAtMostPercent)) return false;
+  if (best === 0n || best * 10_000n <= total * percentHundredths(bestDayAtMostPercent))
+    return false;
   const part = total > 0n ? `${formatDecimal(roundedUp(best * 10_000n, total))}%` : "all";
   return reason(
     "best_day_too_large",

@@ -1,5 +1,5 @@
-import { formatDecimal, formatDollars, parseCents } from "../../platform/money/money.ts";
-import { percentOf } from "./percent.rule.ts";
+import { formatDecimal, formatDollars } from "../../platform/money/money.ts";
+import { figureCents, ruleCents } from "./rule-amounts.rule.ts";
 import type { LimitRule, ObjectiveRule, PayoutRules } from "./rules.schema.ts";
 
 /** How rules name their figures. */
@@ -42,21 +42,11 @@ export function dollars(cents: bigint): string {
   return formatDollars(formatDecimal(cents));
 }
 
-/** Cents of an amount that the schema of rules has checked. */
-export function ruleCents(amount: string): bigint {
-  return parseCents(amount) ?? 0n;
-}
-
 /** `5.5%` from `5.50`. */
 export function percentWords(percent: string): string {
   const [whole, fraction = ""] = percent.split(".");
   const decimals = fraction.replace(/0+$/, "");
   return `${BigInt(whole!)}${decimals && `.${decimals}`}%`;
-}
-
-/** The limit or target in cents at the start of a stage, when reference and peak are the initial balance. */
-export function centsAtStart(figure: RuleAmount, initialBalance: bigint): bigint {
-  return "amount" in figure ? ruleCents(figure.amount) : percentOf(initialBalance, figure.percent);
 }
 
 const bases = {
@@ -71,9 +61,12 @@ export function figureWords(figure: RuleAmount): string {
   return `${percentWords(figure.percent)} ${bases[figure.of]}`;
 }
 
-/** The figure for a balance: `$5,000.00 (5% of the initial balance)`. */
+/**
+ * The figure for a balance: `$5,000.00 (5% of the initial balance)`. Reference and peak are the initial balance
+ * at the start of a stage.
+ */
 export function figureInDollars(figure: RuleAmount, initialBalance: bigint): string {
-  const cents = centsAtStart(figure, initialBalance);
+  const cents = figureCents(figure, initialBalance);
   if ("amount" in figure) return dollars(cents);
   if (figure.of === "initial") return `${dollars(cents)} (${figureWords(figure)})`;
   return `${percentWords(figure.percent)} of it, at first ${dollars(cents)}`;

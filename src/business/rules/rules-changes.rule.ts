@@ -4,11 +4,11 @@ import {
   figureWords,
   payoutNames,
   percentWords,
-  ruleCents,
   ruleNames,
   type Rule,
   type RuleAmount,
 } from "./rule-figures.rule.ts";
+import { ruleCents } from "./rule-amounts.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
 /** Names of settings and their values in words. The name is empty for the figure that the rule is about. */

@@ -1,14 +1,12 @@
 import {
-  centsAtStart,
   dayCount,
   dollars,
   percentWords,
-  ruleCents,
   ruleNames,
   type Rule,
   type RuleAmount,
 } from "./rule-figures.rule.ts";
-import { percentHundredths } from "./percent.rule.ts";
+import { figureCents, percentHundredths, ruleCents } from "./rule-amounts.rule.ts";
 import type { LimitRule, ObjectiveRule, PayoutRules, RuleOf, Rules } from "./rules.schema.ts";
 
 const EVERYTHING = 10_000n;
@@ -50,7 +48,7 @@ function limitWarnings(rule: LimitRule, initialBalance: bigint): string[] {
 }
 
 function sizeWarnings(kind: Rule["kind"], limit: RuleAmount, initialBalance: bigint): string[] {
-  const cents = centsAtStart(limit, initialBalance);
+  const cents = figureCents(limit, initialBalance);
   const name = ruleNames[kind];
   if (cents === 0n) return [`${name}: a limit of 0 leaves no room for any loss.`];
   if ("percent" in limit && percentHundredths(limit.percent) === EVERYTHING) {
@@ -85,7 +83,7 @@ function trailingWarnings({ mode, locksAt, onWithdrawal }: RuleOf<"max_loss">): 
 function objectiveWarnings(rule: ObjectiveRule, initialBalance: bigint): string[] {
   switch (rule.kind) {
     case "profit_target":
-      return centsAtStart(rule.target, initialBalance) === 0n
+      return figureCents(rule.target, initialBalance) === 0n
         ? ["Profit target: a target of 0 is met from the start."]
         : [];
     case "min_trading_days":
@@ -128,9 +126,9 @@ function dailyAboveMaximum({ limits }: Rules, initialBalance: bigint): string[] 
   const maximums = limits.filter((rule) => rule.kind === "max_loss");
   return limits.flatMap((rule) => {
     if (rule.kind !== "daily_loss") return [];
-    const daily = centsAtStart(rule.limit, initialBalance);
+    const daily = figureCents(rule.limit, initialBalance);
     return maximums
-      .map((maximum) => centsAtStart(maximum.limit, initialBalance))
+      .map((maximum) => figureCents(maximum.limit, initialBalance))
       .filter((maximum) => daily > maximum)
       .map(
         (maximum) =>

@@ -1,13 +1,12 @@
 import { formatDecimal } from "../../platform/money/money.ts";
 import {
-  centsAtStart,
   dayCount,
   dollars,
   figureInDollars,
   percentWords,
-  ruleCents,
   type Rule,
 } from "./rule-figures.rule.ts";
+import { figureCents, ruleCents } from "./rule-amounts.rule.ts";
 import { rulesWarnings } from "./rules-warnings.rule.ts";
 import type { LimitRule, PayoutRules, RuleOf, Rules } from "./rules.schema.ts";
 
@@ -42,8 +41,8 @@ export function previewRules(rules: Rules, initialBalance: bigint): RulesPreview
 }
 
 function amountOf(rule: Rule, initialBalance: bigint): string | null {
-  if ("limit" in rule) return formatDecimal(centsAtStart(rule.limit, initialBalance));
-  if ("target" in rule) return formatDecimal(centsAtStart(rule.target, initialBalance));
+  if ("limit" in rule) return formatDecimal(figureCents(rule.limit, initialBalance));
+  if ("target" in rule) return formatDecimal(figureCents(rule.target, initialBalance));
   return null;
 }
 
@@ -113,7 +112,7 @@ const peakWords = {
 function maxLossWords(rule: RuleOf<"max_loss">, initialBalance: bigint): string {
   const start = `${measuredWords[rule.measured]} ${floorWords[rule.breachedWhen]}`;
   const limit = figureInDollars(rule.limit, initialBalance);
-  const firstFloor = dollars(initialBalance - centsAtStart(rule.limit, initialBalance));
+  const firstFloor = dollars(initialBalance - figureCents(rule.limit, initialBalance));
   if (rule.mode === "static") {
     return `${start} ${firstFloor}, the initial balance less ${limit}.`;
   }

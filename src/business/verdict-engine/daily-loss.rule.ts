@@ -1,9 +1,8 @@
 import type { TradingDay } from "../../platform/time/trading-day.rule.ts";
-import { percentOf } from "../rules/percent.rule.ts";
+import { figureCents } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
 import type { Account, DayBeginning, Moment } from "./moment.rule.ts";
-import { parseAmount } from "./parse-amount.rule.ts";
 
 export interface DailyLossState extends FloorState {
   /** What the day's loss is counted from; `null` if it is not known. Cents. */
@@ -42,9 +41,8 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
 
   #limit(reference: bigint): bigint {
     const { limit } = this.rule;
-    if ("amount" in limit) return parseAmount(limit.amount);
-    const base = limit.of === "initial" ? this.account.initialBalance : reference;
-    return percentOf(base, limit.percent);
+    const isOfReference = "of" in limit && limit.of === "reference";
+    return figureCents(limit, isOfReference ? reference : this.account.initialBalance);
   }
 
   override beginDay(beginning: DayBeginning): void {

@@ -1,8 +1,7 @@
-import { percentOf } from "../rules/percent.rule.ts";
+import { figureCents, ruleCents } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState, measuredWords } from "./floor.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
-import { parseAmount } from "./parse-amount.rule.ts";
 
 export interface MaxLossState extends FloorState {
   /** Cents. */
@@ -24,7 +23,7 @@ export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
   constructor(rule: RuleOf<"max_loss">, account: Account, state = MaxLoss.initialState(account)) {
     super(rule, account, state);
     const { locksAt } = rule;
-    this.#lockedFloor = locksAt && account.initialBalance + parseAmount(locksAt.amount);
+    this.#lockedFloor = locksAt && account.initialBalance + ruleCents(locksAt.amount);
     this.#setPeak(state.peak);
   }
 
@@ -43,9 +42,8 @@ export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
 
   #floorBelow(peak: bigint): bigint {
     const { limit } = this.rule;
-    if ("amount" in limit) return peak - parseAmount(limit.amount);
-    const base = limit.of === "initial" ? this.account.initialBalance : peak;
-    return peak - percentOf(base, limit.percent);
+    const isOfPeak = "of" in limit && limit.of === "peak";
+    return peak - figureCents(limit, isOfPeak ? peak : this.account.initialBalance);
   }
 
   #raise(value: bigint): void {

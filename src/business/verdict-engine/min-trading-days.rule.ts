@@ -1,9 +1,8 @@
-import { percentOf } from "../rules/percent.rule.ts";
+import { figureCents } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { counted, moneyIn } from "./engine-words.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 import { Objective } from "./objective.rule.ts";
-import { parseAmount } from "./parse-amount.rule.ts";
 
 export interface MinTradingDaysState {
   /** Completed days that count. */
@@ -70,9 +69,7 @@ export class MinTradingDays extends Objective<RuleOf<"min_trading_days">, MinTra
   /** Without one, a day with any profit counts. */
   get #minimumProfit(): bigint {
     const { minimumProfit } = this.rule;
-    if (minimumProfit === null) return 1n;
-    if ("amount" in minimumProfit) return parseAmount(minimumProfit.amount);
-    return percentOf(this.account.initialBalance, minimumProfit.percent);
+    return minimumProfit === null ? 1n : figureCents(minimumProfit, this.account.initialBalance);
   }
 
   override endDay(): void {

@@ -1,8 +1,7 @@
-import { percentOf } from "../rules/percent.rule.ts";
+import { figureCents } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState } from "./floor.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
-import { parseAmount } from "./parse-amount.rule.ts";
 
 /** Open positions together must not lose more than a limit: equity less the balance against minus the limit. */
 export class OpenLoss extends FloorLimit<RuleOf<"open_loss">> {
@@ -14,11 +13,7 @@ export class OpenLoss extends FloorLimit<RuleOf<"open_loss">> {
 
   constructor(rule: RuleOf<"open_loss">, account: Account, state = OpenLoss.initialState()) {
     super(rule, account, state);
-    const { limit } = rule;
-    this.floor =
-      "amount" in limit
-        ? -parseAmount(limit.amount)
-        : -percentOf(account.initialBalance, limit.percent);
+    this.floor = -figureCents(rule.limit, account.initialBalance);
   }
 
   override play(moment: Moment): void {

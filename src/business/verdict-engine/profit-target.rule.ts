@@ -1,10 +1,9 @@
 import { formatDecimal } from "../../platform/money/money.ts";
-import { percentOf } from "../rules/percent.rule.ts";
+import { figureCents } from "../rules/rule-amounts.rule.ts";
 import type { RuleOf } from "../rules/rules.schema.ts";
 import { instantText, moneyIn, timeInWords } from "./engine-words.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 import { Objective } from "./objective.rule.ts";
-import { parseAmount } from "./parse-amount.rule.ts";
 
 export interface ProfitTargetState {
   /** The balance less the initial balance and later operations. Cents. */
@@ -29,9 +28,7 @@ export class ProfitTarget extends Objective<RuleOf<"profit_target">, ProfitTarge
   }
 
   get #target(): bigint {
-    const { target } = this.rule;
-    if ("amount" in target) return parseAmount(target.amount);
-    return percentOf(this.account.initialBalance, target.percent);
+    return figureCents(this.rule.target, this.account.initialBalance);
   }
 
   get #isMet(): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percentOf } from "../../../src/business/rules/percent.rule.ts";
+import { percentOf } from "../../../src/business/rules/rule-amounts.rule.ts";
 import { rules as rulesSchema, type Rules } from "../../../src/business/rules/rules.schema.ts";
 import { previewRules, wordsOfPayout } from "../../../src/business/rules/words.rule.ts";
 import { contractRules, dailyLoss, maxLoss, noRules } from "./rules.fixtures.ts";
