@@ -1,3 +1,4 @@
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { kyselyOf } from "../../platform/database/database.ts";
@@ -114,7 +115,7 @@ async function rewind(
   }
   const day = tradingDays(stage.dayStart)(from);
   const checkpoints = await deleteDaysFrom(kysely, stage, day.name);
-  const checkpoint = checkpoints.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0];
+  const checkpoint = checkpoints.toSorted((a, b) => compareText(a.day, b.day))[0];
   if (checkpoint) return { stage, state: readState(checkpoint.checkpoint), from: day.from };
   if (last && last.time !== null && last.time < day.from) {
     return { stage, state: last, from: last.time + 1 };

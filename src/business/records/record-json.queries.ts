@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isoTime } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { endOf, timeOrInfinity } from "./read-records.queries.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
@@ -9,8 +10,7 @@ type Stage = Pick<RecordStage, "accountId" | "id" | "startedAt" | "endedAt">;
 /** How many snapshots one query returns. */
 const CHUNK = 20_000;
 
-const isoTime = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const time = (column: string) => sql.raw(isoTime(column));
 
 /** At least two decimals, and no trailing zeros beyond them. */
 const decimalText = (column: string) =>
@@ -90,7 +90,7 @@ const inPart = sql`snapshots.account_id = part.account_id
   and snapshots.time >= part.starts_at and snapshots.time < part.ends_at`;
 
 const snapshotJson = sql`'{"balance":"' || balance || '","equity":"' || equity || '","time":"' ||
-  ${isoTime("snapshots.time")} || '"}'`;
+  ${time("snapshots.time")} || '"}'`;
 
 async function readDealsJson(kysely: Kysely<Tables>, stage: Stage, until: number) {
   const { rows } = await dealsJson(sql`deals.account_id = ${stage.accountId}
@@ -111,7 +111,7 @@ function dealsJson(condition: RawBuilder<unknown>) {
     select string_agg(row_to_json(deal)::text, ',') as json from (
       select commission::text as commission, entry, fee::text as fee, position,
         ${decimalText("price")}, profit::text as profit, side, swap::text as swap, symbol, ticket,
-        ${isoTime("time")} as time, ${decimalText("volume")}
+        ${time("time")} as time, ${decimalText("volume")}
       from deals where stands and ${condition}
       order by deals.time, ticket collate "C"
     ) as deal`;
@@ -120,7 +120,7 @@ function dealsJson(condition: RawBuilder<unknown>) {
 function operationsJson(condition: RawBuilder<unknown>) {
   return sql<{ json: string | null }>`
     select string_agg(row_to_json(operation)::text, ',') as json from (
-      select amount::text as amount, kind, ticket, ${isoTime("time")} as time
+      select amount::text as amount, kind, ticket, ${time("time")} as time
       from operations where stands and ${condition}
       order by operations.time, ticket collate "C"
     ) as operation`;
@@ -133,15 +133,14 @@ async function* readSnapshotsJson(
 ): AsyncGenerator<string> {
   for (let after = "-infinity"; ;) {
     const { rows } = await sql<{ json: string | null; found: number; last: string }>`
-      select string_agg('{"balance":"' || balance || '","equity":"' || equity || '","time":"' ||
-          ${isoTime("time")} || '"}', ',' order by time) as json,
+      select string_agg(${snapshotJson}, ',' order by time) as json,
         count(*)::int as found, max(time)::text as last
       from (
         select time, balance, equity from snapshots where account_id = ${stage.accountId}
           and time > ${after} and time <= ${timeOrInfinity(until)}
           and time >= ${new Date(stage.startedAt).toISOString()} and time < ${endOf(stage)}
         order by time limit ${CHUNK}
-      ) as snapshot`.execute(kysely);
+      ) as snapshots`.execute(kysely);
     const { json, found, last } = rows[0]!;
     if (json !== null) yield after === "-infinity" ? json : `,${json}`;
     if (found < CHUNK) return;

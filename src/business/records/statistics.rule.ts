@@ -1,3 +1,4 @@
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import type { Trade } from "./trades.rule.ts";
 import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
 
@@ -45,7 +46,7 @@ export interface SymbolStatistics {
 export function statisticsOf(trades: CountedTrade[], days: DayResult[]): Statistics {
   const closed = trades
     .filter(isClosed)
-    .toSorted((a, b) => a.closeTime - b.closeTime || (a.position < b.position ? -1 : 1));
+    .toSorted((a, b) => a.closeTime - b.closeTime || compareText(a.position, b.position));
   const nets = closed.map(({ net }) => net);
   const wins = nets.filter((net) => net > 0n);
   const losses = nets.filter((net) => net < 0n);
@@ -141,5 +142,5 @@ function bySymbol(trades: ClosedTrade[]): SymbolStatistics[] {
       net: sum(group.map(({ net }) => net)),
       volume: formatVolume(sum(group.map(({ volume }) => parseVolume(volume)))),
     }))
-    .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
+    .toSorted((a, b) => compareText(a.symbol, b.symbol));
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
-import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { type NewAuditEvent, recordEvents } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
@@ -51,7 +50,7 @@ export async function decideReview(
     if (review.decision !== null) return false;
     if (decision === "confirm") requireStillSo(review.kind, found.judgement);
     await storeDecision(em, found, { decision, reason, by: actor.label });
-    const events = decision === "confirm" ? await endReviewed(context, em, found, reason) : [];
+    const events = decision === "confirm" ? [await endReviewed(context, em, found, reason)] : [];
     const status = await settleStatus(em, found, decision);
     if (nextStage) {
       const { currency } = found.stages.find((of) => of.id === review.stageId)!;
@@ -133,18 +132,11 @@ async function endReviewed(
   em: Em,
   { review, accountId, at }: Deciding,
   reason: string,
-): Promise<NewAuditEvent[]> {
+): Promise<NewAuditEvent> {
   const stage = await getStage(kyselyOf(em), review.stageId);
   const outcome = review.kind === "pass" ? "passed" : "failed";
   const endedAt = stage.endedAt ?? at;
-  await closeStage(context, em, accountId, stage, { endedAt, outcome, reason });
-  const before = { endedAt: stage.endedAt?.toISOString() ?? null, outcome: stage.outcome };
-  const after = { endedAt: endedAt.toISOString(), outcome };
-  const changes = {
-    stageId: { from: stage.id, to: stage.id },
-    ...changesBetween(before, after),
-  };
-  return [{ action: "stage.ended", changes }];
+  return closeStage(context, em, accountId, stage, { endedAt, outcome, reason });
 }
 
 /**

@@ -72,15 +72,11 @@ function allSettings(settings: Settings): string {
 
 /** A verdict names rules by their place, so a new order alone is a difference. */
 function orderChange(list: string, before: Rule[], after: Rule[]): string[] {
-  const order = (rules: Rule[]) => rules.map((rule) => rule.kind).join();
-  const reordered =
-    order(before) !== order(after) &&
-    order(before.toSorted(byKind)) === order(after.toSorted(byKind));
-  return reordered ? [`The order of the ${list} changed`] : [];
-}
-
-function byKind(one: Rule, other: Rule): number {
-  return one.kind < other.kind ? -1 : Number(one.kind > other.kind);
+  const kinds = (rules: Rule[]) => rules.map((rule) => rule.kind);
+  const [former, present] = [kinds(before), kinds(after)];
+  const isReordered =
+    former.join() !== present.join() && former.toSorted().join() === present.toSorted().join();
+  return isReordered ? [`The order of the ${list} changed`] : [];
 }
 
 const values = {

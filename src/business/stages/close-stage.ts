@@ -1,3 +1,5 @@
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import type { NewAuditEvent } from "../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { assignToPeriods } from "../records/assign-stages.ts";
@@ -16,6 +18,7 @@ export interface StageEnd {
 /**
  * Writes the end and the outcome of a stage; records at later times leave it.
  * @param em a transaction that has locked the account
+ * @returns the event for the audit log
  */
 export async function closeStage(
   context: VerdictContext,
@@ -23,7 +26,7 @@ export async function closeStage(
   accountId: number,
   stage: Stage,
   { endedAt, outcome, reason }: StageEnd,
-): Promise<void> {
+): Promise<NewAuditEvent> {
   const kysely = kyselyOf(em);
   await kysely
     .updateTable("stages")
@@ -31,13 +34,21 @@ export async function closeStage(
     .where("account_id", "=", accountId)
     .where("id", "=", stage.id)
     .execute();
-  if (stage.endedAt?.getTime() === endedAt.getTime()) return;
-  await assignToPeriods(kysely, accountId);
-  const stages = await readStages(kysely, [accountId]);
-  const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
-  await applyRecordChanges(context, em, changed, {
-    kind: "rules",
-    id: stage.rulesVersionId,
-    message: `The end of the stage was set to ${endedAt.toISOString()}: ${reason}`,
-  });
+  if (stage.endedAt?.getTime() !== endedAt.getTime()) {
+    await assignToPeriods(kysely, accountId);
+    const stages = await readStages(kysely, [accountId]);
+    const changed = stages.filter(({ id }) => id === stage.id).map(wholeStage);
+    await applyRecordChanges(context, em, changed, {
+      kind: "rules",
+      id: stage.rulesVersionId,
+      message: `The end of the stage was set to ${endedAt.toISOString()}: ${reason}`,
+    });
+  }
+  const before = { endedAt: stage.endedAt?.toISOString() ?? null, outcome: stage.outcome };
+  const after = { endedAt: endedAt.toISOString(), outcome };
+  const changes = {
+    stageId: { from: stage.id, to: stage.id },
+    ...changesBetween(before, after),
+  };
+  return { action: "stage.ended", changes };
 }

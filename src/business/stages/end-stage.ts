@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
-import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
@@ -29,24 +28,12 @@ export async function endStage(
     const end = endedAt ?? before.endedAt ?? context.clock.now();
     const stages = await readStages(kyselyOf(em), [account.id]);
     requirePossibleEnd(stages, id, end);
-    const after = { endedAt: end.toISOString(), outcome: outcome ?? before.outcome };
-    await closeStage(context, em, account.id, before, {
+    const event = await closeStage(context, em, account.id, before, {
       endedAt: end,
-      outcome: after.outcome,
+      outcome: outcome ?? before.outcome,
       reason,
     });
-    await recordEvent(context, em, actor, {
-      action: "stage.ended",
-      trader,
-      changes: {
-        stageId: { from: id, to: id },
-        ...changesBetween(
-          { endedAt: before.endedAt?.toISOString() ?? null, outcome: before.outcome },
-          after,
-        ),
-      },
-      reason,
-    });
+    await recordEvent(context, em, actor, { ...event, trader, reason });
   });
   return getStage(kysely, id);
 }

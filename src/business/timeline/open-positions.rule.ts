@@ -1,3 +1,4 @@
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import type { RecordedDeal } from "./trading-record.rule.ts";
 import { formatVolume, parseVolume } from "./volume.rule.ts";
 
@@ -53,7 +54,7 @@ export class OpenPositions {
   toStored(): StoredPositions {
     return Object.fromEntries(
       [...this.#volumes]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .toSorted(([a], [b]) => compareText(a, b))
         .map(([position, volume]) => [position, formatVolume(volume)]),
     );
   }

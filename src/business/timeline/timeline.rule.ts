@@ -1,3 +1,4 @@
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import {
   compareWithinInstant,
   netOf,
@@ -147,12 +148,8 @@ export function groupByInstant({ operations, deals, snapshots }: TradingRecord):
   for (const snapshot of snapshots) at(snapshot.time).snapshots.push(snapshot);
   for (const group of groups.values()) {
     if (group.deals.length > 1) group.deals = group.deals.toSorted(compareWithinInstant);
-    if (group.operations.length > 1) group.operations = group.operations.toSorted(byTicket);
+    if (group.operations.length > 1)
+      group.operations = group.operations.toSorted((a, b) => compareText(a.ticket, b.ticket));
   }
   return [...groups.values()].toSorted((a, b) => a.time - b.time);
-}
-
-/** Tickets are compared as text, by code units. */
-function byTicket(a: RecordedOperation, b: RecordedOperation): number {
-  return a.ticket < b.ticket ? -1 : a.ticket > b.ticket ? 1 : 0;
 }

@@ -1,3 +1,5 @@
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
+
 /** `in` opens or adds, `out` closes, `inout` reverses. */
 export type DealEntry = "in" | "out" | "inout";
 export type DealSide = "buy" | "sell";
@@ -57,5 +59,5 @@ export function netOf({
 /** Orders the deals of one instant: positions open before they close, whatever order the deals arrived in. */
 export function compareWithinInstant(a: RecordedDeal, b: RecordedDeal): number {
   const rank = ({ entry }: RecordedDeal) => (entry === "in" ? 0 : entry === "inout" ? 1 : 2);
-  return rank(a) - rank(b) || (a.ticket < b.ticket ? -1 : a.ticket > b.ticket ? 1 : 0);
+  return rank(a) - rank(b) || compareText(a.ticket, b.ticket);
 }

@@ -215,8 +215,7 @@ export class Judge {
 
   /** Limits compare the day's end before the records of that instant. */
   #turnDay(at: number, instant: Instant | undefined): void {
-    for (const limit of this.#limits) limit.endDay(at, this.#state.balance);
-    for (const objective of this.#objectives) objective.endDay();
+    for (const rule of [...this.#limits, ...this.#objectives]) rule.endDay(at, this.#state.balance);
     this.#state.idleDays += 1;
     const atStart = instant?.snapshots.at(-1)?.equity;
     this.#beginDay(this.#dayAt(at), atStart ?? this.#recentEquity(at), false);

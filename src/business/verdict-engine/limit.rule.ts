@@ -1,5 +1,6 @@
 import type { LimitRule } from "../rules/rules.schema.ts";
-import type { Account, DayBeginning, Moment } from "./moment.rule.ts";
+import type { DayBeginning } from "./moment.rule.ts";
+import { PlayedRule } from "./played-rule.rule.ts";
 import type { Breach, LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
 
 /** What every limit remembers. */
@@ -8,30 +9,12 @@ export interface LimitState {
   breach: Breach | null;
 }
 
-/** A limit while the records of a stage are played. Only `state` changes, and it holds all that matters. */
+/** A limit while the records of a stage are played. */
 export abstract class Limit<
   Rule extends LimitRule = LimitRule,
   State extends LimitState = LimitState,
-> {
-  readonly rule: Rule;
-  readonly account: Account;
-  readonly state: State;
-
-  constructor(rule: Rule, account: Account, state: State) {
-    this.rule = rule;
-    this.account = account;
-    this.state = state;
-  }
-
-  /** @param _start when the stage begins */
-  begin(_start: number): void {}
-
+> extends PlayedRule<Rule, State> {
   beginDay(_beginning: DayBeginning): void {}
-
-  /** @param _at the start of the next day @param _closingBalance before the records of that instant */
-  endDay(_at: number, _closingBalance: bigint): void {}
-
-  play(_moment: Moment): void {}
 
   /** The next time at which this limit can be broken without a record; infinite if there is none. */
   dueAfter(_time: number, _isFlat: boolean): number {

@@ -1,3 +1,4 @@
+import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import type { TradingDay } from "../../platform/time/trading-day.rule.ts";
 import type { Instant } from "../timeline/timeline.rule.ts";
 import { instantText } from "./engine-words.rule.ts";
@@ -43,8 +44,6 @@ export function sourcesOf({ time, deals, operations }: Instant, source: Observat
   return ticketsOf({ deals, operations });
 }
 
-/** By code units, so that the order is the same on every machine. */
 export function ticketsOf({ deals, operations }: Pick<Instant, "deals" | "operations">): string[] {
-  const tickets = [...deals, ...operations].map(({ ticket }) => ticket);
-  return tickets.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return [...deals, ...operations].map(({ ticket }) => ticket).toSorted(compareText);
 }

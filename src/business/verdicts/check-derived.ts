@@ -6,7 +6,7 @@ import { deriveStages, wholeStage } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/lock-account.ts";
 import { readStages, type RecordStage } from "../records/record-stages.queries.ts";
 import { applyRecordChanges } from "./apply-record-changes.ts";
-import { readAsOf, writeCurrent } from "./current-verdicts.queries.ts";
+import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { latestAsOf } from "./judge-stage.ts";
 import { decide } from "./keep-verdicts.ts";
 import type { VerdictContext } from "./verdict-context.ts";
@@ -68,12 +68,12 @@ export async function checkAccount(database: Database, accountId: number): Promi
 async function deriveAsOfThen(em: Em, stages: RecordStage[]): Promise<void> {
   const kysely = kyselyOf(em);
   const states = await deriveStages(em, stages.map(wholeStage));
-  const asOf = await readAsOf(kysely, stages);
+  const current = await readCurrent(kysely, stages);
   const judged = stages.map((stage) => ({ stage, state: states.get(stage.id) }));
   const decided = await decide(
     kysely,
     judged,
-    (each) => asOf.get(each.stage.id) ?? latestAsOf(each, Date.now()),
+    (each) => current.get(each.stage.id)?.asOf ?? latestAsOf(each, each.stage.startedAt),
   );
   await writeCurrent(kysely, decided);
 }

@@ -2,42 +2,28 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import type { Judgement } from "../verdict-engine/verdict.schema.ts";
-import { parseCents } from "../../platform/money/money.ts";
-import { type JudgedStage, verdictKey } from "./judge-stage.ts";
+import { storedCents } from "../../platform/money/money.ts";
+import { type StageJudgement, verdictKey } from "./judge-stage.ts";
 import type { CurrentVerdictRow } from "./verdict.tables.ts";
 
 /** A stage and what was decided about it as of a time. */
-export interface Decided extends JudgedStage {
+export interface Decided extends StageJudgement {
   stage: RecordStage;
   asOf: number;
 }
 
-/** The keys of the last verdicts, by the ids of the stages. */
-export async function readCurrentKeys(
+/** The keys of the last verdicts and the times that they were judged as of, by the ids of the stages. */
+export async function readCurrent(
   kysely: Kysely<Tables>,
   stages: RecordStage[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, { key: string; asOf: number }>> {
   const rows = await kysely
     .selectFrom("current_verdicts")
-    .select(["stage_id", "key"])
+    .select(["stage_id", "key", "as_of"])
     .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
     .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
     .execute();
-  return new Map(rows.map(({ stage_id, key }) => [stage_id, key]));
-}
-
-/** The times that stages were last judged as of, by their ids. */
-export async function readAsOf(
-  kysely: Kysely<Tables>,
-  stages: RecordStage[],
-): Promise<Map<number, number>> {
-  const rows = await kysely
-    .selectFrom("current_verdicts")
-    .select(["stage_id", "as_of"])
-    .where("account_id", "=", sql<number>`any(${stages.map(({ accountId }) => accountId)})`)
-    .where("stage_id", "=", sql<number>`any(${stages.map(({ id }) => id)})`)
-    .execute();
-  return new Map(rows.map(({ stage_id, as_of }) => [stage_id, Date.parse(as_of)]));
+  return new Map(rows.map((row) => [row.stage_id, { key: row.key, asOf: Date.parse(row.as_of) }]));
 }
 
 export async function writeCurrent(kysely: Kysely<Tables>, decided: Decided[]): Promise<void> {
@@ -76,9 +62,7 @@ function dailyRoom({ rules }: Judgement): { room: string | null; resetsAt: strin
   for (const rule of rules) {
     if (rule.kind !== "daily_loss" || rule.status === "breached" || rule.room === null) continue;
     const { room, resetsAt } = rule;
-    if (!smallest || cents(room) < cents(smallest.room)) smallest = { room, resetsAt };
+    if (!smallest || storedCents(room) < storedCents(smallest.room)) smallest = { room, resetsAt };
   }
   return smallest ?? { room: null, resetsAt: null };
 }
-
-const cents = (amount: string) => parseCents(amount, Number.POSITIVE_INFINITY)!;

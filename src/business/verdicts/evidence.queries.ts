@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { isoTime } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import type { StageEvidence } from "../verdict-engine/verdict.schema.ts";
@@ -11,8 +12,7 @@ const same = {
   operations: sql`(own.time, own.kind, own.amount) = (other.time, other.kind, other.amount)`,
 } as const;
 
-const time = (column: string) =>
-  sql.raw<string>(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const time = (column: string) => sql.raw<string>(isoTime(column));
 
 function partsOf(stages: RecordStage[]) {
   const rows = stages.map(({ accountId, id }) => ({ account_id: accountId, stage_id: id }));

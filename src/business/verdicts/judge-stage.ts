@@ -5,7 +5,7 @@ import { Judge } from "../verdict-engine/judge.rule.ts";
 import type { Judgement, StageEvidence, Verdict } from "../verdict-engine/verdict.schema.ts";
 
 /** A judgement, and when time alone may change it: milliseconds since 1970 UTC, infinite for never. */
-export interface JudgedStage {
+export interface StageJudgement {
   judgement: Judgement;
   nextEventAt: number;
 }
@@ -26,19 +26,10 @@ export function judgeStage(
   { stage, state = initialState(stage.initialBalance) }: StageWithState,
   asOf: number,
   evidence: StageEvidence,
-): JudgedStage {
+): StageJudgement {
   const judge = new Judge(stage, stage.rules, state.judge);
-  const judgement = judge.conclude(asOf, evidenceUntil(asOf, evidence));
+  const judgement = judge.conclude(asOf, evidence);
   return { judgement, nextEventAt: judge.nextEventAt };
-}
-
-function evidenceUntil(asOf: number, evidence: StageEvidence): StageEvidence {
-  return {
-    conflicts: evidence.conflicts.filter(({ time }) => Date.parse(time) <= asOf),
-    inconsistentStatements: evidence.inconsistentStatements.filter(
-      ({ from }) => from === null || Date.parse(from) <= asOf,
-    ),
-  };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 import type { Verdict } from "../verdict-engine/verdict.schema.ts";
 import type { Cause } from "./cause.schema.ts";
-import { type Decided, readCurrentKeys, writeCurrent } from "./current-verdicts.queries.ts";
+import { type Decided, readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import {
   completeVerdict,
@@ -37,13 +37,13 @@ export async function keepVerdicts(
   const decided = await decide(kyselyOf(em), stages, (stage) => latestAsOf(stage, now.getTime()));
   if (decided.length === 0) return;
   const kysely = kyselyOf(em);
-  const keys = await readCurrentKeys(
+  const current = await readCurrent(
     kysely,
     decided.map(({ stage }) => stage),
   );
   await writeCurrent(kysely, decided);
   const changed = decided.filter(
-    ({ stage, judgement }) => keys.get(stage.id) !== verdictKey(judgement),
+    ({ stage, judgement }) => current.get(stage.id)?.key !== verdictKey(judgement),
   );
   const hashes = await hashChangedRecords(
     kysely,

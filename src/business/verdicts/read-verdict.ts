@@ -11,7 +11,7 @@ import type { Verdict } from "../verdict-engine/verdict.schema.ts";
 import { readEvidence } from "./evidence.queries.ts";
 import {
   completeVerdict,
-  type JudgedStage,
+  type StageJudgement,
   judgeStage,
   latestAsOf,
   type StageWithState,
@@ -21,7 +21,7 @@ import { hashAllRecords } from "./records-hash.queries.ts";
 type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
 /** A stage as it stands, judged as of now. */
-export interface StandingStage extends JudgedStage {
+export interface StandingStage extends StageJudgement {
   asOf: number;
   /** After the last record; absent if the stage has never had records. */
   state: StageState | undefined;

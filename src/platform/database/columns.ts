@@ -134,9 +134,14 @@ function jsonForm({ kind, sql: source, fields }: Column<unknown>): string {
   }
   if (kind === "decimal") return `${source}::text`;
   if (kind === "timestamp") {
-    return `to_char(${source} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+    return isoTime(source);
   }
   return source;
+}
+
+/** SQL of a time as it is on the wire: `2026-11-22T09:30:00.000Z`. */
+export function isoTime(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 type Source = Readonly<Record<string, unknown>>;
