@@ -39,7 +39,7 @@ export interface MisplacedRecord {
 }
 
 /**
- * The first record that cannot stand where it does: each list is by time and then ticket, without repetitions,
+ * Finds the first record that is out of place: each list is sorted by time and then ticket, without repetitions,
  * and ends at the time of the verdict.
  */
 export function findMisplaced(records: CaseRecords, asOf: string): MisplacedRecord | undefined {

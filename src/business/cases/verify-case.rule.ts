@@ -23,7 +23,7 @@ import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.
 export const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
 export type CasePart = (typeof caseParts)[number];
 
-/** The first thing that does not fit, and where it stands in the file. */
+/** The first difference between the file and what its records give. `path` is its place in the file. */
 export interface CaseDifference {
   part: CasePart;
   path: string;

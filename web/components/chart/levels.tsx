@@ -43,7 +43,7 @@ export function LevelsOutOfView({ scale: { above, below } }: { scale: LevelScale
   );
 }
 
-/** A level that moved is named where it begins. */
+/** The label of a level that moved is at its first value. */
 function fromTop({ value, steps }: Level, { min, max }: LevelScale): number {
   return (max - (steps?.[0]?.value ?? value)) / (max - min);
 }

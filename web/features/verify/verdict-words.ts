@@ -49,7 +49,7 @@ export const findingNames: Readonly<Record<VerdictFinding["code"], string>> = {
   unexplained_balance: "Unexplained balance",
 };
 
-/** A signature that is not valid is a difference, which is described where it is found. */
+/** An invalid signature is not described here, because it is listed as a difference. */
 export function describeSignature(signature: SignatureStatus, keyId: string): string {
   if (signature === "unsupported") {
     return globalThis.isSecureContext
