@@ -29,7 +29,7 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
-import type { Permission } from "../identity/calls/guards.ts";
+import type { Permission, Requirements } from "../identity/calls/guards.ts";
 import { type CallMeta, t } from "../identity/calls/trpc.ts";
 import {
   changeOwnPassword,
@@ -87,16 +87,23 @@ export const appRouter = t.router({
 interface DeclaredProcedure {
   name: string;
   procedure: AnyTRPCProcedure;
-  meta: CallMeta & { permission: Permission };
+  meta: CallMeta & { permission: Permission } & Requirements[Permission];
 }
 
-/** @throws Error if a procedure is not of one of the kinds of `procedures.ts`, which set its permission */
+/**
+ * @throws Error if a procedure is not of one of the kinds of `procedures.ts`, which set its permission and
+ *   the ability that it requires of administrators
+ */
 export function listProcedures(router: AnyTRPCRouter): DeclaredProcedure[] {
   const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
   return Object.entries(procedures).map(([name, procedure]) => {
     const meta = procedure.meta as CallMeta | undefined;
     if (!meta?.permission) throw new Error(`The procedure ${name} has no permission`);
-    return { name, procedure, meta: { ...meta, permission: meta.permission } };
+    const { permission, ability, ...others } = meta;
+    if (permission === "administrator" && !ability)
+      throw new Error(`The procedure ${name} has no ability`);
+    const required: Requirements[Permission] = ability ? { ability } : {};
+    return { name, procedure, meta: { ...others, permission, ...required } };
   });
 }
 

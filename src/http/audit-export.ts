@@ -13,6 +13,7 @@ export const auditExport = defineRoute({
   name: "admin.audit.export",
   rest: "GET /admin/audit/export",
   permission: "administrator",
+  ability: "audit.read",
   scope: "audit:read",
   operation: {
     summary: "Export the audit log as CSV",

@@ -39,6 +39,7 @@ export const traderCaseFile = defineRoute({
   name: "admin.case",
   rest: "GET /admin/user/{userId}/case",
   permission: "administrator",
+  ability: "records.read",
   scope: "records:read",
   operation: {
     summary: "Download the case of a trader's stage",

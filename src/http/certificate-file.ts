@@ -9,6 +9,7 @@ export const certificateFile = defineRoute({
   name: "certificates.file",
   rest: "GET /certificates/{id}/file",
   permission: "owner",
+  ability: "traders.read",
   operation: {
     summary: "Download the PDF of a certificate",
     description: "Available to its owner and to administrators.",

@@ -18,6 +18,7 @@ export const certificateUpload = defineRoute({
   name: "admin.certificates.issue",
   rest: "POST /admin/certificates",
   permission: "administrator",
+  ability: "certificates.write",
   scope: "users:write",
   event: "upload_stored",
   operation: {

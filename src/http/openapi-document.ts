@@ -4,6 +4,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { z } from "zod";
 import { errorDescriptions } from "../identity/calls/call.ts";
 import type { Permission } from "../identity/calls/guards.ts";
+import { type Ability, roleNames, rolesWith } from "../identity/roles/roles.rule.ts";
 import type { Scope } from "../identity/bearer/scopes.rule.ts";
 import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
 import { appRouter, procedures } from "./app-router.ts";
@@ -52,10 +53,15 @@ function securityOf({ permission, scope }: { permission: Permission; scope?: Sco
   return scope ? [...cookies[permission], { bearerAuth: [] }] : cookies[permission];
 }
 
-/** The description of a call, with the scope that an API token needs. */
-function describeCall(description = "", scope?: Scope) {
+/** The description of a call, with the roles and the scope that it requires. */
+function describeCall(description = "", ability?: Ability, scope?: Scope) {
+  const allowed = ability && rolesWith(ability);
+  const role =
+    allowed &&
+    allowed.length < roleNames.length &&
+    `An administrator needs the role ${allowed.join(" or ")}.`;
   const needed = scope && `An API token needs the scope \`${scope}\`.`;
-  const text = [description, needed].filter(Boolean).join(" ");
+  const text = [description, role, needed].filter(Boolean).join(" ");
   return text === "" ? {} : { description: text };
 }
 
@@ -68,7 +74,7 @@ function guardFailures(permission: Permission) {
 /** The paths of the routes that are not procedures. */
 function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const { name, rest, permission, scope, operation } of routes) {
+  for (const { name, rest, permission, ability, scope, operation } of routes) {
     if (!operation) continue;
     const { tag, errors, responses, description, ...documentation } = operation;
     const [method, path] = rest.split(" ") as [string, string];
@@ -76,7 +82,7 @@ function routePaths(): ZodOpenApiPathsObject {
       [method.toLowerCase()]: {
         operationId: name.replaceAll(".", "-"),
         ...documentation,
-        ...describeCall(description, scope),
+        ...describeCall(description, ability, scope),
         tags: [tag],
         security: securityOf({ permission, scope }),
         responses: { ...responses, ...guardFailures(permission), ...failures(errors) },
@@ -124,12 +130,12 @@ function moveQueryToBody(operation: Operation): void {
 /** Adds what the generator does not take from the procedures. */
 function refineOperations(paths: Paths): void {
   for (const { meta } of procedures) {
-    const { openapi, permission, scope, example, successStatus = 200 } = meta;
+    const { openapi, permission, ability, scope, example, successStatus = 200 } = meta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
     operation.security = securityOf(meta);
     if (openapi.method === "DELETE") moveQueryToBody(operation);
-    Object.assign(operation, describeCall(operation.description, scope));
+    Object.assign(operation, describeCall(operation.description, ability, scope));
     const body = operation.requestBody?.content["application/json"];
     if (body && example) body.example = example;
     operation.responses = {

@@ -1,4 +1,13 @@
 import type { Permission } from "../identity/calls/guards.ts";
+import {
+  abilities,
+  type Ability,
+  abilityNames,
+  mayDo,
+  type Role,
+  roleNames,
+  rolesWith,
+} from "../identity/roles/roles.rule.ts";
 import { procedures } from "./app-router.ts";
 import { routes } from "./routes.ts";
 
@@ -14,29 +23,64 @@ const heading = `# Permissions
 
 Generated from the declarations of the calls by \`npm run openapi\`; do not edit. A trader who is banned is
 refused wherever a session is required. An API token is accepted only by calls with a scope, if it has that scope.
+A call of administrators requires the ability that is named under _Roles_, with the roles that have it.
 `;
 
-/** The table of all calls under \`/api\` and who may make them, as Markdown that Prettier leaves as it is. */
+const rolesHeading = `## Roles
+
+The table \`src/identity/roles/roles.rule.ts\`, which \`/admin/team\` shows, too. A role takes effect with the next
+call of open sessions. API tokens have scopes instead.
+`;
+
+/**
+ * The tables of the calls under `/api` with who may make them, and of the roles, as Markdown that Prettier
+ * leaves as it is.
+ */
 export function renderPermissions(): string {
   const rows = [
-    ["Call", "REST", "Who may call", "API token scope"],
+    ["Call", "REST", "Who may call", "Roles", "API token scope"],
     ...procedures.map(({ name, meta }) => [
       `\`${name}\``,
       address(meta.rest),
       callers[meta.permission],
+      describeRoles(meta.ability),
       code(meta.scope),
     ]),
-    ...routes.map(({ name, rest, permission, scope }) => [
+    ...routes.map(({ name, rest, permission, ability, scope }) => [
       name,
       address(rest),
       callers[permission],
+      describeRoles(ability),
       code(scope),
     ]),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return `${heading}\n${renderTable(rows)}\n${rolesHeading}\n${renderRoles()}`;
+}
+
+function renderRoles(): string {
+  const has = (role: Role, ability: Ability) => (mayDo(role, ability) ? "yes" : "");
+  return renderTable([
+    ["Ability", "May", ...roleNames],
+    ...abilityNames.map((ability) => [
+      code(ability),
+      abilities[ability].words,
+      ...roleNames.map((role) => has(role, ability)),
+    ]),
+  ]);
+}
+
+/** @param rows the first is the head */
+function renderTable(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const [head, ...body] = rows.map((row) => line(row.map((cell, i) => cell.padEnd(widths[i]!))));
-  return `${heading}\n${[head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n")}\n`;
+  return `${[head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n")}\n`;
+}
+
+function describeRoles(ability: Ability | undefined): string {
+  if (!ability) return "";
+  const allowed = rolesWith(ability);
+  return `${code(ability)}: ${allowed.length === roleNames.length ? "all" : allowed.join(", ")}`;
 }
 
 function address(rest: string | undefined): string {

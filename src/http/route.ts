@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { CallDeclaration, RestPath, Tag } from "../identity/calls/call.ts";
-import { type Actors, guards, type Permission } from "../identity/calls/guards.ts";
+import {
+  type Actors,
+  guards,
+  type Permission,
+  type Requirements,
+} from "../identity/calls/guards.ts";
 import { logRefusal, logSuccess } from "../identity/calls/security-events.ts";
 import type { CallContext } from "../identity/calls/trpc.ts";
 import type { Context } from "../platform/context.ts";
 import { createCallContext } from "./call-context.ts";
 
-/** The declaration of a call under `/api` that is not a procedure, such as an upload or a stream. */
-export interface Route<P extends Permission = Permission> extends CallDeclaration {
+interface RouteDeclaration<P extends Permission> extends CallDeclaration {
   /** Names the call in the log and, with dashes for dots, in the OpenAPI document. */
   name: string;
   rest: RestPath;
@@ -20,6 +24,9 @@ export interface Route<P extends Permission = Permission> extends CallDeclaratio
   /** Absent for routes that the OpenAPI document leaves out. */
   operation?: Operation;
 }
+
+/** The declaration of a call under `/api` that is not a procedure, such as an upload or a stream. */
+export type Route<P extends Permission = Permission> = RouteDeclaration<P> & Requirements[P];
 
 interface Operation extends Pick<
   ZodOpenApiOperationObject,
@@ -64,7 +71,7 @@ export function registerRoute<P extends Permission>(
       const call = { ...route, readInput: async () => request.params };
       let actor: Actors[P] | undefined;
       try {
-        actor = await guards[route.permission](context, route.scope);
+        actor = await guards[route.permission](context, route);
         const result = await handle({ context, actor, request, reply });
         await logSuccess(context, { ...call, actor }, result);
         return result;

@@ -9,6 +9,7 @@ export const statementFile = defineRoute({
   name: "statements.file",
   rest: "GET /statements/{id}/file",
   permission: "owner",
+  ability: "records.read",
   scope: "records:read",
   operation: {
     summary: "Download the original file of a statement",

@@ -16,6 +16,7 @@ export const statementUpload = defineRoute({
   name: "admin.statements.import",
   rest: "POST /admin/user/{userId}/statements",
   permission: "administrator",
+  ability: "records.write",
   scope: "records:write",
   event: "upload_stored",
   operation: {

@@ -32,6 +32,7 @@ export const tradesExport = defineRoute({
   name: "admin.record.export",
   rest: "GET /admin/user/{userId}/trades.csv",
   permission: "administrator",
+  ability: "records.read",
   scope: "records:read",
   operation: {
     summary: "Export a trader's trades as CSV",

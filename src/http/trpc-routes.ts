@@ -8,7 +8,7 @@ import { appRouter, procedures } from "./app-router.ts";
 import { createCallContext } from "./call-context.ts";
 import { logUnexpectedError, registerErrorHandling } from "./error-handling.ts";
 import type { RestPath } from "../identity/calls/call.ts";
-import { guards, type Permission } from "../identity/calls/guards.ts";
+import { guards, type Permission, type Requirements } from "../identity/calls/guards.ts";
 import { logRefusal } from "../identity/calls/security-events.ts";
 import type { CallContext, CallMeta } from "../identity/calls/trpc.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
@@ -80,12 +80,12 @@ function registerStreams(server: FastifyInstance, app: Context): void {
   });
 }
 
-async function requirePermission(
+async function requirePermission<P extends Permission>(
   context: CallContext,
-  call: CallMeta & { name: string; permission: Permission },
+  call: CallMeta & Requirements[P] & { name: string; permission: P },
 ): Promise<void> {
   try {
-    await guards[call.permission](context, call.scope);
+    await guards[call.permission](context, call);
   } catch (error) {
     await logRefusal(context, { ...call, readInput: async () => undefined }, error);
     throw error;

@@ -68,7 +68,7 @@ export async function receiveUpload<P extends Permission, Fields, Result>(
     const { fields, file } = await receiveForm(request, path, form);
     await scanForViruses(call, route.name, form.fileField, path);
     // The upload may have taken minutes: check again that the session or token is valid.
-    const actor = await guards[route.permission](call, route.scope);
+    const actor = await guards[route.permission](call, route);
     return await work(actor, fields, file);
   } finally {
     // Discard the rest of the body, or the connection stays blocked.

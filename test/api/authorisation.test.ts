@@ -9,6 +9,7 @@ import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";
 import { type Scope, scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
 import type { Permission } from "../../src/identity/calls/guards.ts";
+import { type Ability, type Role, roleNames } from "../../src/identity/roles/roles.rule.ts";
 import { administratorProcedure } from "../../src/identity/calls/procedures.ts";
 import { t } from "../../src/identity/calls/trpc.ts";
 import { DAY } from "../../src/platform/lib/clock.ts";
@@ -22,16 +23,17 @@ interface Attempt {
   name: string;
   permission: Permission;
   scope: Scope | undefined;
+  ability: Ability | undefined;
   takesId: boolean;
   call(browser: Browser, id: number): ReturnType<Browser["send"]>;
 }
 
 const procedureAttempts = procedures.flatMap(({ name, procedure, meta }): Attempt[] => {
-  const { permission, scope, rest, example } = meta;
+  const { permission, scope, ability, rest, example } = meta;
   const fields = Object.keys(inputShape(procedure) ?? {});
   const idFields = fields.filter((field) => field === "id" || field.endsWith("Id"));
   const ids = (id: number) => Object.fromEntries(idFields.map((field) => [field, id]));
-  const shared = { permission, scope, takesId: idFields.length > 0 };
+  const shared = { permission, scope, ability, takesId: idFields.length > 0 };
   const trpc: Attempt = {
     ...shared,
     name: `tRPC ${name}`,
@@ -51,9 +53,10 @@ async function orStaysOpen(answer: ReturnType<Browser["send"]>): ReturnType<Brow
   return Promise.race([answer, setTimeout(1000, open)]);
 }
 
-const routeAttempts = routes.map(({ rest, permission, scope }): Attempt => ({
+const routeAttempts = routes.map(({ rest, permission, scope, ability }): Attempt => ({
   permission,
   scope,
+  ability,
   takesId: rest.includes("{id}"),
   ...restAttempt(rest),
 }));
@@ -137,7 +140,7 @@ function everyone(status: number): Record<CallerName, number> {
 
 /** Messages of the guards. Business refusals, such as a wrong password, have others. */
 const guardMessages =
-  /^(Please sign in|Only administrators|This call requires an API token|API tokens cannot make|The API token is|Your account has been banned|Account banned)/i;
+  /^(Please sign in|Only administrators|This call requires an API token|This requires the role|API tokens cannot make|The API token is|Your account has been banned|Account banned)/i;
 
 beforeAll(async () => {
   // Without workers: a job that an earlier call enqueued must not change what a later one is judged by.
@@ -212,6 +215,55 @@ describe("a caller", () => {
       const answer = await attempt.call(callers.trader, id);
       if (attempt.takesId) expect([id, answer.statusCode]).toEqual([id, 404]);
       expect(answer.body).not.toContain(OLIVIAS);
+    }
+  });
+});
+
+/** Written down a second time: a slip in `roles.rule.ts` must not pass because the test reads it, too. */
+const refusedTo: Partial<Record<Ability, Role[]>> = {
+  "team.manage": ["risk", "payouts", "support"],
+  "traders.write": ["payouts", "support"],
+  "traders.delete": ["risk", "payouts", "support"],
+  "certificates.write": ["payouts", "support"],
+  "payouts.decide": ["risk", "support"],
+  "records.write": ["payouts", "support"],
+  "stages.write": ["payouts", "support"],
+  "rules.write": ["payouts", "support"],
+  "reviews.decide": ["payouts", "support"],
+  "tokens.manage": ["risk", "payouts", "support"],
+};
+
+describe("an administrator", () => {
+  let members: Record<Role, Browser>;
+  beforeAll(async () => {
+    const entries = roleNames.map(async (role) => [role, await test.administrator(role)] as const);
+    members = Object.fromEntries(await Promise.all(entries)) as typeof members;
+  });
+
+  const attempts = [...procedureAttempts, ...routeAttempts].filter(({ ability }) => ability);
+
+  it.each(attempts)("makes $name only with the ability $ability", async (attempt) => {
+    const refused = refusedTo[attempt.ability!] ?? [];
+    const before = await snapshot(test);
+    for (const role of refused) {
+      const answer = await attempt.call(members[role], oliviasIds[0]!);
+      expect([role, answer.statusCode]).toEqual([role, 403]);
+      expect(answer.body).toMatch(new RegExp(`This requires the role .+; yours is ${role}"`));
+    }
+    expect(await snapshot(test)).toEqual(before);
+    for (const role of roleNames.filter((name) => !refused.includes(name))) {
+      const answer = await attempt.call(members[role], 2_147_483_647);
+      const { message = "" } = /"message":"(?<message>[^"]*)/.exec(answer.body)?.groups ?? {};
+      expect([role, message]).not.toEqual([role, expect.stringMatching(guardMessages)]);
+      expect([role, answer.statusCode]).not.toEqual([role, 500]);
+    }
+  });
+
+  it("cannot do with a read-only role what changes anything", () => {
+    for (const { procedure, name, meta } of procedures) {
+      if (meta.permission !== "administrator" || procedure._def.type !== "mutation") continue;
+      if (meta.ability === "self.manage" || meta.ability === "rules.read") continue;
+      expect([name, refusedTo[meta.ability!]]).toEqual([name, expect.arrayContaining(["support"])]);
     }
   });
 });
@@ -315,10 +367,14 @@ describe("the declarations", () => {
     expect(() => listProcedures(t.router({ admin: { added: unguarded } }))).toThrow(
       "The procedure admin.added has no permission",
     );
-    const guarded = administratorProcedure.query(() => "guarded");
+    const guarded = administratorProcedure("team.manage").query(() => "guarded");
     expect(listProcedures(t.router({ admin: { added: guarded } }))).toMatchObject([
-      { name: "admin.added", meta: { permission: "administrator" } },
+      { name: "admin.added", meta: { permission: "administrator", ability: "team.manage" } },
     ]);
+    const unlimited = t.procedure.meta({ permission: "administrator" }).query(() => "unlimited");
+    expect(() => listProcedures(t.router({ admin: { added: unlimited } }))).toThrow(
+      "The procedure admin.added has no ability",
+    );
   });
 
   it("are the only source of routes under /api", async () => {
@@ -347,9 +403,8 @@ describe("the declarations", () => {
   });
 
   it("match the committed table, one row for each call", () => {
-    const rows = renderPermissions()
-      .split("\n")
-      .filter((line) => line.startsWith("|"));
+    const [calls] = renderPermissions().split("## Roles") as [string];
+    const rows = calls.split("\n").filter((line) => line.startsWith("|"));
     expect(rows).toHaveLength(2 + procedures.length + routes.length);
     const cells = (row: string) => row.split("|").map((cell) => cell.trim());
     expect(rows.map(cells)).toContainEqual([
@@ -357,6 +412,7 @@ describe("the declarations", () => {
       "`admin.payouts.decide`",
       "`PATCH /api/admin/payouts/{id}`",
       "administrators",
+      "`payouts.decide`: owner, payouts",
       "`payouts:decide`",
       "",
     ]);

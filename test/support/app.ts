@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
 import { type Scope, scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
+import type { Role } from "../../src/identity/roles/roles.rule.ts";
 import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/platform/config/config.ts";
@@ -26,8 +27,8 @@ export interface TestApp {
   adminKey: string;
   /** A new visitor with an empty cookie jar. */
   visitor(): Browser;
-  /** A visitor who is signed in as administrator. */
-  administrator(): Promise<Browser>;
+  /** A visitor who is signed in as an owner, or as a new administrator with this role. */
+  administrator(role?: Role): Promise<Browser>;
   /** A tool with an API token of these scopes, or of all. */
   token(scopes?: Scope[], fields?: object): Promise<Browser & { id: number; token: string }>;
   /** A visitor who has just registered; the email is made up if none is given. */
@@ -110,9 +111,10 @@ export async function startApp(
     url: config.publicUrl,
     adminKey,
     visitor: () => new Browser(app),
-    async administrator() {
+    async administrator(role) {
       const browser = new Browser(app);
-      await browser.post("/api/admin/login", { accessKey: adminKey }).then(expectStatus(200));
+      const accessKey = role ? await createAdministrator(context, `Test ${role}`, role) : adminKey;
+      await browser.post("/api/admin/login", { accessKey }).then(expectStatus(200));
       return browser;
     },
     async token(scopes = scopeNames, fields = {}) {

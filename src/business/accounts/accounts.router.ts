@@ -38,7 +38,7 @@ export const traderAccountProcedures = {
 
 /** The trading accounts of all traders. */
 export const adminAccountsRouter = t.router({
-  create: administratorProcedure
+  create: administratorProcedure("traders.write")
     .meta(
       call({
         rest: "POST /admin/user/{id}/account",
@@ -68,7 +68,7 @@ export const adminAccountsRouter = t.router({
     .output(accountWithoutPassword)
     .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
 
-  update: administratorProcedure
+  update: administratorProcedure("traders.write")
     .meta(
       call({
         rest: "PATCH /admin/user/{id}/account",

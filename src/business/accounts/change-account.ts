@@ -2,6 +2,7 @@ import { type Changes, changesBetween } from "../../platform/audit/changes.rule.
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { requireAbility } from "../../identity/roles/roles.rule.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { encryptMasterPassword } from "../../platform/vault/master-password.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
@@ -29,7 +30,7 @@ function requireUnrecorded(
  * @param trader locked, or inserted by the same transaction
  * @returns the changes for the audit log
  * @throws RefusalError if balance or profit/loss would change although they follow from records
- * @throws RefusalError if an API token sends a master password
+ * @throws RefusalError if the caller sends a master password but may not set it
  */
 export async function changeAccount(
   { cipher }: Pick<Context, "cipher">,
@@ -38,8 +39,7 @@ export async function changeAccount(
   trader: Trader,
   { masterPassword, ...fields }: AccountFields,
 ): Promise<Changes> {
-  if (actor.kind === "token" && masterPassword !== undefined)
-    throw new RefusalError("forbidden", "API tokens cannot set the master password");
+  if (masterPassword !== undefined) requireCredentials(actor);
   const account = await em.findOneOrFail(TradingAccount, { trader });
   const before = accountSnapshot(account);
   requireUnrecorded(account, fields);
@@ -50,4 +50,10 @@ export async function changeAccount(
     changes.masterPassword = "changed";
   }
   return changes;
+}
+
+function requireCredentials(actor: StaffActor): void {
+  if (actor.kind === "token")
+    throw new RefusalError("forbidden", "API tokens cannot set the master password");
+  requireAbility(actor.role, "credentials.use");
 }

@@ -13,7 +13,7 @@ import { auditEvents } from "../../platform/audit/audit-events.queries.ts";
 
 /** The audit log. */
 export const adminAuditRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("audit.read")
     .meta(
       call({
         rest: "GET /admin/audit",
@@ -30,7 +30,7 @@ export const adminAuditRouter = t.router({
     .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/audit", auditEvents, input ?? {})),
 
   /** For the web client: a page with the cursor of the next. */
-  page: administratorProcedure
+  page: administratorProcedure("audit.read")
     .meta(call({ scope: "audit:read" }))
     .input(auditPageInput)
     .output(auditPage)

@@ -21,7 +21,7 @@ export const traderCertificatesRouter = t.router({
 
 /** For the web client: the certificates of one trader, newest first. */
 export const adminCertificatesRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("traders.read")
     .meta(call({ scope: "users:read" }))
     .input(certificatesOfTraderInput)
     .output(z.array(certificate))

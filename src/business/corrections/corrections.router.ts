@@ -5,7 +5,7 @@ import { correctInput, correction } from "./correction.schema.ts";
 
 /** Corrections of the trading record of an account. */
 export const correctionProcedures = {
-  correct: administratorProcedure
+  correct: administratorProcedure("records.write")
     .meta(
       call({
         rest: "POST /admin/user/{userId}/corrections",

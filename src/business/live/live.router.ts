@@ -16,13 +16,13 @@ export const traderLiveProcedure = traderProcedure.meta(call({})).subscription(a
   yield* followAccount(ctx.app, {
     accountId,
     callerTopics: [`session:${sessionId}`, `trader:${trader.id}`],
-    requirePermission: () => guards.trader(ctx),
+    requirePermission: () => guards.trader(ctx, {}),
     signal,
   });
 });
 
 /** A stream of the changes of any account. */
-export const adminLiveProcedure = administratorProcedure
+export const adminLiveProcedure = administratorProcedure("records.read")
   .meta(call({ scope: "records:read" }))
   .input(z.strictObject({ userId: targetId }))
   .subscription(async function* ({ ctx, input, signal }) {
@@ -31,7 +31,8 @@ export const adminLiveProcedure = administratorProcedure
     yield* followAccount(ctx.app, {
       accountId,
       callerTopics: actor.kind === "administrator" ? [`session:${actor.sessionId}`] : [],
-      requirePermission: () => guards.administrator(ctx, "records:read"),
+      requirePermission: () =>
+        guards.administrator(ctx, { ability: "records.read", scope: "records:read" }),
       signal,
     });
   });

@@ -4,7 +4,7 @@ import { readOverview } from "./overview.queries.ts";
 import { overview } from "./overview.schema.ts";
 
 /** The figures of the administrators' dashboard. */
-export const adminDashboard = administratorProcedure
+export const adminDashboard = administratorProcedure("traders.read")
   .meta(
     call({
       rest: "GET /admin/dashboard",

@@ -41,7 +41,7 @@ export async function decidePayout(
     });
     return true;
   });
-  const current = await getPayout(context, id);
+  const current = await getPayout(context, actor, id);
   if (decided) return current;
   throw new RefusalError("conflict", `This payout request is already ${current.status}`, {
     current,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import {
+  type Column,
   computedBoolean,
   decimal,
   integer,
@@ -12,9 +13,12 @@ import {
   selectRows,
   text,
   timestamp,
+  withheld,
 } from "../../platform/database/columns.ts";
 import { countRows } from "../counters/counters.ts";
 import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.queries.ts";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { mayDo } from "../../identity/roles/roles.rule.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.schema.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
@@ -89,51 +93,66 @@ function countOfTrader(userId: number, status: StatusFilter | undefined) {
 }
 
 /** All payout requests with their traders. */
-export const adminPayouts = defineCountedList({
-  name: "payouts",
-  from: `payout_requests
+const listPayouts = (paymentDetails: Column<string | null>) =>
+  defineCountedList({
+    name: "payouts",
+    from: `payout_requests
     left join users on users.id = payout_requests.user_id
     left join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
-  columns: {
-    ...payoutColumns,
-    user: object({ fullName: text("users.full_name"), email: text("users.email") }),
-    readiness: json("payout_requests.readiness"),
-    exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
-  },
-  sorts: {
-    userId: "payout_requests.user_id",
-    fullName: freeText("users.full_name"),
-    amount: "payout_requests.amount",
-    paymentMethod: "payout_requests.payment_method",
-    createdAt: "payout_requests.created_at",
-    status: "payout_requests.status",
-  },
-  filters: {
-    status: (status: StatusFilter) =>
-      sql`payout_requests.status in (${sql.join(statusesOf(status))})`,
-    userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
-  },
-  search(words, access) {
-    const id = namedId(words);
-    const person = matchesPerson(words, access);
-    if (id === undefined) return [person];
-    return [person, sql`payout_requests.id = ${id}`, sql`payout_requests.user_id = ${id}`];
-  },
-  total: ({ status, userId }) =>
-    userId === undefined
-      ? countRows("payout", status && statusesOf(status))
-      : countOfTrader(userId, status),
-});
+    columns: {
+      ...payoutColumns,
+      paymentDetails,
+      user: object({ fullName: text("users.full_name"), email: text("users.email") }),
+      readiness: json("payout_requests.readiness"),
+      exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
+    },
+    sorts: {
+      userId: "payout_requests.user_id",
+      fullName: freeText("users.full_name"),
+      amount: "payout_requests.amount",
+      paymentMethod: "payout_requests.payment_method",
+      createdAt: "payout_requests.created_at",
+      status: "payout_requests.status",
+    },
+    filters: {
+      status: (status: StatusFilter) =>
+        sql`payout_requests.status in (${sql.join(statusesOf(status))})`,
+      userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
+    },
+    search(words, access) {
+      const id = namedId(words);
+      const person = matchesPerson(words, access);
+      if (id === undefined) return [person];
+      return [person, sql`payout_requests.id = ${id}`, sql`payout_requests.user_id = ${id}`];
+    },
+    total: ({ status, userId }) =>
+      userId === undefined
+        ? countRows("payout", status && statusesOf(status))
+        : countOfTrader(userId, status),
+  });
+
+const withDetails = listPayouts(payoutColumns.paymentDetails);
+const withoutDetails = listPayouts(withheld(payoutColumns.paymentDetails));
+
+/** All payout requests, with the payment details if the caller may see them. */
+export function payoutsSeenBy(actor: StaffActor) {
+  return maySeeDetails(actor) ? withDetails : withoutDetails;
+}
+
+/** API tokens see them with the scope of the payout requests. */
+function maySeeDetails(actor: StaffActor): boolean {
+  return actor.kind === "token" || mayDo(actor.role, "payouts.details");
+}
 
 /** @throws RefusalError if the request does not exist */
-export async function getPayout(context: Context, id: number) {
-  const payout = await adminPayouts.find(context, id);
+export async function getPayout(context: Context, actor: StaffActor, id: number) {
+  const payout = await payoutsSeenBy(actor).find(context, id);
   if (!payout) throw notFound("Payout request");
   return payout;
 }
 
 /** A request with its timeline. @throws RefusalError if it does not exist */
-export async function getPayoutWithTimeline(context: Context, id: number) {
-  const payout = await getPayout(context, id);
+export async function getPayoutWithTimeline(context: Context, actor: StaffActor, id: number) {
+  const payout = await getPayout(context, actor, id);
   return { ...payout, timeline: await readTimeline(context, payout) };
 }

@@ -22,10 +22,10 @@ import {
   requestPayoutInput,
 } from "./payout.schema.ts";
 import {
-  adminPayouts,
   getOwnPayout,
   getPayoutWithTimeline,
   ownPayouts,
+  payoutsSeenBy,
 } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
@@ -109,7 +109,7 @@ export const traderPayoutsRouter = t.router({
 
 /** All payout requests. */
 export const adminPayoutsRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("payouts.read")
     .meta(
       call({
         rest: "GET /admin/payouts",
@@ -123,17 +123,17 @@ export const adminPayoutsRouter = t.router({
     .input(listPayoutsInput.optional())
     .output(z.array(adminPayout))
     .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/payouts", adminPayouts, input ?? {}),
+      respondWithPage(ctx, "/api/admin/payouts", payoutsSeenBy(ctx.actor), input ?? {}),
     ),
 
   /** For the web client: pages by number, in any order. */
-  page: administratorProcedure
+  page: administratorProcedure("payouts.read")
     .meta(call({ scope: "payouts:read" }))
     .input(payoutPageInput)
     .output(payoutPage)
-    .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
+    .query(({ ctx, input }) => payoutsSeenBy(ctx.actor).readPage(ctx.app, input)),
 
-  readiness: administratorProcedure
+  readiness: administratorProcedure("payouts.read")
     .meta(
       call({
         rest: "GET /admin/user/{userId}/payouts/readiness",
@@ -148,7 +148,7 @@ export const adminPayoutsRouter = t.router({
     .output(readiness)
     .query(({ ctx, input }) => readReadiness(ctx.app, input.userId)),
 
-  get: administratorProcedure
+  get: administratorProcedure("payouts.read")
     .meta(
       call({
         rest: "GET /admin/payouts/{id}",
@@ -160,9 +160,9 @@ export const adminPayoutsRouter = t.router({
     )
     .input(payoutIdInput)
     .output(adminPayoutWithTimeline)
-    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, input.id)),
+    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, ctx.actor, input.id)),
 
-  decide: administratorProcedure
+  decide: administratorProcedure("payouts.decide")
     .meta(
       call({
         rest: "PATCH /admin/payouts/{id}",

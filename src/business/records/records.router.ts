@@ -126,7 +126,7 @@ export const traderRecordRouter = t.router({
 
 /** The trading records of all accounts. */
 export const adminRecordProcedures = {
-  trades: administratorProcedure
+  trades: administratorProcedure("records.read")
     .meta(ofTrader("trades", "List a trader's trades"))
     .input(listTradesInput)
     .output(z.array(trade))
@@ -135,19 +135,19 @@ export const adminRecordProcedures = {
     ),
 
   /** For the web client: pages by number. */
-  tradesPage: administratorProcedure
+  tradesPage: administratorProcedure("records.read")
     .meta(call({ scope: "records:read" }))
     .input(tradesPageInput)
     .output(tradesPage)
     .query(({ ctx, input: { userId, ...query } }) => pageTrades(ctx, userId, query)),
 
-  days: administratorProcedure
+  days: administratorProcedure("records.read")
     .meta(ofTrader("days", "List a trader's trading days with records, oldest first"))
     .input(daysInput)
     .output(z.array(tradingDay))
     .query(({ ctx, input: { userId, ...query } }) => listDays(ctx, userId, query)),
 
-  equity: administratorProcedure
+  equity: administratorProcedure("records.read")
     .meta(
       ofTrader("equity", "Get a trader's equity curve, thinned so that every low and high stays"),
     )
@@ -155,7 +155,7 @@ export const adminRecordProcedures = {
     .output(z.array(equityPoint))
     .query(({ ctx, input: { userId, ...query } }) => listEquity(ctx, userId, query)),
 
-  statistics: administratorProcedure
+  statistics: administratorProcedure("records.read")
     .meta(ofTrader("statistics", "Get the statistics of a trader's closed trades"))
     .input(statisticsInput)
     .output(statistics)

@@ -18,7 +18,7 @@ import { countOpenReviews, getQueuedReview, queuedReviews, reviews } from "./rev
 
 /** Breaches and passes that a person confirms or dismisses. */
 export const adminReviewsRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("reviews.read")
     .meta(
       call({
         rest: "GET /admin/reviews",
@@ -33,7 +33,7 @@ export const adminReviewsRouter = t.router({
     .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/reviews", reviews, input ?? {})),
 
   /** For the web client: those that wait, the oldest first; those that are decided, the newest first. */
-  page: administratorProcedure
+  page: administratorProcedure("reviews.read")
     .meta(call({ scope: "records:read", example: { status: "open" } }))
     .input(reviewPageInput)
     .output(reviewPage)
@@ -44,19 +44,19 @@ export const adminReviewsRouter = t.router({
     }),
 
   /** For the web client. */
-  get: administratorProcedure
+  get: administratorProcedure("reviews.read")
     .meta(call({ scope: "records:read" }))
     .input(reviewIdInput)
     .output(queuedReview)
     .query(({ ctx, input }) => getQueuedReview(ctx.app, input.id)),
 
   /** For the web client: the number beside the link to the queue. */
-  count: administratorProcedure
+  count: administratorProcedure("reviews.read")
     .meta(call({ scope: "records:read" }))
     .output(openReviewCount)
     .query(({ ctx }) => countOpenReviews(ctx.app)),
 
-  decide: administratorProcedure
+  decide: administratorProcedure("reviews.decide")
     .meta(
       call({
         rest: "POST /admin/reviews/{id}",

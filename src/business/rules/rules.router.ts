@@ -40,7 +40,7 @@ const exampleRules: Rules = {
 
 /** Rule sets and their immutable versions, which stages point to. */
 export const adminRulesRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("rules.read")
     .meta(
       call({
         rest: "GET /admin/rules",
@@ -52,7 +52,7 @@ export const adminRulesRouter = t.router({
     .output(z.array(ruleSet))
     .query(({ ctx }) => listRuleSets(ctx.app.database.kysely)),
 
-  create: administratorProcedure
+  create: administratorProcedure("rules.write")
     .meta(
       call({
         rest: "POST /admin/rules",
@@ -70,7 +70,7 @@ export const adminRulesRouter = t.router({
     .output(ruleSet)
     .mutation(({ ctx, input }) => createRuleSet(ctx.app, ctx.actor, input)),
 
-  get: administratorProcedure
+  get: administratorProcedure("rules.read")
     .meta(
       call({
         rest: "GET /admin/rules/{id}",
@@ -84,7 +84,7 @@ export const adminRulesRouter = t.router({
     .output(ruleSet)
     .query(({ ctx, input }) => getRuleSet(ctx.app.database.kysely, input.id)),
 
-  addVersion: administratorProcedure
+  addVersion: administratorProcedure("rules.write")
     .meta(
       call({
         rest: "POST /admin/rules/{id}/versions",
@@ -102,7 +102,7 @@ export const adminRulesRouter = t.router({
     .output(ruleSet)
     .mutation(({ ctx, input }) => addRuleVersion(ctx.app, ctx.actor, input)),
 
-  presets: administratorProcedure
+  presets: administratorProcedure("rules.read")
     .meta(
       call({
         rest: "GET /admin/rules/presets",
@@ -116,7 +116,7 @@ export const adminRulesRouter = t.router({
     .output(z.array(rulesPreset))
     .query(() => presets),
 
-  preview: administratorProcedure
+  preview: administratorProcedure("rules.read")
     .meta(
       call({
         rest: "POST /admin/rules/preview",

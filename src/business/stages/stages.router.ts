@@ -40,7 +40,7 @@ export const traderStagesRouter = t.router({
 
 /** The runs of all accounts. */
 export const adminStagesRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("records.read")
     .meta(
       call({
         rest: "GET /admin/user/{userId}/stages",
@@ -55,13 +55,13 @@ export const adminStagesRouter = t.router({
     .query(({ ctx, input }) => listStages(ctx.app.database.kysely, input.userId)),
 
   /** For the web client: the rules in words. */
-  rules: administratorProcedure
+  rules: administratorProcedure("records.read")
     .meta(call({ scope: "records:read" }))
     .input(stageRulesInput)
     .output(stageRules.nullable())
     .query(({ ctx, input }) => readStageRules(ctx.app.database.kysely, input.userId, input.stage)),
 
-  start: administratorProcedure
+  start: administratorProcedure("stages.write")
     .meta(
       call({
         rest: "POST /admin/user/{userId}/stages",
@@ -80,7 +80,7 @@ export const adminStagesRouter = t.router({
     .output(stage)
     .mutation(({ ctx, input }) => startStage(ctx.app, ctx.actor, input)),
 
-  end: administratorProcedure
+  end: administratorProcedure("stages.write")
     .meta(
       call({
         rest: "PATCH /admin/stages/{id}",
@@ -97,7 +97,7 @@ export const adminStagesRouter = t.router({
     .output(stage)
     .mutation(({ ctx, input }) => endStage(ctx.app, ctx.actor, input)),
 
-  changeRules: administratorProcedure
+  changeRules: administratorProcedure("stages.write")
     .meta(
       call({
         rest: "PATCH /admin/stages/{id}/rules",

@@ -28,7 +28,7 @@ export const traderStatementsRouter = t.router({
 
 /** The statements of all traders. Imports are uploads: see `src/http/statement-upload.ts`. */
 export const adminStatementsRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("records.read")
     .meta(
       call({
         rest: "GET /admin/user/{userId}/statements",
@@ -42,7 +42,7 @@ export const adminStatementsRouter = t.router({
     .output(z.array(statement))
     .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
 
-  confirm: administratorProcedure
+  confirm: administratorProcedure("records.write")
     .meta(
       call({
         rest: "POST /admin/statements/{id}/confirm",
@@ -58,7 +58,7 @@ export const adminStatementsRouter = t.router({
     .output(statement)
     .mutation(({ ctx, input }) => confirmStatement(ctx.app, ctx.actor, input.id)),
 
-  withdraw: administratorProcedure
+  withdraw: administratorProcedure("records.write")
     .meta(
       call({
         rest: "DELETE /admin/statements/{id}",

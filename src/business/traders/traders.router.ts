@@ -91,7 +91,7 @@ export const updateOwnProfile = traderProcedure
 
 /** All traders. */
 export const adminTradersRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("traders.read")
     .meta(
       call({
         rest: "GET /admin/users",
@@ -110,20 +110,20 @@ export const adminTradersRouter = t.router({
     ),
 
   /** For the web client: pages by number, in any order. */
-  page: administratorProcedure
+  page: administratorProcedure("traders.read")
     .meta(call({ scope: "users:read" }))
     .input(traderPageInput)
     .output(traderPage)
     .query(({ ctx, input }) => judgedTradersSortedBy(input).readPage(ctx.app, input)),
 
   /** For the web client: without the master password, so that opening a trader's page is no view of it. */
-  summary: administratorProcedure
+  summary: administratorProcedure("traders.read")
     .meta(call({ scope: "users:read" }))
     .input(traderIdInput)
     .output(traderListItem)
     .query(({ ctx, input }) => getTrader(ctx.app, input.id)),
 
-  create: administratorProcedure
+  create: administratorProcedure("traders.write")
     .meta(
       call({
         rest: "POST /admin/users",
@@ -142,7 +142,7 @@ export const adminTradersRouter = t.router({
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
 
   /** For the web client: trader and account in one transaction. */
-  createWithAccount: administratorProcedure
+  createWithAccount: administratorProcedure("traders.write")
     .meta(
       call({
         scope: "users:write",
@@ -158,7 +158,7 @@ export const adminTradersRouter = t.router({
     .output(savedTrader)
     .mutation(({ ctx, input }) => createTrader(ctx.app, ctx.actor, input)),
 
-  get: administratorProcedure
+  get: administratorProcedure("traders.read")
     .meta(
       call({
         rest: "GET /admin/user/{id}",
@@ -174,7 +174,7 @@ export const adminTradersRouter = t.router({
     .output(adminTrader)
     .query(({ ctx, input }) => viewTrader(ctx.app, ctx.actor, input.id)),
 
-  update: administratorProcedure
+  update: administratorProcedure("traders.write")
     .meta(
       call({
         rest: "PATCH /admin/user/{id}",
@@ -191,7 +191,7 @@ export const adminTradersRouter = t.router({
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 
   /** For the web client: trader and account in one transaction. */
-  updateWithAccount: administratorProcedure
+  updateWithAccount: administratorProcedure("traders.write")
     .meta(
       call({
         scope: "users:write",
@@ -203,7 +203,7 @@ export const adminTradersRouter = t.router({
     .output(savedTrader)
     .mutation(({ ctx, input }) => updateTrader(ctx.app, ctx.actor, input)),
 
-  delete: administratorProcedure
+  delete: administratorProcedure("traders.delete")
     .meta(
       call({
         rest: "DELETE /admin/user/{id}",
@@ -221,7 +221,7 @@ export const adminTradersRouter = t.router({
       return { message: "User deleted" };
     }),
 
-  ban: administratorProcedure
+  ban: administratorProcedure("traders.write")
     .meta(
       call({
         rest: "PATCH /admin/user/{id}/ban",

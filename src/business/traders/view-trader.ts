@@ -3,11 +3,12 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { mayUseCredentials } from "../accounts/credentials.rule.ts";
 import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * Returns a trader, to administrators with the master password. The view is recorded before the response,
+ * Returns a trader, to administrators whose role may read it with the master password. The view is recorded before the response,
  * so that an administrator never receives a password without an entry in the audit log.
  * @throws RefusalError if the trader does not exist
  */
@@ -17,7 +18,7 @@ export async function viewTrader(
   id: number,
 ): Promise<AdminTrader> {
   const trader = await getTrader(context, id);
-  if (actor.kind === "token") return trader;
+  if (!mayUseCredentials(actor)) return trader;
   const masterPassword = await readMasterPassword(context, id);
   if (masterPassword !== null) {
     await inTransaction(context.database, (em) =>

@@ -100,7 +100,7 @@ export const traderVerdictProcedures = {
 
 /** The verdicts on all accounts. */
 export const adminVerdictProcedures = {
-  verdict: administratorProcedure
+  verdict: administratorProcedure("records.read")
     .meta(
       call({
         rest: "GET /admin/user/{userId}/verdict",
@@ -115,13 +115,13 @@ export const adminVerdictProcedures = {
     .query(({ ctx, input: { userId, ...query } }) => getVerdict(ctx, userId, query)),
 
   /** For the web client: the floors in the chart. */
-  verdictFloors: administratorProcedure
+  verdictFloors: administratorProcedure("records.read")
     .meta(call({ scope: "records:read" }))
     .input(floorsInput)
     .output(z.array(floor))
     .query(({ ctx, input }) => getFloors(ctx, input.userId, input.stage)),
 
-  verdicts: administratorProcedure
+  verdicts: administratorProcedure("records.read")
     .meta(
       call({
         rest: "GET /admin/user/{userId}/verdicts",
@@ -139,7 +139,7 @@ export const adminVerdictProcedures = {
     ),
 
   /** For the web client: the open stages with the least room to their daily loss. */
-  riskList: administratorProcedure
+  riskList: administratorProcedure("records.read")
     .meta(call({ scope: "records:read" }))
     .input(riskListInput)
     .output(z.array(riskListEntry))

@@ -1,15 +1,20 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import type { Generated } from "kysely";
+import { type Role, roleNames } from "../roles/roles.rule.ts";
 
 const AdministratorSchema = defineEntity({
   name: "Administrator",
   tableName: "admins",
   properties: {
     id: p.integer().primary(),
+    /** The name, for the team and in the audit log. */
     label: p.text(),
+    role: p.enum(roleNames).default("owner"),
     /** A hash: see `access-key.ts`. */
     accessKey: p.text().hidden().unique("admins_access_key_unique"),
     createdAt: p.datetime(3),
+    /** Accurate to five minutes; `null` if the administrator has never signed in. */
+    lastSeenAt: p.datetime(3).nullable(),
     /** The key is invalid from this time on. The row stays, because other rows refer to it. */
     revokedAt: p.datetime(3).nullable(),
   },
@@ -25,8 +30,10 @@ declare module "../../platform/database/tables.ts" {
     admins: {
       id: Generated<number>;
       label: string;
+      role: Generated<Role>;
       access_key: string;
       created_at: string;
+      last_seen_at: string | null;
       revoked_at: string | null;
     };
   }

@@ -3,6 +3,7 @@ import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
+import type { Role } from "../roles/roles.rule.ts";
 import { hashAccessKey, makeAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
 
@@ -20,17 +21,19 @@ const startActor: AuditActor = { kind: "system", name: "Start" };
 export async function createAdministrator(
   context: AdministratorContext,
   label: string,
+  role: Role = "owner",
 ): Promise<string> {
   const key = makeAccessKey();
   await inTransaction(context.database, async (em) => {
     em.create(Administrator, {
       label,
+      role,
       accessKey: await hashAccessKey(key),
       createdAt: context.clock.now(),
     });
     await recordEvent(context, em, commandLine, {
       action: "administrator.created",
-      changes: changesBetween({}, { label }),
+      changes: changesBetween({}, { label, role }),
     });
   });
   return key;

@@ -19,7 +19,7 @@ export const errorDescriptions = {
   429: "Too many attempts; see Retry-After",
 } as const;
 
-/** What every call declares besides its permission. Administrator roles belong here, too. */
+/** What every call declares besides its permission. */
 export interface CallDeclaration {
   /** The scope that an API token needs. Without one, the call refuses all tokens. */
   scope?: Scope;
@@ -51,8 +51,8 @@ export interface DeclaredCall extends CallDeclaration, Record<string, unknown> {
 }
 
 /**
- * Declares a procedure: `administratorProcedure.meta(call({ rest: "GET /admin/users", … }))`. A procedure
- * without `rest` has no REST route and is listed as internal in the OpenAPI document.
+ * Declares a procedure: `administratorProcedure("traders.read").meta(call({ rest: "GET /admin/users", … }))`.
+ * A procedure without `rest` has no REST route and is listed as internal in the OpenAPI document.
  */
 export function call(
   declaration: RestDeclaration | (CallDeclaration & { rest?: never }),

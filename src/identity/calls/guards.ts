@@ -2,6 +2,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 import { authenticateToken, requireScope } from "../bearer/authenticate-token.ts";
 import type { Scope } from "../bearer/scopes.rule.ts";
 import type { StaffActor, TokenActor } from "../bearer/token-actor.ts";
+import { type Ability, requireAbility } from "../roles/roles.rule.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import {
   authenticateAdministrator,
@@ -24,11 +25,32 @@ export interface Actors {
 
 export type Permission = keyof Actors;
 
-export type Guard<P extends Permission> = (call: CallContext, scope?: Scope) => Promise<Actors[P]>;
+interface OfAdministrators {
+  /** What an administrator's role must be allowed to do: see `roles.rule.ts`. */
+  ability: Ability;
+}
+
+interface OfOthers {
+  ability?: never;
+}
+
+/** What a call declares beside its permission, so that none of administrators is without an ability. */
+export interface Requirements {
+  anyone: OfOthers;
+  trader: OfOthers;
+  administrator: OfAdministrators;
+  owner: OfAdministrators;
+  token: OfOthers;
+}
+
+/** @param required what the call declares, with the scope for API tokens */
+export type Guard<P extends Permission> = (
+  call: CallContext,
+  required: Requirements[P] & { scope?: Scope | undefined },
+) => Promise<Actors[P]>;
 
 /**
  * Each returns the actor of a call.
- * @param scope what the call declares for API tokens
  * @throws RefusalError if the caller is not permitted
  */
 export const guards: { [P in Permission]: Guard<P> } = {
@@ -40,23 +62,27 @@ export const guards: { [P in Permission]: Guard<P> } = {
     return authenticateTrader(app, cookies.read("trader"), caller);
   },
 
-  async administrator(call, scope) {
+  async administrator(call, { ability, scope }) {
     const token = await findToken(call, scope);
     if (token) return token;
     const { app, cookies, caller } = call;
     const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
-    return authenticateAdministrator(app, tokens, caller);
+    const administrator = await authenticateAdministrator(app, tokens, caller);
+    requireAbility(administrator.role, ability);
+    return administrator;
   },
 
-  async owner(call, scope) {
+  async owner(call, { ability, scope }) {
     const token = await findToken(call, scope);
     if (token) return token;
     const { app, cookies, caller } = call;
     const administrator = await findAdministrator(app, cookies.read("administrator"), caller);
-    return administrator ?? guards.trader(call);
+    if (!administrator) return guards.trader(call, {});
+    requireAbility(administrator.role, ability);
+    return administrator;
   },
 
-  async token(call, scope) {
+  async token(call, { scope }) {
     const token = await findToken(call, scope);
     if (token) return token;
     const message = "This call requires an API token, sent as Authorization: Bearer pdk_…";

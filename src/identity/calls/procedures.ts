@@ -1,19 +1,26 @@
+import type { Ability } from "../roles/roles.rule.ts";
 import { readOwn } from "../sessions/authenticate.ts";
 import type { OwnRead } from "../sessions/sessions.queries.ts";
-import { type Guard, guards, type Permission, refuseToken } from "./guards.ts";
+import { type Guard, guards, type Permission, refuseToken, type Requirements } from "./guards.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
 
 /** Procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. */
-function procedureFor<P extends Permission>(permission: P, guard: Guard<P> = guards[permission]) {
+function procedureFor<P extends Permission>(
+  permission: P,
+  required: Requirements[P],
+  guard: Guard<P> = guards[permission],
+) {
   return t.procedure
-    .meta({ permission })
+    .meta({ permission, ...required })
     .use(async ({ ctx, path, meta = {}, getRawInput, next }) => {
       const call = { ...meta, name: path, readInput: getRawInput };
-      const actor = await guard(ctx, meta.scope).catch(async (error: unknown) => {
-        await logRefusal(ctx, call, error);
-        throw error;
-      });
+      const actor = await guard(ctx, { ...required, scope: meta.scope }).catch(
+        async (error: unknown) => {
+          await logRefusal(ctx, call, error);
+          throw error;
+        },
+      );
       const result = await next({ ctx: { actor } });
       if (result.ok) await logSuccess(ctx, { ...call, actor }, result.data);
       else await logRefusal(ctx, { ...call, actor }, result.error);
@@ -22,13 +29,18 @@ function procedureFor<P extends Permission>(permission: P, guard: Guard<P> = gua
 }
 
 /** Anyone may call without an API token: these calls sign people in and out. */
-export const publicProcedure = procedureFor("anyone", refuseToken);
+export const publicProcedure = procedureFor("anyone", {}, refuseToken);
 
 /** Signed-in traders may call, about their own records only: no input names a trader. */
-export const traderProcedure = procedureFor("trader");
+export const traderProcedure = procedureFor("trader", {});
 
-/** Signed-in administrators may call, and API tokens if the call declares a scope. */
-export const administratorProcedure = procedureFor("administrator");
+/**
+ * Signed-in administrators may call if their role has the ability, and API tokens if the call declares a
+ * scope.
+ */
+export function administratorProcedure(ability: Ability) {
+  return procedureFor("administrator", { ability });
+}
 
 /**
  * As `traderProcedure`, with `ctx.own` read by the statement that reads the session. It runs before the

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import superjson from "superjson";
 import type { Context } from "../../platform/context.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
+import type { Ability } from "../roles/roles.rule.ts";
 import type { SessionCookies } from "../sessions/cookies.ts";
 import { toErrorResponse } from "./errors-to-http.ts";
 import type { DeclaredCall } from "./call.ts";
@@ -25,9 +26,11 @@ export interface CallContext {
   streamRows?(rows: AsyncGenerator<string>): void;
 }
 
-/** A procedure's declaration: its kind sets the permission, `call()` the rest. */
+/** A procedure's declaration: its kind sets permission and ability, `call()` the rest. */
 export interface CallMeta extends DeclaredCall {
   permission?: Permission;
+  /** Of the role, if the call is one of administrators. */
+  ability?: Ability;
 }
 
 type Envelope = Parameters<typeof superjson.deserialize>[0];

@@ -1,4 +1,5 @@
 import type { Caller } from "../../platform/lib/caller.ts";
+import type { Role } from "../roles/roles.rule.ts";
 import type { CurrentTrader } from "../users/current-trader.schema.ts";
 
 /** A signed-in trader who is not banned. Only `authenticate.ts` creates one. */
@@ -15,5 +16,7 @@ export interface AdministratorActor {
   sessionId: number;
   id: number;
   label: string;
+  /** At the time of the call. */
+  role: Role;
   caller: Caller;
 }

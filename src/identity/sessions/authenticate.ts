@@ -8,6 +8,7 @@ import {
   findAdministratorSession,
   findOwn,
   findTraderSession,
+  markAdministratorSeen,
   markSeen,
   type OwnRead,
 } from "./sessions.queries.ts";
@@ -64,9 +65,9 @@ export async function findAdministrator(
   if (token === undefined) return undefined;
   const found = await findAdministratorSession(database.pool, hashToken(token), clock.now());
   if (!found) return undefined;
-  const { sessionId, lastSeenAt, id, label } = found;
-  await markSeen(database.kysely, { sessionId, lastSeenAt }, clock.now());
-  return { kind: "administrator", sessionId, id, label, caller };
+  const { sessionId, lastSeenAt, id, label, role } = found;
+  await markAdministratorSeen(database.kysely, { sessionId, lastSeenAt, id }, clock.now());
+  return { kind: "administrator", sessionId, id, label, role, caller };
 }
 
 /** @throws RefusalError with 403 if a trader is signed in, with 401 if no session is valid */

@@ -5,6 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { MINUTE } from "../../platform/lib/clock.ts";
 import { boolean, integer, selectList, text, timestamp } from "../../platform/database/columns.ts";
 import { type PreparedStatement, runPrepared } from "../../platform/database/prepared.ts";
+import type { Role } from "../roles/roles.rule.ts";
 import { currentTraderColumns } from "../users/trader.columns.ts";
 import type { CurrentTrader } from "../users/current-trader.schema.ts";
 
@@ -87,13 +88,14 @@ export async function findOwn(
 
 const administratorSession: PreparedStatement = {
   name: "administrator_session",
-  text: `select ${seenColumns}, admins.id as id, admins.label as label
+  text: `select ${seenColumns}, admins.id as id, admins.label as label,
+      admins.role as role
     from sessions join admins on admins.id = sessions.admin_id
     where sessions.token_hash = $1 and sessions.expires_at > $2 and admins.revoked_at is null`,
 };
 
 export async function findAdministratorSession(pool: Pool, tokenHash: string, now: Date) {
-  const [found] = await runPrepared<Seen & { id: number; label: string }>(
+  const [found] = await runPrepared<Seen & { id: number; label: string; role: Role }>(
     pool,
     administratorSession,
     [tokenHash, now.toISOString()],
@@ -112,5 +114,20 @@ export async function markSeen(
     .updateTable("sessions")
     .set({ last_seen_at: now.toISOString() })
     .where("id", "=", sessionId)
+    .execute();
+}
+
+/** As `markSeen`, and for the administrator, too: the list of the team outlives the sessions. */
+export async function markAdministratorSeen(
+  kysely: Kysely<Tables>,
+  seen: Seen & { id: number },
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - new Date(seen.lastSeenAt).getTime() < SEEN_INTERVAL) return;
+  await markSeen(kysely, seen, now);
+  await kysely
+    .updateTable("admins")
+    .set({ last_seen_at: now.toISOString() })
+    .where("id", "=", seen.id)
     .execute();
 }

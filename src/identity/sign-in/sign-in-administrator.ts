@@ -24,6 +24,7 @@ export async function signInAdministrator(
       return null;
     }
     const { id, label } = administrator;
+    administrator.lastSeenAt = context.clock.now();
     const opened = openSession(context, em, caller, { administratorId: id });
     const actor = { kind: "administrator", id, label, caller } as const;
     await recordEvent(context, em, actor, { action: "administrator.signed-in" });

@@ -10,7 +10,7 @@ import { apiToken, createdToken, createTokenInput, tokenIdInput } from "./tokens
 
 /** The API tokens. No call declares a scope, so that a token can never reach a token. */
 export const adminTokensRouter = t.router({
-  list: administratorProcedure
+  list: administratorProcedure("tokens.manage")
     .meta(
       call({
         rest: "GET /admin/tokens",
@@ -22,7 +22,7 @@ export const adminTokensRouter = t.router({
     .output(z.array(apiToken))
     .query(({ ctx }) => listTokens(ctx.app)),
 
-  create: administratorProcedure
+  create: administratorProcedure("tokens.manage")
     .meta(
       call({
         rest: "POST /admin/tokens",
@@ -39,7 +39,7 @@ export const adminTokensRouter = t.router({
     .output(createdToken)
     .mutation(({ ctx, input }) => createToken(ctx.app, ctx.actor, input)),
 
-  revoke: administratorProcedure
+  revoke: administratorProcedure("tokens.manage")
     .meta(
       call({
         rest: "DELETE /admin/tokens/{id}",

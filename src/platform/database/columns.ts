@@ -100,6 +100,11 @@ export function computedBoolean(expression: string): Column<boolean> {
   return { kind: "boolean", sql: `(${expression})` };
 }
 
+/** The same field of a text, always `null`: for readers who may not see it. */
+export function withheld<Value>(column: Column<Value>): Column<Value | null> {
+  return { ...column, sql: "null::text" };
+}
+
 /** @param expression SQL of JSON that is read as it is */
 export function computedJson<Value>(expression: string): Column<Value> {
   return { kind: "json", sql: `(${expression})` };

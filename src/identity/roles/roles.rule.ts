@@ -1,0 +1,76 @@
+import { RefusalError } from "../../platform/lib/errors.ts";
+
+/** The roles of administrators, with the explanation shown when one is chosen. */
+export const roles = {
+  owner: "May do everything, also with the team and the API tokens",
+  risk: "Manages traders, accounts, trading records, rules and reviews",
+  payouts: "Decides payout requests and sees payment details",
+  support: "Reads, and changes nothing but their own name",
+} as const;
+
+export type Role = keyof typeof roles;
+
+export const roleNames = Object.keys(roles) as [Role, ...Role[]];
+
+/** Owners are absent: they may do everything. */
+type LimitedRole = Exclude<Role, "owner">;
+
+interface DeclaredAbility {
+  /** Completes "may …", as the table at `/admin/team` shows it. */
+  words: string;
+  roles: readonly LimitedRole[];
+}
+
+const everyone = ["risk", "payouts", "support"] as const;
+
+/**
+ * What administrators can be allowed to do, and the roles that are. Every call of administrators declares
+ * one. An ability that only owners have lists no role.
+ */
+export const abilities = {
+  "self.manage": { words: "See their own role, and change their own name", roles: everyone },
+  "team.read": { words: "See who is on the team", roles: everyone },
+  "team.manage": { words: "Add, change and revoke administrators", roles: [] },
+  "traders.read": { words: "See traders, accounts and the dashboard", roles: everyone },
+  "traders.write": { words: "Add, change and ban traders and their accounts", roles: ["risk"] },
+  "traders.delete": { words: "Delete traders with all their records", roles: [] },
+  "credentials.use": { words: "Read and set master passwords of accounts", roles: ["risk"] },
+  "certificates.write": { words: "Issue certificates", roles: ["risk"] },
+  "payouts.read": { words: "See payout requests", roles: everyone },
+  "payouts.details": { words: "See the payment details of payouts", roles: ["payouts"] },
+  "payouts.decide": { words: "Approve and reject payout requests", roles: ["payouts"] },
+  "records.read": { words: "See trading records, statements and verdicts", roles: everyone },
+  "records.write": { words: "Import statements and correct balances", roles: ["risk"] },
+  "stages.write": { words: "Start and end stages, and change their rules", roles: ["risk"] },
+  "rules.read": { words: "See rule sets", roles: everyone },
+  "rules.write": { words: "Add rule sets and versions", roles: ["risk"] },
+  "reviews.read": { words: "See reviews", roles: everyone },
+  "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
+  "audit.read": { words: "Read and export the audit log", roles: everyone },
+  "tokens.manage": { words: "Create and revoke API tokens", roles: [] },
+} as const satisfies Record<string, DeclaredAbility>;
+
+export type Ability = keyof typeof abilities;
+
+export const abilityNames = Object.keys(abilities) as [Ability, ...Ability[]];
+
+export function mayDo(role: Role, ability: Ability): boolean {
+  const { roles: limited }: DeclaredAbility = abilities[ability];
+  return role === "owner" || limited.includes(role);
+}
+
+/** In the order of `roles`. */
+export function rolesWith(ability: Ability): Role[] {
+  return roleNames.filter((role) => mayDo(role, ability));
+}
+
+/** The refusal of everyone without the ability, which the screens show on disabled controls, too. */
+export function describeRequiredRole(ability: Ability): string {
+  return `This requires the role ${rolesWith(ability).join(" or ")}`;
+}
+
+/** @throws RefusalError if the role is without the ability */
+export function requireAbility(role: Role, ability: Ability): void {
+  if (mayDo(role, ability)) return;
+  throw new RefusalError("forbidden", `${describeRequiredRole(ability)}; yours is ${role}`);
+}
