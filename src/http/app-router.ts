@@ -9,7 +9,7 @@ import {
   traderCertificatesRouter,
 } from "../business/certificates/certificates.router.ts";
 import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
-import { adminDashboard } from "../business/overview/overview.router.ts";
+import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
 import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
 import { correctionProcedures } from "../business/corrections/corrections.router.ts";
 import { adminRecordProcedures, traderRecordRouter } from "../business/records/records.router.ts";
@@ -69,6 +69,7 @@ export const appRouter = t.router({
     ...adminSignInProcedures,
     ...adminVerdictProcedures,
     dashboard: adminDashboard,
+    overview: adminOverviewRouter,
     users: adminTradersRouter,
     accounts: adminAccountsRouter,
     payouts: adminPayoutsRouter,

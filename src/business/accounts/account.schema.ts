@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
-import { optionalText } from "../../platform/lib/text.schema.ts";
+import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
 import { accountStatuses } from "./account-status.rule.ts";
@@ -115,4 +115,9 @@ export const riskForm = accountFields.pick({
 });
 
 /** `id` is the trader's, as in the path. */
-export const saveAccountInput = accountFields.safeExtend({ id: targetId });
+export const saveAccountInput = accountFields.safeExtend({
+  id: targetId,
+  reason: optionalNotes().meta({
+    description: "Why, for the audit log; without other fields, it is logged alone",
+  }),
+});

@@ -66,7 +66,9 @@ export const adminAccountsRouter = t.router({
     )
     .input(saveAccountInput)
     .output(accountWithoutPassword)
-    .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
+    .mutation(({ ctx, input: { id, reason, ...fields } }) =>
+      saveAccount(ctx.app, ctx.actor, id, fields, reason),
+    ),
 
   update: administratorProcedure("traders.write")
     .meta(
@@ -78,10 +80,16 @@ export const adminAccountsRouter = t.router({
         tag: "Administration",
         errors: [400, 404, 409],
         event: "authz_admin",
-        example: { status: "under-review", payoutEnabled: false },
+        example: {
+          status: "under-review",
+          payoutEnabled: false,
+          reason: "Trades against the news",
+        },
       }),
     )
     .input(saveAccountInput)
     .output(accountWithoutPassword)
-    .mutation(({ ctx, input: { id, ...fields } }) => saveAccount(ctx.app, ctx.actor, id, fields)),
+    .mutation(({ ctx, input: { id, reason, ...fields } }) =>
+      saveAccount(ctx.app, ctx.actor, id, fields, reason),
+    ),
 });

@@ -7,17 +7,26 @@ import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts"
 import { getAccount } from "./accounts.queries.ts";
 import { changeAccount } from "./change-account.ts";
 
-/** @throws RefusalError if the trader does not exist */
+/**
+ * @param reason as entered, for the audit log
+ * @throws RefusalError if the trader does not exist
+ */
 export async function saveAccount(
   context: Context,
   actor: StaffActor,
   traderId: number,
   fields: AccountFields,
+  reason?: string | null,
 ): Promise<AccountWithoutPassword> {
   await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, traderId);
     const changes = await changeAccount(context, em, actor, trader, fields);
-    await recordEvent(context, em, actor, { action: "account.updated", trader, changes });
+    await recordEvent(context, em, actor, {
+      action: "account.updated",
+      trader,
+      changes,
+      reason: reason ?? null,
+    });
   });
   return getAccount(context, traderId);
 }

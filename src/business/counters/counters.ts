@@ -22,5 +22,13 @@ declare module "../../platform/database/tables.ts" {
       count: string;
       amount: string;
     };
+    /** By the Monday of a week, in UTC; maintained by triggers, with several rows to be summed, too. */
+    weekly_counts: {
+      id: Generated<number>;
+      kind: "registered" | "requested" | "approved" | "failed";
+      week: string;
+      count: string;
+      amount: string;
+    };
   }
 }

@@ -5,7 +5,10 @@ import type { Tables } from "../../platform/database/tables.ts";
 
 /** Corrects the counters, which only drift if rows were changed without the triggers. */
 export async function reconcileCounters({ database, log }: Context): Promise<void> {
-  const corrected = await inTransaction(database, (em) => correctCounters(kyselyOf(em)));
+  const corrected = await inTransaction(database, async (em) => [
+    ...(await correctCounters(kyselyOf(em))),
+    ...(await correctWeeklyCounts(kyselyOf(em))),
+  ]);
   if (corrected.length > 0) log.warn({ corrected }, "counters had drifted and were corrected");
 }
 
@@ -39,6 +42,44 @@ export async function correctCounters(transaction: Kysely<Tables>): Promise<Drif
       from actual full join counted using (kind, status)
     )
     select drift.* from drift, count_change(kind, status, count::bigint, amount)
+    where count <> 0 or amount <> 0`.execute(transaction);
+  return rows;
+}
+
+interface WeeklyDrift {
+  kind: string;
+  week: string;
+  count: string;
+  amount: string;
+}
+
+/** The same for the counters by week. */
+export async function correctWeeklyCounts(transaction: Kysely<Tables>): Promise<WeeklyDrift[]> {
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  const { rows } = await sql<WeeklyDrift>`
+    with dated as (
+      select 'registered' as kind, created_at as at, 0::numeric as amount from users
+      union all
+      select 'requested', created_at, amount from payout_requests
+      union all
+      select 'approved', created_at, amount from payout_requests where status = 'approved'
+      union all
+      select 'failed', ended_at, 0 from stages where outcome = 'failed' and ended_at is not null
+    ), actual as (
+      select kind, date_trunc('week', at at time zone 'UTC')::date as week, count(*) as count,
+        sum(amount) as amount
+      from dated group by 1, 2
+    ), counted as (
+      select kind, week, sum(count) as count, sum(amount) as amount
+      from weekly_counts group by kind, week
+    ), drift as (
+      select kind, week,
+        coalesce(actual.count, 0) - coalesce(counted.count, 0) as count,
+        coalesce(actual.amount, 0) - coalesce(counted.amount, 0) as amount
+      from actual full join counted using (kind, week)
+    )
+    select kind, week::text, count::text, amount::text
+    from drift, weekly_count_change(kind, week, count::bigint, amount)
     where count <> 0 or amount <> 0`.execute(transaction);
   return rows;
 }

@@ -1,7 +1,12 @@
 import { administratorProcedure } from "../../identity/calls/procedures.ts";
 import { call } from "../../identity/calls/call.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { readHistory } from "./history.queries.ts";
+import { history } from "./history.schema.ts";
 import { readOverview } from "./overview.queries.ts";
 import { overview } from "./overview.schema.ts";
+import { readWaiting } from "./waiting.queries.ts";
+import { waiting } from "./waiting.schema.ts";
 
 /** The figures of the administrators' dashboard. */
 export const adminDashboard = administratorProcedure("traders.read")
@@ -16,3 +21,33 @@ export const adminDashboard = administratorProcedure("traders.read")
   )
   .output(overview)
   .query(({ ctx }) => readOverview(ctx.app));
+
+/** What waits for an administrator, and the firm over time. */
+export const adminOverviewRouter = t.router({
+  waiting: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/overview/waiting",
+        scope: "users:read",
+        summary: "Get what waits for an administrator",
+        description:
+          "Pending payouts by age, open reviews, statements that need a confirmation, conflicts of records, and mails that were not delivered. Counts end at 1,000.",
+        tag: "Administration",
+      }),
+    )
+    .output(waiting)
+    .query(({ ctx }) => readWaiting(ctx.app)),
+
+  history: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/overview/history",
+        scope: "users:read",
+        summary: "Get registrations, payouts and breaches by week",
+        description: "The last 26 weeks. Weeks begin on Monday, in UTC.",
+        tag: "Administration",
+      }),
+    )
+    .output(history)
+    .query(({ ctx }) => readHistory(ctx.app)),
+});

@@ -26,6 +26,10 @@ const PayoutRequestSchema = defineEntity({
   indexes: [
     { name: "payout_requests_user_id_id_index", properties: ["trader", "id"] },
     { name: "payout_requests_status_id_index", properties: ["status", "id"] },
+    {
+      name: "payout_requests_pending_index",
+      expression: `create index "payout_requests_pending_index" on "payout_requests" ("created_at") where status = 'pending'`,
+    },
   ],
   checks: [
     {

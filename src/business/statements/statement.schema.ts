@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
+import { listQuery, pageOf, pageQuery } from "../../platform/lists/list.schema.ts";
 import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
@@ -119,3 +120,28 @@ export const withdrawStatementInput = z.strictObject({
 });
 
 export const confirmStatementInput = z.strictObject({ id: targetId });
+
+const statuses = ["waiting", "conflicts"] as const;
+export type ListedStatementStatus = (typeof statuses)[number];
+
+const listedStatus = z
+  .enum(statuses, { error: `status must be one of ${statuses.join(", ")}` })
+  .optional()
+  .meta({
+    description:
+      "`waiting` for a confirmation, or with `conflicts`: contradicting other records of a stage that has not ended. All statements if absent",
+  });
+
+/** A statement with its trader, as the list of all statements shows it. */
+export const listedStatement = statement
+  .safeExtend({
+    id,
+    stageId: id,
+    trader: z.object({ fullName: z.string().nullable(), email: z.string() }),
+  })
+  .meta({ id: "ListedStatement" });
+export type ListedStatement = z.infer<typeof listedStatement>;
+
+export const listStatementsInput = listQuery({ status: listedStatus });
+export const statementPageInput = pageQuery(["id"], { status: listedStatus });
+export const statementPage = pageOf(listedStatement);

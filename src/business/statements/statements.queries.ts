@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import {
   boolean,
+  computedBoolean,
   decimal,
   integer,
   json,
+  object,
   type Row,
   selectRows,
   text,
@@ -12,8 +14,12 @@ import {
 } from "../../platform/database/columns.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
+import { countCapped } from "../../platform/lists/counted-slices.ts";
+import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
-import type { Statement } from "./statement.schema.ts";
+import { matchesTrader } from "../traders/search.queries.ts";
+import type { ListedStatementStatus, Statement } from "./statement.schema.ts";
+import { isConflicting, isHeld } from "./statement-conditions.ts";
 
 const statementColumns = {
   id: integer("statements.id"),
@@ -56,6 +62,32 @@ function present(row: Row<typeof statementColumns>): StoredStatementView {
     reconciliation: { status, difference, findings },
   };
 }
+
+const { status, difference, findings, ...listedColumns } = statementColumns;
+
+const inStatus = (wanted: ListedStatementStatus) => (wanted === "waiting" ? isHeld : isConflicting);
+
+/** The statements of all traders. */
+export const statements = defineCountedList({
+  name: "statements",
+  from: `statements join trading_accounts on trading_accounts.id = statements.account_id
+    join users on users.id = trading_accounts.user_id`,
+  columns: {
+    ...listedColumns,
+    needsConfirmation: computedBoolean(
+      "statements.needs_confirmation and statements.confirmed_at is null",
+    ),
+    reconciliation: object({ status, difference, findings }),
+    trader: object({ fullName: text("users.full_name"), email: text("users.email") }),
+  },
+  filters: { status: inStatus },
+  search: (words, access) => [matchesTrader(words, access)],
+  isTotalCapped: () => true,
+  total: ({ status: wanted }: { status?: ListedStatementStatus | undefined }) =>
+    countCapped(sql`select from statements ${wanted ? sql`where ${inStatus(wanted)}` : sql``}`),
+  // Findings may hold many kilobytes.
+  batchSize: 200,
+});
 
 async function selectStatements(
   kysely: Kysely<Tables>,

@@ -1,15 +1,20 @@
 import { z } from "zod";
 import { call } from "../../identity/calls/call.ts";
 import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
+import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { confirmStatement } from "./confirm-statement.ts";
 import {
   confirmStatementInput,
+  listedStatement,
+  listStatementsInput,
   statement,
+  statementPage,
+  statementPageInput,
   statementsOfTraderInput,
   withdrawStatementInput,
 } from "./statement.schema.ts";
-import { listStatements } from "./statements.queries.ts";
+import { listStatements, statements } from "./statements.queries.ts";
 import { withdrawStatement } from "./withdraw-statement.ts";
 
 /** The trader's own statements. */
@@ -42,7 +47,36 @@ export const adminStatementsRouter = t.router({
     .output(z.array(statement))
     .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
 
+<<<<<<< HEAD
   confirm: administratorProcedure("records.write")
+=======
+  all: administratorProcedure
+    .meta(
+      call({
+        rest: "GET /admin/statements",
+        summary: "List the imported statements of all traders, newest first",
+        description:
+          "Pages work as in the list of traders. `search` matches the name, email or broker login of the trader.",
+        tag: "Records",
+        errors: [400],
+        scope: "records:read",
+      }),
+    )
+    .input(listStatementsInput.optional())
+    .output(z.array(listedStatement))
+    .query(({ ctx, input }) =>
+      respondWithPage(ctx, "/api/admin/statements", statements, input ?? {}),
+    ),
+
+  /** For the web client: pages by number. */
+  page: administratorProcedure
+    .meta(call({ scope: "records:read" }))
+    .input(statementPageInput)
+    .output(statementPage)
+    .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
+
+  confirm: administratorProcedure
+>>>>>>> 126a812 (Serve what waits, the firm by week and all statements)
     .meta(
       call({
         rest: "POST /admin/statements/{id}/confirm",

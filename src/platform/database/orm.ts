@@ -44,6 +44,7 @@ export function ormOptions(
       skipTables: [
         "throttles",
         "counters",
+        "weekly_counts",
         "idempotency_keys",
         "idempotent_calls",
         "known_devices",

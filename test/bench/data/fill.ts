@@ -2,7 +2,10 @@ import type { PoolClient } from "pg";
 import { hashAccessKey } from "../../../src/identity/administrators/access-key.ts";
 import { type Database, inTransaction, kyselyOf } from "../../../src/platform/database/database.ts";
 import type { Cipher } from "../../../src/platform/lib/cipher.ts";
-import { correctCounters } from "../../../src/business/counters/reconcile-counters.ts";
+import {
+  correctCounters,
+  correctWeeklyCounts,
+} from "../../../src/business/counters/reconcile-counters.ts";
 import { hashPassword } from "../../../src/identity/passwords/hash.ts";
 import { copyRows } from "./copy-rows.ts";
 import { accountRows, certificateRows, payoutRows, type TableRows, traderRows } from "./rows.ts";
@@ -46,7 +49,10 @@ export async function fill(
       [await hashAccessKey(BENCH_ADMIN_KEY)],
     );
     await client.query("commit");
-    await inTransaction(database, (em) => correctCounters(kyselyOf(em)));
+    await inTransaction(database, async (em) => {
+      await correctCounters(kyselyOf(em));
+      await correctWeeklyCounts(kyselyOf(em));
+    });
     await client.query("set statement_timeout = 0");
     await client.query("vacuum (analyze)");
   } finally {

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { DAY } from "../../platform/lib/clock.ts";
+import { type FirmHistory, HISTORY_WEEKS } from "./history.schema.ts";
+
+const WEEK = 7 * DAY;
+
+/** 1970 began on a Thursday; this is the Monday after it. */
+const A_MONDAY = 4 * DAY;
+
+interface Counted {
+  kind: Tables["weekly_counts"]["kind"];
+  week: string;
+  count: string;
+  amount: string;
+}
+
+/** The last 26 weeks, from counters: the cost does not depend on the number of traders. */
+export async function readHistory({
+  clock,
+  database,
+}: Pick<Context, "clock" | "database">): Promise<FirmHistory> {
+  const weeks = lastWeeks(clock.now());
+  const { rows } = await sql<Counted>`
+    select kind, week::text, greatest(sum(count), 0)::text as count,
+      greatest(sum(amount), 0)::numeric(30, 2)::text as amount
+    from weekly_counts
+    where kind in ('registered', 'requested', 'approved', 'failed') and week >= ${weeks[0]}
+    group by kind, week`.execute(database.kysely);
+  const found = new Map(rows.map((row) => [`${row.kind} ${row.week}`, row]));
+  return {
+    weeks: weeks.map((week) => {
+      const of = (kind: Counted["kind"]) => {
+        const { count = 0, amount = "0.00" } = found.get(`${kind} ${week}`) ?? {};
+        return { count: Number(count), amount };
+      };
+      return {
+        week,
+        registrations: of("registered").count,
+        requested: of("requested"),
+        approved: of("approved"),
+        breaches: of("failed").count,
+      };
+    }),
+  };
+}
+
+/** The Mondays of the last weeks, the oldest first. */
+function lastWeeks(now: Date): string[] {
+  const thisWeek = now.getTime() - ((now.getTime() - A_MONDAY) % WEEK);
+  return Array.from({ length: HISTORY_WEEKS }, (_, index) =>
+    new Date(thisWeek - (HISTORY_WEEKS - 1 - index) * WEEK).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+
+/** Counted up to a limit, so that a long queue costs no more than a short one. */
+const counted = z.object({
+  total: z.int().meta({ minimum: 0, examples: [3] }),
+  exceedsTotal: z.boolean().meta({ description: "More than `total` wait; they were not counted" }),
+});
+
+const queue = counted.extend({
+  oldest: timestamp.nullable().meta({ description: "Since when the first one waits" }),
+});
+
+/** What waits for an administrator. */
+export const waiting = z
+  .object({
+    payouts: z
+      .object({
+        overThreeDays: counted,
+        oneToThreeDays: counted,
+        underOneDay: counted,
+        oldest: queue.shape.oldest,
+      })
+      .meta({ description: "Pending payout requests by age" }),
+    reviews: queue.meta({ description: "Breaches and passes without a decision" }),
+    statements: queue.meta({ description: "Statements that need a confirmation" }),
+    conflicts: queue.meta({
+      description: "Statements that contradict other records of a stage that has not ended",
+    }),
+    mails: z
+      .object({
+        failed: counted.meta({ description: "Given up within the last day" }),
+        retrying: counted.meta({
+          description: "Failed at least once, and retried with growing delays",
+        }),
+      })
+      .meta({ description: "Mails that were not delivered" }),
+  })
+  .meta({ id: "Waiting" });
+export type Waiting = z.infer<typeof waiting>;
