@@ -27,6 +27,7 @@ import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
 import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
+import { Route as AdminStatementsRouteImport } from "./routes/admin/statements.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
@@ -121,6 +122,11 @@ const AdminRulesRoute = AdminRulesRouteImport.update({
   path: "/rules",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminStatementsRoute = AdminStatementsRouteImport.update({
+  id: "/statements",
+  path: "/statements",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminTokensRoute = AdminTokensRouteImport.update({
   id: "/tokens",
   path: "/tokens",
@@ -159,6 +165,7 @@ export interface FileRoutesByFullPath {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
+  "/admin/statements": typeof AdminStatementsRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
@@ -180,6 +187,7 @@ export interface FileRoutesByTo {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
+  "/admin/statements": typeof AdminStatementsRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
@@ -205,6 +213,7 @@ export interface FileRoutesById {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
+  "/admin/statements": typeof AdminStatementsRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
@@ -231,6 +240,7 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
+    | "/admin/statements"
     | "/admin/tokens"
     | "/admin/users"
     | "/admin/"
@@ -252,6 +262,7 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
+    | "/admin/statements"
     | "/admin/tokens"
     | "/admin/users"
     | "/"
@@ -276,6 +287,7 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
+    | "/admin/statements"
     | "/admin/tokens"
     | "/admin/users"
     | "/_trader/"
@@ -423,6 +435,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminRulesRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/statements": {
+      id: "/admin/statements";
+      path: "/statements";
+      fullPath: "/admin/statements";
+      preLoaderRoute: typeof AdminStatementsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/tokens": {
       id: "/admin/tokens";
       path: "/tokens";
@@ -477,6 +496,7 @@ interface AdminRouteChildren {
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminReviewsRoute: typeof AdminReviewsRoute;
   AdminRulesRoute: typeof AdminRulesRoute;
+  AdminStatementsRoute: typeof AdminStatementsRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
@@ -490,6 +510,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminReviewsRoute: AdminReviewsRoute,
   AdminRulesRoute: AdminRulesRoute,
+  AdminStatementsRoute: AdminStatementsRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -1,14 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import {
-  alertText,
-  answerCalls,
-  button,
-  field,
-  startE2e,
-  visitAsAdministrator,
-} from "../support/e2e.ts";
+import { alertText, answerCalls, button, field, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import {
   createRules,
   feed,
@@ -66,8 +59,7 @@ async function decide({ administrator, reviewId }: Reviewed, decision: string, r
 describe("the review queue", () => {
   it("says that nothing waits, and is linked in the menu", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await button(page, "Account menu").click();
-    await page.getByRole("menuitem", { name: "Reviews" }).click();
+    await openMore(page, "Reviews");
     await page.getByRole("heading", { level: 1, name: "Reviews" }).waitFor();
     await page.getByText("Nothing to review").waitFor();
     expect(await page.getByRole("link", { name: /to review/ }).count()).toBe(0);

@@ -4,7 +4,7 @@ import type { RuleSet } from "../../src/business/rules/rule-set.schema.ts";
 import type { Stage } from "../../src/business/stages/stage.schema.ts";
 import { contractRules, noRules } from "../business/rules/rules.fixtures.ts";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { alertText, button, field, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { startStage } from "../support/records.ts";
 import { dialog } from "../support/trader-page.ts";
 
@@ -32,10 +32,9 @@ const focusedLabel = (page: Page) =>
   page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')");
 
 describe("the rules", () => {
-  it("open from the avatar menu, and say so if there are none", async () => {
+  it("open from the menu, and say so if there are none", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await button(page, "Account menu").click();
-    await page.getByRole("menuitem", { name: "Rules" }).click();
+    await openMore(page, "Rules");
     await page.waitForURL("/admin/rules");
     await page.getByText("No rule sets").waitFor();
     await expectAccessible(page);

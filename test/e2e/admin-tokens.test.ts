@@ -1,14 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import {
-  alertText,
-  answerCalls,
-  button,
-  field,
-  startE2e,
-  visitAsAdministrator,
-} from "../support/e2e.ts";
+import { alertText, answerCalls, button, field, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 const e2e = startE2e();
 
@@ -35,10 +28,9 @@ async function createToken(page: Page, label: string, scopes: string[]): Promise
 }
 
 describe("the API tokens", () => {
-  it("open from the avatar menu, and say so if there are none", async () => {
+  it("open from the menu, and say so if there are none", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await button(page, "Account menu").click();
-    await page.getByRole("menuitem", { name: "API tokens" }).click();
+    await openMore(page, "API tokens");
     await page.waitForURL("/admin/tokens");
     await page.getByRole("heading", { level: 1, name: "API tokens" }).waitFor();
     await page.getByText("No API tokens").waitFor();
@@ -159,8 +151,7 @@ describe("the API tokens", () => {
     await page.getByRole("table").waitFor();
     await answerCalls(page, "admin.tokens.list", { status: 502, body: "Bad Gateway" });
     await page.goto("/admin/dashboard");
-    await button(page, "Account menu").click();
-    await page.getByRole("menuitem", { name: "API tokens" }).click();
+    await openMore(page, "API tokens");
     await page.getByText("Failed to load the API tokens.").waitFor({ timeout: 30_000 });
     await page.unroute("**/api/trpc/admin.tokens.list*");
     await button(page, "Try again").click();

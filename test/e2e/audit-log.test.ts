@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
-import { answerCalls, button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { answerCalls, button, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 const e2e = startE2e();
 
@@ -37,10 +37,9 @@ function filter(page: Page, label: string) {
 }
 
 describe("the audit log", () => {
-  it("opens from the avatar menu", async () => {
+  it("opens from the menu", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await button(page, "Account menu").click();
-    await page.getByRole("menuitem", { name: "Audit log" }).click();
+    await openMore(page, "Audit log");
     await page.waitForURL("/admin/audit");
     await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
     await page.getByRole("region", { name: "Today" }).waitFor();

@@ -124,3 +124,10 @@ export async function issueCertificate(
   });
   await page.close();
 }
+
+/** Follows a link of the administrators' bar under "More". */
+export async function openMore(page: Page, label: string): Promise<void> {
+  await button(page, "More").click();
+  const pages = page.getByRole("dialog", { name: "More pages" });
+  await pages.getByRole("link", { name: label }).click();
+}

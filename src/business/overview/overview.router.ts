@@ -24,7 +24,7 @@ export const adminDashboard = administratorProcedure("traders.read")
 
 /** What waits for an administrator, and the firm over time. */
 export const adminOverviewRouter = t.router({
-  waiting: administratorProcedure
+  waiting: administratorProcedure("traders.read")
     .meta(
       call({
         rest: "GET /admin/overview/waiting",
@@ -38,7 +38,7 @@ export const adminOverviewRouter = t.router({
     .output(waiting)
     .query(({ ctx }) => readWaiting(ctx.app)),
 
-  history: administratorProcedure
+  history: administratorProcedure("traders.read")
     .meta(
       call({
         rest: "GET /admin/overview/history",

@@ -45,7 +45,6 @@ const { search: _unsearched, ...reviewsQuery } = listQuery({
 
 export const reviewPageInput = scrollQuery({ status: z.enum(["open", "decided"]) });
 export const reviewPage = scrollPageOf(queuedReview);
-export const openReviewCount = z.object({ total: z.int(), exceedsTotal: z.boolean() });
 export const reviewIdInput = z.strictObject({ id: targetId });
 
 export const listReviewsInput = z.strictObject(reviewsQuery);

@@ -8,7 +8,6 @@ import {
   timestamp,
 } from "../../platform/database/columns.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import type { Total } from "../../platform/lists/counted-slices.ts";
 import { defineList } from "../../platform/lists/define-list.ts";
 import type { ListContext } from "../../platform/lists/list-declaration.ts";
 import type { QueuedReview, Review } from "./review.schema.ts";
@@ -62,21 +61,6 @@ export const queuedReviews = defineList({
   },
   filters: { status: ofStatus },
 });
-
-/** Open reviews that are counted; more are reported as so many or more. */
-const COUNT_CAP = 99;
-
-/** How many reviews are open. */
-export async function countOpenReviews({
-  database: { kysely },
-}: Pick<ListContext, "database">): Promise<Total> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from
-    (select from reviews where decision is null limit ${sql.lit(COUNT_CAP + 1)}) as open`.execute(
-    kysely,
-  );
-  const { total } = rows[0]!;
-  return { total: Math.min(total, COUNT_CAP), exceedsTotal: total > COUNT_CAP };
-}
 
 /** @throws RefusalError if the review does not exist */
 export async function getQueuedReview(

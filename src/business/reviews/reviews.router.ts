@@ -7,14 +7,13 @@ import { decideReview } from "./decide-review.ts";
 import {
   decideReviewInput,
   listReviewsInput,
-  openReviewCount,
   queuedReview,
   review,
   reviewIdInput,
   reviewPage,
   reviewPageInput,
 } from "./review.schema.ts";
-import { countOpenReviews, getQueuedReview, queuedReviews, reviews } from "./reviews.queries.ts";
+import { getQueuedReview, queuedReviews, reviews } from "./reviews.queries.ts";
 
 /** Breaches and passes that a person confirms or dismisses. */
 export const adminReviewsRouter = t.router({
@@ -49,12 +48,6 @@ export const adminReviewsRouter = t.router({
     .input(reviewIdInput)
     .output(queuedReview)
     .query(({ ctx, input }) => getQueuedReview(ctx.app, input.id)),
-
-  /** For the web client: the number beside the link to the queue. */
-  count: administratorProcedure("reviews.read")
-    .meta(call({ scope: "records:read" }))
-    .output(openReviewCount)
-    .query(({ ctx }) => countOpenReviews(ctx.app)),
 
   decide: administratorProcedure("reviews.decide")
     .meta(

@@ -50,7 +50,7 @@ export const adminStatementsRouter = t.router({
 <<<<<<< HEAD
   confirm: administratorProcedure("records.write")
 =======
-  all: administratorProcedure
+  all: administratorProcedure("records.read")
     .meta(
       call({
         rest: "GET /admin/statements",
@@ -69,13 +69,13 @@ export const adminStatementsRouter = t.router({
     ),
 
   /** For the web client: pages by number. */
-  page: administratorProcedure
+  page: administratorProcedure("records.read")
     .meta(call({ scope: "records:read" }))
     .input(statementPageInput)
     .output(statementPage)
     .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
 
-  confirm: administratorProcedure
+  confirm: administratorProcedure("records.write")
 >>>>>>> 126a812 (Serve what waits, the firm by week and all statements)
     .meta(
       call({

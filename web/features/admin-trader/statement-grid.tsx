@@ -1,0 +1,108 @@
+import { Link } from "@tanstack/react-router";
+import type { GridColDef } from "@mui/x-data-grid";
+import type { ListedStatement } from "../../../src/business/statements/statement.schema.ts";
+import { CellLine, CellLines, CellText, RowSummary } from "../../components/data-table/cells.tsx";
+import { contentColumn, textColumn } from "../../components/data-table/columns.tsx";
+import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
+import { shorten } from "../../format/shorten.ts";
+import { statementFormatLabels } from "../../format/statement-labels.ts";
+import { describePeriod } from "./describe-period.ts";
+import { StatementBadge } from "./statement-badge.tsx";
+import { describeCounts } from "./statement-words.ts";
+import styles from "./statements.module.css";
+
+type StatementColumn = GridColDef<ListedStatement>;
+
+/** The statements of all traders; each leads to those of its trader, where it is decided. */
+export function StatementGrid(
+  table: Omit<DataTableProps<ListedStatement>, "name" | "noun" | "columns" | "narrowColumns">,
+) {
+  return (
+    <DataTable<ListedStatement>
+      {...table}
+      name="Statements"
+      noun="statements"
+      lines={2}
+      columns={wide}
+      narrowColumns={narrow}
+    />
+  );
+}
+
+function TraderLink({ statement: { userId, trader } }: { statement: ListedStatement }) {
+  return (
+    <Link
+      to="/admin/users/$id"
+      params={{ id: String(userId) }}
+      search={{ tab: "statements" }}
+      tabIndex={0}
+      className={styles.trader}
+    >
+      <CellText look="strong">{shorten(displayName(trader))}</CellText>
+    </Link>
+  );
+}
+
+const unsorted = { sortable: false } as const;
+
+const wide: StatementColumn[] = [
+  textColumn({ field: "id", headerName: "ID", width: 88 }, ({ id }) => String(id)),
+  contentColumn(
+    { field: "trader", headerName: "Trader", flex: 1.2, minWidth: 180, ...unsorted },
+    (statement) => (
+      <CellLines>
+        <TraderLink statement={statement} />
+        {statement.trader.fullName ? (
+          <CellText look="soft">{statement.trader.email}</CellText>
+        ) : null}
+      </CellLines>
+    ),
+  ),
+  contentColumn(
+    { field: "fileName", headerName: "File", flex: 1.2, minWidth: 160, ...unsorted },
+    ({ fileName, format }) => (
+      <CellLines>
+        <CellText>{shorten(fileName)}</CellText>
+        <CellText look="soft">{statementFormatLabels[format]}</CellText>
+      </CellLines>
+    ),
+  ),
+  textColumn({ field: "from", headerName: "Period", width: 190, ...unsorted }, describePeriod),
+  textColumn(
+    { field: "counts", headerName: "Contents", flex: 1, minWidth: 140, ...unsorted },
+    ({ counts }) => describeCounts(counts),
+  ),
+  contentColumn({ field: "status", headerName: "Status", width: 132, ...unsorted }, (statement) => (
+    <StatementBadge statement={statement} />
+  )),
+  contentColumn(
+    { field: "createdAt", headerName: "Imported", width: 180, ...unsorted },
+    ({ createdAt, createdBy }) => (
+      <CellLines>
+        <CellText>{createdAt ? formatMoment(createdAt) : ""}</CellText>
+        <CellText look="soft">{shorten(createdBy ?? "")}</CellText>
+      </CellLines>
+    ),
+  ),
+];
+
+const narrow: StatementColumn[] = [
+  contentColumn({ field: "id", headerName: "Statement", flex: 1 }, (statement) => (
+    <RowSummary
+      details={
+        <>
+          <CellText look="soft">{shorten(statement.fileName)}</CellText>
+          <CellText look="soft">{describePeriod(statement)}</CellText>
+        </>
+      }
+    >
+      <CellLine>
+        <TraderLink statement={statement} />
+        <StatementBadge statement={statement} />
+      </CellLine>
+      <CellText look="soft">{describeCounts(statement.counts)}</CellText>
+    </RowSummary>
+  )),
+];

@@ -1,0 +1,76 @@
+import { lazy } from "react";
+import { PagedTable } from "../../components/data-table/paged-table.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { SearchBox } from "../../components/search/search-box.tsx";
+import type { TableSearch } from "../../state/table-search.ts";
+import {
+  statementFilters,
+  useStatementPage,
+  type StatementTableState,
+} from "./use-statement-page.ts";
+
+const StatementGrid = lazy(() =>
+  import("./statement-grid.tsx").then((m) => ({ default: m.StatementGrid })),
+);
+
+interface StatementTableProps {
+  state: StatementTableState;
+  onChange: (change: TableSearch) => void;
+}
+
+/** The statements of all traders, newest first. */
+export function StatementTable({ state, onChange }: StatementTableProps) {
+  const query = useStatementPage(state);
+  return (
+    <TableSurface
+      tools={
+        <>
+          <SearchBox
+            placeholder="Search by name, email, or login..."
+            value={state.search}
+            onSearch={(search) => onChange({ search })}
+          />
+          <Select
+            layout="inline"
+            isLabelHidden
+            label="Statement status"
+            placeholder="All statements"
+            options={statementFilters}
+            value={state.status ?? ""}
+            onChange={({ target }) => onChange({ status: target.value })}
+          />
+        </>
+      }
+    >
+      <PagedTable noun="statements" query={query} state={state} onChange={onChange}>
+        {(page) => (
+          <StatementGrid
+            {...page}
+            state={state}
+            onChange={onChange}
+            empty={<EmptyState icon="document" {...emptyTexts(state)} />}
+          />
+        )}
+      </PagedTable>
+    </TableSurface>
+  );
+}
+
+function emptyTexts({ search, status }: StatementTableState) {
+  if (search !== "") return { title: "No statements found", text: "Try another search." };
+  if (status === "waiting") {
+    return {
+      title: "Nothing to confirm",
+      text: "A statement that contradicts its account or stage appears here.",
+    };
+  }
+  if (status === "conflicts") {
+    return {
+      title: "No conflicts",
+      text: "A statement that contradicts records from another source appears here.",
+    };
+  }
+  return { title: "No statements yet", text: "Import one on the page of a trader." };
+}

@@ -1,0 +1,50 @@
+import type { LinkProps } from "@tanstack/react-router";
+
+export interface AdminPage {
+  to: NonNullable<LinkProps["to"]>;
+  label: string;
+  /** What one does there; the command palette searches it, too. */
+  hint: string;
+  /** The queue whose length stands beside the label. */
+  waiting?: "reviews" | "statements";
+}
+
+interface AdminPageGroup {
+  title: string;
+  pages: readonly AdminPage[];
+}
+
+/** The tabs of the bar. */
+export const mainPages: readonly AdminPage[] = [
+  { to: "/admin/dashboard", label: "Dashboard", hint: "What waits, and the firm over time" },
+  { to: "/admin/users", label: "Users", hint: "Traders and their accounts" },
+  { to: "/admin/payouts", label: "Payouts", hint: "Requests and decisions" },
+];
+
+/** All others, under "More": a new page is one line here. */
+export const morePages: readonly AdminPageGroup[] = [
+  {
+    title: "Desk",
+    pages: [
+      { to: "/admin/reviews", label: "Reviews", hint: "Breaches and passes", waiting: "reviews" },
+      {
+        to: "/admin/statements",
+        label: "Statements",
+        hint: "Imported trading records",
+        waiting: "statements",
+      },
+    ],
+  },
+  {
+    title: "Firm",
+    pages: [
+      { to: "/admin", label: "Administration", hint: "Add and delete users" },
+      { to: "/admin/rules", label: "Rules", hint: "Rule sets and their versions" },
+      { to: "/admin/audit", label: "Audit log", hint: "Who did what and when" },
+    ],
+  },
+  {
+    title: "Developers",
+    pages: [{ to: "/admin/tokens", label: "API tokens", hint: "Access for tools" }],
+  },
+];

@@ -1,0 +1,37 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { StatementTable } from "../../features/admin-trader/statement-table.tsx";
+import {
+  prefetchStatementPage,
+  readStatementSearch,
+  statementTableState,
+  type StatementSearch,
+} from "../../features/admin-trader/use-statement-page.ts";
+import { useCleanAddress } from "../../state/use-clean-address.ts";
+import { useTableChange } from "../../state/use-table-change.ts";
+
+export const Route = createFileRoute("/admin/statements")({
+  // Checked by the page: what reads an address is in the first load of every page.
+  validateSearch: (raw: Record<string, unknown>): StatementSearch => raw,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) =>
+    prefetchStatementPage(statementTableState(readStatementSearch({ ...deps }))),
+  component: Statements,
+  staticData: { title: "Statements" },
+});
+
+function Statements() {
+  const raw = Route.useSearch();
+  const search = readStatementSearch({ ...raw });
+  useCleanAddress(raw, search);
+  const change = useTableChange();
+  return (
+    <>
+      <PageHeader
+        title="Statements"
+        subtitle="Imported trading records of all traders; those that wait are confirmed on the page of the trader"
+      />
+      <StatementTable state={statementTableState(search)} onChange={change} />
+    </>
+  );
+}
