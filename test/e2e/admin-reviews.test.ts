@@ -1,7 +1,15 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, answerCalls, button, field, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  openMore,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
 import {
   createRules,
   feed,

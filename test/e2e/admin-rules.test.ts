@@ -4,7 +4,14 @@ import type { RuleSet } from "../../src/business/rules/rule-set.schema.ts";
 import type { Stage } from "../../src/business/stages/stage.schema.ts";
 import { contractRules, noRules } from "../business/rules/rules.fixtures.ts";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, button, field, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import {
+  alertText,
+  button,
+  field,
+  openMore,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
 import { startStage } from "../support/records.ts";
 import { dialog } from "../support/trader-page.ts";
 

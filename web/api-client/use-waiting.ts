@@ -18,6 +18,9 @@ export function prefetchWaiting() {
 }
 
 /** `3`, or `1,000+`. */
-export function formatTotal({ total, exceedsTotal }: Pick<Waiting["reviews"], "total" | "exceedsTotal">) {
+export function formatTotal({
+  total,
+  exceedsTotal,
+}: Pick<Waiting["reviews"], "total" | "exceedsTotal">) {
   return `${total.toLocaleString("en-US")}${exceedsTotal ? "+" : ""}`;
 }

@@ -20,51 +20,51 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
   return (
     <div className={areaStyles.area}>
-    <SignedInLayout
-      home="/admin/dashboard"
-      renderLinks={(onFollow) => (
-        <>
-          <BarLinks links={mainPages} onFollow={onFollow} />
-          {onFollow ? <PageGroups onFollow={onFollow} /> : <MoreMenu />}
-        </>
-      )}
-      actions={
-        <div className={styles.group}>
-          <WaitingReviews />
-          <HintedIconButton
-            icon="refresh"
-            hint="Refresh data"
-            label="Refresh data"
-            onClick={reload}
-          />
-          <ActionMenu
-            icon="user"
-            label="Account menu"
-            actions={[
-              { label: "Refresh Data", onSelect: reload },
-              {
-                label: signOutLabel,
-                onSelect: signOut,
-                isDisabled: isPending,
-              },
-            ]}
-          />
-        </div>
-      }
-      menuActions={
-        <>
-          <Button isWide onClick={reload}>
-            Refresh Data
-          </Button>
-          <Button isWide isPending={isPending} onClick={signOut}>
-            {signOutLabel}
-          </Button>
-        </>
-      }
-      overlays={<AdminSignInAgain />}
-    >
-      {children}
-    </SignedInLayout>
+      <SignedInLayout
+        home="/admin/dashboard"
+        renderLinks={(onFollow) => (
+          <>
+            <BarLinks links={mainPages} onFollow={onFollow} />
+            {onFollow ? <PageGroups onFollow={onFollow} /> : <MoreMenu />}
+          </>
+        )}
+        actions={
+          <div className={styles.group}>
+            <WaitingReviews />
+            <HintedIconButton
+              icon="refresh"
+              hint="Refresh data"
+              label="Refresh data"
+              onClick={reload}
+            />
+            <ActionMenu
+              icon="user"
+              label="Account menu"
+              actions={[
+                { label: "Refresh Data", onSelect: reload },
+                {
+                  label: signOutLabel,
+                  onSelect: signOut,
+                  isDisabled: isPending,
+                },
+              ]}
+            />
+          </div>
+        }
+        menuActions={
+          <>
+            <Button isWide onClick={reload}>
+              Refresh Data
+            </Button>
+            <Button isWide isPending={isPending} onClick={signOut}>
+              {signOutLabel}
+            </Button>
+          </>
+        }
+        overlays={<AdminSignInAgain />}
+      >
+        {children}
+      </SignedInLayout>
     </div>
   );
 }

@@ -47,9 +47,6 @@ export const adminStatementsRouter = t.router({
     .output(z.array(statement))
     .query(({ ctx, input }) => listStatements(ctx.app.database.kysely, input.userId)),
 
-<<<<<<< HEAD
-  confirm: administratorProcedure("records.write")
-=======
   all: administratorProcedure("records.read")
     .meta(
       call({
@@ -76,7 +73,6 @@ export const adminStatementsRouter = t.router({
     .query(({ ctx, input }) => statements.readPage(ctx.app, input)),
 
   confirm: administratorProcedure("records.write")
->>>>>>> 126a812 (Serve what waits, the firm by week and all statements)
     .meta(
       call({
         rest: "POST /admin/statements/{id}/confirm",

@@ -69,7 +69,10 @@ const wide: StatementColumn[] = [
       </CellLines>
     ),
   ),
-  textColumn({ field: "from", headerName: "Period", width: 190, ...unsorted }, describePeriod),
+  textColumn<ListedStatement>(
+    { field: "from", headerName: "Period", width: 190, ...unsorted },
+    describePeriod,
+  ),
   textColumn(
     { field: "counts", headerName: "Contents", flex: 1, minWidth: 140, ...unsorted },
     ({ counts }) => describeCounts(counts),
