@@ -23,6 +23,7 @@ const unit = [
   "test/demo/trading/**",
   "test/http/openapi/examples.test.ts",
   "test/identity/bearer/**",
+  "test/identity/roles/**",
   "test/platform/{money,time}/**",
   "test/platform/config/config.test.ts",
   "test/platform/lib/{addresses,cipher,device,text-speed}.test.ts",

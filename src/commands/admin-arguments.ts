@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
+import { type Role, roleNames } from "../identity/roles/roles.rule.ts";
 import { isId } from "../platform/lib/id.schema.ts";
 import { requiredText } from "../platform/lib/text.schema.ts";
 
 export type AdminCommand =
   | { task: "help" }
-  | { task: "create"; label: string }
+  | { task: "create"; label: string; role: Role }
   | { task: "list" }
   | { task: "revoke"; id: number }
   | { task: "sessions" }
@@ -16,7 +17,9 @@ export class UsageError extends Error {
 }
 
 export const usage = `Usage:
-  npm run admin -- create --label "Back office"   create an administrator and print the access key
+  npm run admin -- create --label "Back office"   create an owner and print the access key
+  npm run admin -- create --label "Ada" --role risk
+                                                  create one with a role: owner, risk, payouts or support
   npm run admin -- list                           list all administrators
   npm run admin -- revoke <id>                    revoke an access key and end its sessions
   npm run admin -- sessions                       list the sessions of all administrators
@@ -28,10 +31,12 @@ export function parseAdminArguments(args: string[]): AdminCommand {
   if (values.help) return { task: "help" };
   const [task, ...operands] = positionals;
   if (task === "create" && operands.length === 0) {
-    return { task, label: readLabel(values.label) };
+    return { task, label: readLabel(values.label), role: readRole(values.role) };
   }
   if (values.label !== undefined && task !== "create")
     throw new UsageError("--label is only valid with create.");
+  if (values.role !== undefined && task !== "create")
+    throw new UsageError("--role is only valid with create.");
   if ((task === "list" || task === "sessions") && operands.length === 0) return { task };
   if ((task === "revoke" || task === "sign-out") && operands.length === 1) {
     return { task, id: readId(operands[0]!) };
@@ -44,7 +49,11 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { label: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        label: { type: "string" },
+        role: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
     });
   } catch (error) {
     // Drops Node's advice about arguments that start with a dash.
@@ -57,7 +66,7 @@ function describeMistake(task: string | undefined): string {
     case undefined:
       return "Missing command: create, list, revoke, sessions or sign-out.";
     case "create":
-      return "create only takes --label; quote a label that contains spaces.";
+      return "create only takes --label and --role; quote a label that contains spaces.";
     case "list":
     case "sessions":
       return `${task} takes no arguments.`;
@@ -74,6 +83,13 @@ function readLabel(input: string | undefined): string {
   const label = requiredText("").safeParse(input);
   if (label.success && !/\p{Cc}/u.test(label.data)) return label.data;
   throw new UsageError('create requires --label "…": one line that names the owner of the key.');
+}
+
+/** Those who can run this command can do everything, so that an owner is the default. */
+function readRole(input = "owner"): Role {
+  const role = roleNames.find((name) => name === input);
+  if (role) return role;
+  throw new UsageError(`--role must be ${roleNames.join(", ")}.`);
 }
 
 function readId(input: string): number {

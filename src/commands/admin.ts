@@ -13,12 +13,13 @@ import {
   revokeAdministrator,
   signOutAdministrator,
 } from "../identity/administrators/administrators.ts";
+import type { Role } from "../identity/roles/roles.rule.ts";
 import { entities } from "../entities.ts";
 
 type Administrators = Parameters<typeof createAdministrator>[0];
 
-async function create(administrators: Administrators, label: string): Promise<string> {
-  const key = await createAdministrator(administrators, label);
+async function create(administrators: Administrators, label: string, role: Role): Promise<string> {
+  const key = await createAdministrator(administrators, label, role);
   return `Administrator access key: ${key}\nStore the key: it is not shown again.`;
 }
 
@@ -27,10 +28,11 @@ async function list(administrators: Administrators): Promise<string> {
   if (rows.length === 0) return "There are no administrators yet.";
   const day = (timestamp: string) => new Date(timestamp).toISOString().slice(0, 10);
   return formatTable([
-    ["ID", "CREATED", "STATUS", "LABEL"],
-    ...rows.map(({ id, label, createdAt, revokedAt }) => [
+    ["ID", "CREATED", "ROLE", "STATUS", "LABEL"],
+    ...rows.map(({ id, label, role, createdAt, revokedAt }) => [
       String(id),
       day(createdAt),
+      role,
       revokedAt ? `revoked ${day(revokedAt)}` : "active",
       label,
     ]),
@@ -75,9 +77,10 @@ async function revoke(
   if (configuredKey && (await isAccessKeyOf(administrators, id, configuredKey))) {
     lines.push("ADMIN_ACCESS_KEY is set to this key, so the next start makes it valid again.");
   }
-  if (rows.every(({ revokedAt }) => revokedAt !== null)) {
-    lines.push("No administrator is left: add one with create.");
-  }
+  const left = rows.filter(({ revokedAt }) => revokedAt === null);
+  if (left.length === 0) lines.push("No administrator is left: add one with create.");
+  else if (left.every(({ role }) => role !== "owner"))
+    lines.push("No owner is left: add one with create.");
   return lines.join("\n");
 }
 
@@ -91,7 +94,7 @@ async function execute(
   try {
     // The command may run before the first start.
     await migrate(database);
-    if (task.task === "create") return await create(administrators, task.label);
+    if (task.task === "create") return await create(administrators, task.label, task.role);
     if (task.task === "revoke") return await revoke(administrators, task.id, configuredKey);
     if (task.task === "sessions") return await listSessions(administrators);
     if (task.task === "sign-out") return await signOut(administrators, task.id);

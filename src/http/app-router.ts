@@ -40,6 +40,7 @@ import {
   adminSignInProcedures,
   traderSignInProcedures,
 } from "../identity/sign-in/sign-in.router.ts";
+import { adminTeamRouter, ownAccountRouter } from "../identity/team/team.router.ts";
 import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
@@ -81,6 +82,8 @@ export const appRouter = t.router({
     certificates: adminCertificatesRouter,
     audit: adminAuditRouter,
     tokens: adminTokensRouter,
+    me: ownAccountRouter,
+    team: adminTeamRouter,
     live: adminLiveProcedure,
   }),
 });

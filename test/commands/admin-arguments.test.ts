@@ -5,9 +5,13 @@ describe("the arguments of npm run admin", () => {
   it.each([
     {
       args: ["create", "--label", " Back office "],
-      task: { task: "create", label: "Back office" },
+      task: { task: "create", label: "Back office", role: "owner" },
     },
-    { args: ["create", "--label=Ada"], task: { task: "create", label: "Ada" } },
+    { args: ["create", "--label=Ada"], task: { task: "create", label: "Ada", role: "owner" } },
+    {
+      args: ["create", "--label=Ada", "--role", "support"],
+      task: { task: "create", label: "Ada", role: "support" },
+    },
     { args: ["list"], task: { task: "list" } },
     { args: ["revoke", "7"], task: { task: "revoke", id: 7 } },
     { args: ["-h"], task: { task: "help" } },
@@ -27,6 +31,8 @@ describe("the arguments of npm run admin", () => {
     { args: ["create", "--lable", "Back office"], because: "Unknown option '--lable'." },
     { args: ["list", "all"], because: "list takes no arguments" },
     { args: ["list", "--label", "Ada"], because: "--label is only valid with create" },
+    { args: ["create", "--label", "Ada", "--role", "boss"], because: "--role must be owner, risk" },
+    { args: ["list", "--role", "risk"], because: "--role is only valid with create" },
     { args: ["revoke"], because: "revoke takes the id" },
     { args: ["revoke", "1", "2"], because: "revoke takes the id" },
     { args: ["revoke", "Ada"], because: '"Ada" is not a valid administrator id' },

@@ -20,6 +20,8 @@ export interface FieldChange {
 /** The labels of the fields, the most important first. */
 const names: Readonly<Record<string, string>> = {
   label: "Label",
+  role: "Role",
+  accessKey: "Access Key",
   scopes: "Scopes",
   expiresAt: "Expires",
   name: "Certificate Name",

@@ -45,6 +45,8 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "statement.withdrawn": style("trash", "critical", "for"),
   "balance.corrected": style("edit", "plain", "for"),
   "administrator.created": style("plus"),
+  "administrator.changed": style("edit"),
+  "administrator.key-rotated": style("key"),
   "administrator.revoked": style("trash", "critical"),
   "administrator.signed-out": style("close"),
   "administrator.signed-in": style("signIn"),

@@ -1,5 +1,7 @@
+import { LockMode } from "@mikro-orm/core";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { type AuditActor, commandLine, recordEvent } from "../../platform/audit/record-event.ts";
+import type { Em } from "../../platform/database/orm.ts";
 import type { Clock } from "../../platform/lib/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
@@ -23,20 +25,31 @@ export async function createAdministrator(
   label: string,
   role: Role = "owner",
 ): Promise<string> {
-  const key = makeAccessKey();
-  await inTransaction(context.database, async (em) => {
-    em.create(Administrator, {
-      label,
-      role,
-      accessKey: await hashAccessKey(key),
-      createdAt: context.clock.now(),
-    });
-    await recordEvent(context, em, commandLine, {
-      action: "administrator.created",
-      changes: changesBetween({}, { label, role }),
-    });
-  });
+  const { key } = await inTransaction(context.database, (em) =>
+    insertAdministrator(context, em, commandLine, { label, role }),
+  );
   return key;
+}
+
+/** Creates an administrator with a generated key in the transaction of `em`. */
+export async function insertAdministrator(
+  context: Pick<AdministratorContext, "clock">,
+  em: Em,
+  actor: AuditActor,
+  { label, role }: { label: string; role: Role },
+): Promise<{ id: number; key: string }> {
+  const key = makeAccessKey();
+  const created = em.create(Administrator, {
+    label,
+    role,
+    accessKey: await hashAccessKey(key),
+    createdAt: context.clock.now(),
+  });
+  await recordEvent(context, em, actor, {
+    action: "administrator.created",
+    changes: changesBetween({}, { label, role }),
+  });
+  return { id: created.id, key };
 }
 
 /**
@@ -81,7 +94,7 @@ export async function ensureAdministrator(
 export async function listAdministrators({ database }: Pick<AdministratorContext, "database">) {
   return database.kysely
     .selectFrom("admins")
-    .select(["id", "label", "created_at as createdAt", "revoked_at as revokedAt"])
+    .select(["id", "label", "role", "created_at as createdAt", "revoked_at as revokedAt"])
     .orderBy("id")
     .execute();
 }
@@ -149,16 +162,28 @@ export async function revokeAdministrator(
   context: AdministratorContext,
   id: number,
 ): Promise<boolean> {
-  return inTransaction(context.database, async (em) => {
-    const administrator = await em.findOne(Administrator, { id });
-    if (!administrator) return false;
-    if (administrator.revokedAt) return true;
-    administrator.revokedAt = context.clock.now();
-    await kyselyOf(em).deleteFrom("sessions").where("admin_id", "=", id).execute();
-    await recordEvent(context, em, commandLine, {
-      action: "administrator.revoked",
-      changes: { label: { from: administrator.label, to: null } },
-    });
-    return true;
+  return inTransaction(context.database, (em) => revokeInTransaction(context, em, commandLine, id));
+}
+
+/** As `revokeAdministrator`, in the transaction of `em`. */
+export async function revokeInTransaction(
+  context: Pick<AdministratorContext, "clock">,
+  em: Em,
+  actor: AuditActor,
+  id: number,
+): Promise<boolean> {
+  const administrator = await em.findOne(
+    Administrator,
+    { id },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!administrator) return false;
+  if (administrator.revokedAt) return true;
+  administrator.revokedAt = context.clock.now();
+  await kyselyOf(em).deleteFrom("sessions").where("admin_id", "=", id).execute();
+  await recordEvent(context, em, actor, {
+    action: "administrator.revoked",
+    changes: { label: { from: administrator.label, to: null } },
   });
+  return true;
 }

@@ -34,6 +34,8 @@ export const auditActions = {
   "encryption-key.rotated": "Rotated the encryption key",
   "signing-key.rotated": "Rotated the signing key",
   "administrator.created": "Made an administrator",
+  "administrator.changed": "Changed an administrator",
+  "administrator.key-rotated": "Rotated an access key",
   "administrator.revoked": "Revoked an administrator",
   "administrator.signed-in": "Signed in as administrator",
   "administrator.signed-out": "Signed out an administrator",

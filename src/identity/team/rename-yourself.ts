@@ -1,0 +1,45 @@
+import { LockMode } from "@mikro-orm/core";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import { Administrator } from "../administrators/administrator.entity.ts";
+import type { StaffActor } from "../bearer/token-actor.ts";
+import { abilityNames, mayDo } from "../roles/roles.rule.ts";
+import type { AdministratorActor } from "../sessions/actor.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import type { OwnAccount } from "./team.schema.ts";
+
+/** Changes the caller's own name. Earlier events keep the name of their time. */
+export async function renameYourself(
+  context: Context,
+  actor: StaffActor,
+  name: string,
+): Promise<OwnAccount> {
+  const own = requireAdministrator(actor);
+  await inTransaction(context.database, async (em) => {
+    const administrator = await em.findOneOrFail(
+      Administrator,
+      { id: own.id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    const { label: from } = administrator;
+    if (from === name) return;
+    administrator.label = name;
+    await recordEvent(context, em, actor, {
+      action: "administrator.changed",
+      changes: { label: { from, to: name } },
+    });
+  });
+  return presentOwnAccount({ ...own, label: name });
+}
+
+export function presentOwnAccount(actor: StaffActor): OwnAccount {
+  const { id, label: name, role } = requireAdministrator(actor);
+  return { id, name, role, abilities: abilityNames.filter((ability) => mayDo(role, ability)) };
+}
+
+/** The calls about oneself have no scope, so that no token reaches them. */
+function requireAdministrator(actor: StaffActor): AdministratorActor {
+  if (actor.kind === "administrator") return actor;
+  throw new RefusalError("forbidden", "API tokens cannot make this call");
+}

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import { describeDevice } from "../../platform/lib/device.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { hashAccessKey } from "../administrators/access-key.ts";
+import type { StaffActor } from "../bearer/token-actor.ts";
+import type { ActiveSession } from "../sessions/session.schema.ts";
+import type { Member } from "./team.schema.ts";
+
+/** All administrators: those with a valid key by name, then the revoked ones. */
+export async function listMembers(context: Context, actor: StaffActor): Promise<Member[]> {
+  const rows = await selectMembers(context)
+    .orderBy(sql`revoked_at is not null`)
+    .orderBy(sql`lower(label)`)
+    .orderBy("id")
+    .execute();
+  return presentMembers(context, actor, rows);
+}
+
+/** @throws RefusalError if the administrator does not exist */
+export async function getMember(context: Context, actor: StaffActor, id: number): Promise<Member> {
+  const rows = await selectMembers(context).where("id", "=", id).execute();
+  const [found] = await presentMembers(context, actor, rows);
+  if (!found) throw notFound("Administrator");
+  return found;
+}
+
+function selectMembers({ database, clock }: Context) {
+  const open = sql`from sessions where admin_id = admins.id and expires_at > ${clock.now().toISOString()}`;
+  return database.kysely
+    .selectFrom("admins")
+    .select(["id", "label as name", "role", "access_key as accessKey"])
+    .select(["created_at as createdAt", "revoked_at as revokedAt"])
+    .select([
+      // Sessions of the previous release mark only themselves during a rolling upgrade.
+      sql<string | null>`greatest(last_seen_at, (select max(last_seen_at) ${open}))`.as(
+        "lastSeenAt",
+      ),
+      sql<number>`(select count(*)::int ${open})`.as("openSessions"),
+    ]);
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>["execute"]>>[number];
+
+async function presentMembers(
+  { config }: Context,
+  actor: StaffActor,
+  rows: MemberRow[],
+): Promise<Member[]> {
+  const { adminAccessKey } = config;
+  const configured = adminAccessKey === undefined ? null : await hashAccessKey(adminAccessKey);
+  return rows.map(({ accessKey, createdAt, lastSeenAt, revokedAt, ...member }) => ({
+    ...member,
+    createdAt: new Date(createdAt),
+    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt),
+    revokedAt: revokedAt === null ? null : new Date(revokedAt),
+    isYou: actor.kind === "administrator" && actor.id === member.id,
+    isConfigured: accessKey === configured,
+  }));
+}
+
+/** The open sessions of an administrator, most recently used first. */
+export async function listMemberSessions(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<ActiveSession[]> {
+  const { database, clock } = context;
+  await getMember(context, actor, id);
+  const rows = await database.kysely
+    .selectFrom("sessions")
+    .select(["id", "address", "user_agent as userAgent"])
+    .select(["created_at as createdAt", "last_seen_at as lastSeenAt", "expires_at as expiresAt"])
+    .where("admin_id", "=", id)
+    .where("expires_at", ">", clock.now().toISOString())
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.map(({ userAgent, createdAt, lastSeenAt, expiresAt, ...session }) => ({
+    ...session,
+    device: describeDevice(userAgent),
+    createdAt: new Date(createdAt),
+    lastSeenAt: new Date(lastSeenAt),
+    expiresAt: new Date(expiresAt),
+    isCurrent: actor.kind === "administrator" && actor.sessionId === session.id,
+  }));
+}
+
+/** Bounds the response, because an administrator can sign in any number of times. */
+const MAX_LISTED = 1000;

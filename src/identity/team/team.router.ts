@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { message } from "../../platform/lib/message.schema.ts";
+import { call } from "../calls/call.ts";
+import { administratorProcedure } from "../calls/procedures.ts";
+import { t } from "../calls/trpc.ts";
+import { activeSession } from "../sessions/session.schema.ts";
+import { addMember } from "./add-member.ts";
+import { changeMember } from "./change-member.ts";
+import { endMemberSessions } from "./end-member-sessions.ts";
+import { presentOwnAccount, renameYourself } from "./rename-yourself.ts";
+import { revokeMember } from "./revoke-member.ts";
+import { rotateMemberKey } from "./rotate-member-key.ts";
+import { listMembers, listMemberSessions } from "./team.queries.ts";
+import {
+  addMemberInput,
+  changeMemberInput,
+  endMemberSessionsInput,
+  member,
+  memberIdInput,
+  memberWithKey,
+  ownAccount,
+  renameInput,
+} from "./team.schema.ts";
+
+/** The signed-in administrator. */
+export const ownAccountRouter = t.router({
+  get: administratorProcedure("self.manage")
+    .meta(
+      call({
+        rest: "GET /admin/me",
+        summary: "Get the signed-in administrator with their role and abilities",
+        tag: "Administration",
+      }),
+    )
+    .output(ownAccount)
+    .query(({ ctx }) => presentOwnAccount(ctx.actor)),
+
+  rename: administratorProcedure("self.manage")
+    .meta(
+      call({
+        rest: "PATCH /admin/me",
+        summary: "Change your own name",
+        tag: "Administration",
+        errors: [400],
+        event: "user_updated",
+        example: { name: "Ada Byrne" },
+      }),
+    )
+    .input(renameInput)
+    .output(ownAccount)
+    .mutation(({ ctx, input }) => renameYourself(ctx.app, ctx.actor, input.name)),
+});
+
+/** The administrators. No call declares a scope, so that a token can never make an administrator. */
+export const adminTeamRouter = t.router({
+  list: administratorProcedure("team.read")
+    .meta(
+      call({
+        rest: "GET /admin/team",
+        summary: "List administrators by name, the revoked ones last",
+        tag: "Administration",
+      }),
+    )
+    .output(z.array(member))
+    .query(({ ctx }) => listMembers(ctx.app, ctx.actor)),
+
+  create: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "POST /admin/team",
+        summary: "Add an administrator",
+        description: "The response contains the access key, which is not shown again.",
+        tag: "Administration",
+        errors: [400],
+        successStatus: 201,
+        event: "user_created",
+        example: { name: "Ada Byrne", role: "payouts" },
+      }),
+    )
+    .input(addMemberInput)
+    .output(memberWithKey)
+    .mutation(({ ctx, input }) => addMember(ctx.app, ctx.actor, input)),
+
+  update: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "PATCH /admin/team/{id}",
+        summary: "Change an administrator's name or role",
+        description:
+          "A role takes effect with the next call of open sessions. The last owner stays.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { role: "risk" },
+      }),
+    )
+    .input(changeMemberInput)
+    .output(member)
+    .mutation(({ ctx, input }) => changeMember(ctx.app, ctx.actor, input)),
+
+  rotateKey: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "POST /admin/team/{id}/rotate-key",
+        summary: "Replace an administrator's access key",
+        description:
+          "Ends their sessions, except the caller's own. The response contains the new access key, which is not shown again.",
+        tag: "Administration",
+        errors: [404, 409],
+        event: "authn_password_change",
+      }),
+    )
+    .input(memberIdInput)
+    .output(memberWithKey)
+    .mutation(({ ctx, input }) => rotateMemberKey(ctx.app, ctx.actor, input.id)),
+
+  revoke: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "DELETE /admin/team/{id}",
+        summary: "Revoke an administrator's access key and end their sessions",
+        description: "Takes effect immediately, for yourself, too. The last owner stays.",
+        tag: "Administration",
+        errors: [404, 409],
+        event: "authn_token_revoked",
+      }),
+    )
+    .input(memberIdInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await revokeMember(ctx.app, ctx.actor, input.id);
+      return { message: "Administrator revoked" };
+    }),
+
+  sessions: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "GET /admin/team/{id}/sessions",
+        summary: "List an administrator's open sessions, most recently used first",
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
+    .input(memberIdInput)
+    .output(z.array(activeSession))
+    .query(({ ctx, input }) => listMemberSessions(ctx.app, ctx.actor, input.id)),
+
+  endSessions: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "POST /admin/team/{id}/end-sessions",
+        summary: "End an administrator's sessions, except the caller's own",
+        description: "With `sessionId`, ends only this session. The access key stays valid.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "session_expired",
+      }),
+    )
+    .input(endMemberSessionsInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      const ended = await endMemberSessions(ctx.app, ctx.actor, input);
+      return { message: `Ended ${ended} ${ended === 1 ? "session" : "sessions"}` };
+    }),
+});

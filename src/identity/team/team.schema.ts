@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { requiredText } from "../../platform/lib/text.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { abilityNames, roleNames } from "../roles/roles.rule.ts";
+
+const name = requiredText("Name is required").meta({ examples: ["Ada Byrne"] });
+const role = z.enum(roleNames, { error: `The role must be one of ${roleNames.join(", ")}` });
+
+export const addMemberInput = z.strictObject({ name, role });
+
+export const changeMemberInput = z.strictObject({
+  id: targetId,
+  name: name.optional(),
+  role: role.optional(),
+});
+
+export const memberIdInput = z.strictObject({ id: targetId });
+
+export const endMemberSessionsInput = z.strictObject({
+  id: targetId,
+  sessionId: z
+    .int({ error: "sessionId must be the id of a session" })
+    .optional()
+    .meta({ description: "Ends this session only" }),
+});
+
+export const renameInput = z.strictObject({ name });
+
+/** An administrator. */
+export const member = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ["Ada Byrne"] }),
+    role: z.enum(roleNames),
+    createdAt: timestamp,
+    lastSeenAt: timestamp.nullable().meta({ description: "Accurate to five minutes" }),
+    openSessions: z.int(),
+    revokedAt: timestamp.nullable(),
+    isYou: z.boolean().meta({ description: "Whether this is the caller" }),
+    isConfigured: z.boolean().meta({
+      description:
+        "Whether `ADMIN_ACCESS_KEY` is this key: the next start makes it valid again if it is revoked",
+    }),
+  })
+  .meta({ id: "TeamMember" });
+export type Member = z.infer<typeof member>;
+
+/** The only responses that contain an access key: one that has just been generated. */
+export const memberWithKey = member
+  .safeExtend({
+    key: z.string().meta({
+      description: "The new access key, shown this once",
+      examples: ["TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE"],
+    }),
+  })
+  .meta({ id: "TeamMemberWithKey" });
+export type MemberWithKey = z.infer<typeof memberWithKey>;
+
+export const ownAccount = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ["Ada Byrne"] }),
+    role: z.enum(roleNames),
+    abilities: z.array(z.enum(abilityNames)).meta({ examples: [["payouts.read"]] }),
+  })
+  .meta({ id: "OwnAdministrator" });
+export type OwnAccount = z.infer<typeof ownAccount>;

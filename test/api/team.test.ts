@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, row } from "../support/barrier.ts";
+import type { Browser } from "../support/http.ts";
+
+interface Listed {
+  id: number;
+  name: string;
+  role: string;
+  openSessions: number;
+  lastSeenAt: string | null;
+  revokedAt: string | null;
+  isYou: boolean;
+  isConfigured: boolean;
+}
+
+type Added = Listed & { key: string };
+
+let test: TestApp;
+let owner: Browser;
+let ownerId: number;
+beforeEach(async () => {
+  test = await startApp();
+  owner = await test.administrator();
+  ownerId = (await owner.get("/api/admin/me")).json<{ id: number }>().id;
+});
+afterEach(() => test.close());
+
+async function add(role: string, name = "Ada Byrne"): Promise<Added> {
+  const answer = await owner.post("/api/admin/team", { name, role });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Added>();
+}
+
+async function signIn(accessKey: string): Promise<Browser> {
+  const browser = test.visitor();
+  await browser.post("/api/admin/login", { accessKey });
+  return browser;
+}
+
+async function listed(id: number): Promise<Listed> {
+  const team = (await owner.get("/api/admin/team")).json<Listed[]>();
+  return team.find((found) => found.id === id)!;
+}
+
+async function newestEvent(action: string) {
+  const answer = await owner.get(`/api/admin/audit?action=${action}&limit=1`);
+  return answer.json<{ changes: object; actorName: string }[]>()[0];
+}
+
+const lastOwner = "This is the last owner. Make someone else an owner first.";
+
+describe("adding an administrator", () => {
+  it("answers with a key that signs in, and that no other response contains", async () => {
+    const { key, ...added } = await add("payouts");
+    expect(added).toMatchObject({
+      name: "Ada Byrne",
+      role: "payouts",
+      openSessions: 0,
+      lastSeenAt: null,
+      revokedAt: null,
+      isYou: false,
+      isConfigured: false,
+    });
+    const ada = await signIn(key);
+    expect((await ada.get("/api/admin/me")).json()).toMatchObject({
+      id: added.id,
+      name: "Ada Byrne",
+      role: "payouts",
+      abilities: expect.arrayContaining(["payouts.decide"]) as string[],
+    });
+    const team = await owner.get("/api/admin/team");
+    expect(team.body).not.toContain(key);
+    expect(await listed(added.id)).toMatchObject({
+      openSessions: 1,
+      lastSeenAt: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    expect(await newestEvent("administrator.created")).toMatchObject({
+      actorName: "Test administrator",
+      changes: { label: { from: null, to: "Ada Byrne" }, role: { from: null, to: "payouts" } },
+    });
+  });
+
+  it.each([
+    { input: { role: "risk" }, message: "Name is required" },
+    { input: { name: " ", role: "risk" }, message: "Name is required" },
+    { input: { name: "Ada", role: "boss" }, message: /^The role must be one of owner, risk/ },
+    { input: { name: "Ada" }, message: /^The role must be one of/ },
+  ])("refuses $input", async ({ input, message }) => {
+    const answer = await owner.post("/api/admin/team", input);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ message: string }>().message).toMatch(message);
+  });
+
+  it("is for owners", async () => {
+    const risk = await test.administrator("risk");
+    const answer = await risk.post("/api/admin/team", { name: "Ada", role: "owner" });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toEqual({ message: "This requires the role owner; yours is risk" });
+    const [me] = [(await risk.get("/api/admin/me")).json<{ id: number }>()];
+    const promotion = await risk.patch(`/api/admin/team/${me.id}`, { role: "owner" });
+    expect(promotion.statusCode).toBe(403);
+  });
+});
+
+describe("a change of the role", () => {
+  it("takes effect on the next call of an open session", async () => {
+    const { id, key } = await add("support");
+    const ada = await signIn(key);
+    const create = () =>
+      ada.post("/api/admin/users", { email: `${crypto.randomUUID()}@example.com` });
+    expect((await create()).statusCode).toBe(403);
+    const changed = await owner.patch(`/api/admin/team/${id}`, { role: "risk" });
+    expect(changed.json()).toMatchObject({ id, role: "risk", name: "Ada Byrne" });
+    expect((await create()).statusCode).toBe(201);
+    expect(await newestEvent("administrator.changed")).toMatchObject({
+      changes: {
+        label: { from: "Ada Byrne", to: "Ada Byrne" },
+        role: { from: "support", to: "risk" },
+      },
+    });
+    await owner.patch(`/api/admin/team/${id}`, { role: "payouts" });
+    expect((await create()).statusCode).toBe(403);
+  });
+
+  it("answers 404 for administrators who do not exist, and 409 for revoked ones", async () => {
+    expect((await owner.patch("/api/admin/team/999", { role: "risk" })).statusCode).toBe(404);
+    const { id } = await add("risk");
+    await owner.delete(`/api/admin/team/${id}`);
+    expect((await owner.patch(`/api/admin/team/${id}`, { name: "Eve" })).statusCode).toBe(409);
+    expect((await owner.post(`/api/admin/team/${id}/rotate-key`)).statusCode).toBe(409);
+  });
+});
+
+describe("the last owner", () => {
+  it("is neither revoked nor given another role", async () => {
+    await add("risk");
+    const revoked = await owner.delete(`/api/admin/team/${ownerId}`);
+    expect([revoked.statusCode, revoked.json()]).toEqual([409, { message: lastOwner }]);
+    const demoted = await owner.patch(`/api/admin/team/${ownerId}`, { role: "support" });
+    expect([demoted.statusCode, demoted.json()]).toEqual([409, { message: lastOwner }]);
+    expect((await owner.patch(`/api/admin/team/${ownerId}`, { name: "Eve" })).statusCode).toBe(200);
+  });
+
+  it("may leave once there is another", async () => {
+    const { id, key } = await add("owner");
+    const ada = await signIn(key);
+    expect((await owner.delete(`/api/admin/team/${ownerId}`)).statusCode).toBe(200);
+    expect((await owner.get("/api/admin/me")).statusCode).toBe(401);
+    expect((await ada.delete(`/api/admin/team/${id}`)).statusCode).toBe(409);
+  });
+
+  it.each(["revoke", "demote"])("stays if two owners %s each other at once", async (verb) => {
+    const { id, key } = await add("owner");
+    const ada = await signIn(key);
+    const leave = (browser: Browser, of: number) => () =>
+      verb === "revoke"
+        ? browser.delete(`/api/admin/team/${of}`)
+        : browser.patch(`/api/admin/team/${of}`, { role: "support" });
+    const answers = await meetAtLock(test, row("admins", ownerId), [
+      leave(owner, id),
+      leave(ada, ownerId),
+    ]);
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+    expect(statuses).toEqual([200, verb === "revoke" ? 401 : 403]);
+    const owners = await test.context.database.kysely
+      .selectFrom("admins")
+      .select("id")
+      .where("role", "=", "owner")
+      .where("revoked_at", "is", null)
+      .execute();
+    expect(owners).toHaveLength(1);
+  });
+
+  it("stays if two owners resign at once", async () => {
+    const { id, key } = await add("owner");
+    const ada = await signIn(key);
+    const answers = await meetAtLock(test, row("admins", ownerId), [
+      () => owner.delete(`/api/admin/team/${ownerId}`),
+      () => ada.delete(`/api/admin/team/${id}`),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe("an access key", () => {
+  it("is rotated: the old one and its sessions end", async () => {
+    const { id, key } = await add("risk");
+    const ada = await signIn(key);
+    const rotated = (await owner.post(`/api/admin/team/${id}/rotate-key`)).json<Added>();
+    expect(rotated).toMatchObject({ id, openSessions: 0 });
+    expect(rotated.key).not.toBe(key);
+    expect((await ada.get("/api/admin/me")).statusCode).toBe(401);
+    const [before, after] = [await signIn(key), await signIn(rotated.key)];
+    expect((await before.get("/api/admin/me")).statusCode).toBe(401);
+    expect((await after.get("/api/admin/me")).statusCode).toBe(200);
+    const event = await newestEvent("administrator.key-rotated");
+    expect(event).toMatchObject({ changes: { accessKey: "changed" } });
+  });
+
+  it("of the caller keeps only the session of the call", async () => {
+    const elsewhere = await test.administrator();
+    const answer = await owner.post(`/api/admin/team/${ownerId}/rotate-key`);
+    expect(answer.json()).toMatchObject({ isYou: true, openSessions: 1 });
+    expect((await owner.get("/api/admin/me")).statusCode).toBe(200);
+    expect((await elsewhere.get("/api/admin/me")).statusCode).toBe(401);
+  });
+
+  it("is revoked once; a repetition changes nothing", async () => {
+    const { id, key } = await add("support");
+    const ada = await signIn(key);
+    expect((await owner.delete(`/api/admin/team/${id}`)).json()).toEqual({
+      message: "Administrator revoked",
+    });
+    expect((await owner.delete(`/api/admin/team/${id}`)).statusCode).toBe(200);
+    expect((await ada.get("/api/admin/me")).statusCode).toBe(401);
+    expect((await listed(id)).revokedAt).toMatch(/^\d{4}-/);
+    expect((await owner.delete("/api/admin/team/999")).statusCode).toBe(404);
+  });
+});
+
+describe("the sessions of an administrator", () => {
+  it("are listed and ended, one or all", async () => {
+    const { id, key } = await add("risk");
+    const [desk, phone, tablet] = [await signIn(key), await signIn(key), await signIn(key)];
+    const path = `/api/admin/team/${id}`;
+    const sessions = (await owner.get(`${path}/sessions`)).json<{ id: number }[]>();
+    expect(sessions).toHaveLength(3);
+    const ended = await owner.post(`${path}/end-sessions`, { sessionId: sessions[2]!.id });
+    expect(ended.json()).toEqual({ message: "Ended 1 session" });
+    expect((await desk.get("/api/admin/me")).statusCode).toBe(401);
+    const again = await owner.post(`${path}/end-sessions`, { sessionId: sessions[2]!.id });
+    expect(again.statusCode).toBe(404);
+    expect((await owner.post(`${path}/end-sessions`)).json()).toEqual({
+      message: "Ended 2 sessions",
+    });
+    expect((await phone.get("/api/admin/me")).statusCode).toBe(401);
+    expect((await tablet.get("/api/admin/me")).statusCode).toBe(401);
+    const back = await signIn(key);
+    expect((await back.get("/api/admin/me")).statusCode).toBe(200);
+  });
+
+  it("of another administrator are out of reach of the id of one's own", async () => {
+    const { id } = await add("risk");
+    const own = (await owner.get(`/api/admin/team/${ownerId}/sessions`)).json<
+      { id: number; isCurrent: boolean }[]
+    >();
+    expect(own).toMatchObject([{ isCurrent: true }]);
+    const answer = await owner.post(`/api/admin/team/${id}/end-sessions`, {
+      sessionId: own[0]!.id,
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+describe("every administrator", () => {
+  it("renames themselves; the audit log names them from then on", async () => {
+    const support = await test.administrator("support");
+    const renamed = await support.patch("/api/admin/me", { name: "  Mia Chen " });
+    expect(renamed.json()).toMatchObject({ name: "Mia Chen", role: "support" });
+    expect((await support.get("/api/admin/me")).json()).toMatchObject({ name: "Mia Chen" });
+    expect((await support.patch("/api/admin/me", { name: "" })).statusCode).toBe(400);
+  });
+
+  it("sees the team, but not its sessions", async () => {
+    const support = await test.administrator("support");
+    const team = (await support.get("/api/admin/team")).json<Listed[]>();
+    expect(team.map(({ name }) => name)).toEqual(["Test administrator", "Test support"]);
+    expect(team.map(({ isYou }) => isYou)).toEqual([false, true]);
+    expect((await support.get(`/api/admin/team/${ownerId}/sessions`)).statusCode).toBe(403);
+  });
+});
+
+describe("what depends on the role within a call", () => {
+  let traderId: number;
+  let payoutId: number;
+  beforeEach(async () => {
+    const trader = await test.trader();
+    traderId = trader.id;
+    await owner.patch(`/api/admin/user/${traderId}/account`, {
+      payoutEnabled: true,
+      masterPassword: "k7#Tpx2v",
+    });
+    const sent = { amount: "10", paymentMethod: "bank", paymentDetails: "IBAN GB33" };
+    payoutId = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>().id;
+  });
+
+  it.each([
+    { role: "owner", reads: true },
+    { role: "risk", reads: true },
+    { role: "payouts", reads: false },
+    { role: "support", reads: false },
+  ] as const)("$role reads the master password: $reads", async ({ role, reads }) => {
+    const member = await test.administrator(role);
+    const answer = await member.get(`/api/admin/user/${traderId}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body.includes("k7#Tpx2v")).toBe(reads);
+    const viewed = await newestEvent("master-password.viewed");
+    expect(viewed?.actorName).toBe(reads ? `Test ${role}` : undefined);
+  });
+
+  it.each([
+    { role: "owner", sees: true },
+    { role: "risk", sees: false },
+    { role: "payouts", sees: true },
+    { role: "support", sees: false },
+  ] as const)("$role sees payment details: $sees", async ({ role, sees }) => {
+    const member = await test.administrator(role);
+    for (const answer of [
+      await member.get("/api/admin/payouts"),
+      await member.get("/api/admin/payouts?limit=10"),
+      await member.get(`/api/admin/payouts/${payoutId}`),
+      await member.query("admin.payouts.page", { search: "example" }),
+    ]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body.includes("IBAN GB33")).toBe(sees);
+    }
+  });
+});
+
+describe("the configured key", () => {
+  it("belongs to an owner, and is marked in the list", async () => {
+    const configured = await startApp({ env: { ADMIN_ACCESS_KEY: "a-key-from-the-environment" } });
+    try {
+      await ensureAdministrator(configured.context, "a-key-from-the-environment");
+      const browser = configured.visitor();
+      await browser.post("/api/admin/login", { accessKey: "a-key-from-the-environment" });
+      const team = (await browser.get("/api/admin/team")).json<Listed[]>();
+      const own = team.filter(({ isConfigured }) => isConfigured);
+      expect(own).toMatchObject([{ name: "Administrator", role: "owner", isYou: true }]);
+    } finally {
+      await configured.close();
+    }
+  });
+});
