@@ -8,6 +8,7 @@ import { connectDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { startJobs } from "./platform/jobs/jobs.ts";
 import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
+import { workOnRebuilds } from "./business/rebuilds/rebuild-chunk.ts";
 import { judgeByTime } from "./business/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/verdicts/check-sample.ts";
 import type { Clock } from "./platform/lib/clock.ts";
@@ -85,6 +86,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     if (context.metrics !== noMetrics) registerServiceGauges(context);
     await deliverOutbox(jobs, { ...context, mailer });
     await workOnResetRequests(context);
+    await workOnRebuilds(jobs, context);
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", () => checkSample(context));
     await jobs.schedule("verdicts-by-time", "* * * * *", () => judgeByTime(context));

@@ -1,12 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { workOnRebuilds } from "../business/rebuilds/rebuild-chunk.ts";
+import {
+  listRebuildDeviations,
+  readRebuildProgress,
+  type RebuildProgress,
+} from "../business/rebuilds/rebuilds.queries.ts";
+import { startRebuild, stopRebuild } from "../business/rebuilds/start-rebuild.ts";
 import {
   checkAccount,
   type Deviation,
   listRecordedAccounts,
-  rebuildAccount,
 } from "../business/verdicts/check-derived.ts";
 import { entities } from "../entities.ts";
 import { connectDatabase, type Database } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
 import { startJobs } from "../platform/jobs/jobs.ts";
 import { createCipher } from "../platform/lib/cipher.ts";
 import { systemClock } from "../platform/lib/clock.ts";
@@ -16,49 +24,97 @@ import { readSecrets } from "../platform/vault/secrets.ts";
 import { type CommandTools, runCommandOnExistingData } from "./run-command.ts";
 
 const usage = `Usage:
-  npm run records:rebuild               derive trades, trading days, equity and statistics from the records again
-  npm run records:rebuild -- --check    compare them with the records, and change nothing`;
+  npm run records:rebuild                derive trades, trading days, equity, statistics and verdicts of all accounts
+                                         from their records again; continues a rebuild that was stopped
+  npm run records:rebuild -- --status    how far the last rebuild has got
+  npm run records:rebuild -- --stop      stop the running rebuild
+  npm run records:rebuild -- --check     compare the derived rows with the records, and change nothing`;
 
-function readArguments(): { isCheck: boolean } | undefined {
+type Action = "rebuild" | "status" | "stop" | "check";
+
+function readAction(): Action | undefined {
+  const option = { type: "boolean" } as const;
   try {
-    const { values } = parseArgs({ options: { check: { type: "boolean" } } });
-    return { isCheck: values.check ?? false };
+    const { values } = parseArgs({ options: { check: option, status: option, stop: option } });
+    const chosen = Object.keys(values) as Exclude<Action, "rebuild">[];
+    return chosen.length > 1 ? undefined : (chosen[0] ?? "rebuild");
   } catch {
     return undefined;
   }
 }
 
-async function findDeviations(
-  database: Database,
-  find: (accountId: number) => Promise<Deviation[]>,
-) {
-  const accounts = await listRecordedAccounts(database.kysely);
-  const deviations: Deviation[] = [];
-  for (const accountId of accounts) deviations.push(...(await find(accountId)));
-  return { accounts: accounts.length, deviations };
-}
+const actions: Record<Action, (tools: CommandTools, database: Database) => Promise<string>> = {
+  rebuild,
+  async status(_tools, { kysely }) {
+    const progress = await readRebuildProgress(kysely);
+    return progress ? describeProgress(progress) : "No rebuild has been started.";
+  },
+  async stop(_tools, database) {
+    if (!(await stopRebuild({ clock: systemClock, database }))) return "No rebuild is running.";
+    return describeProgress((await readRebuildProgress(database.kysely))!);
+  },
+  async check(_tools, database) {
+    const accounts = await listRecordedAccounts(database.kysely);
+    const deviations: Deviation[] = [];
+    for (const accountId of accounts) deviations.push(...(await checkAccount(database, accountId)));
+    if (deviations.length === 0) {
+      return `The derived rows of ${accounts.length} accounts agree with their records.`;
+    }
+    throw new CommandError(
+      `The derived rows differ from the records:\n${listWords(deviations)}\nRun npm run records:rebuild to derive them again.`,
+    );
+  },
+};
 
-/** A verdict that changes may enqueue a notice, which the app sends. */
-async function rebuildAll({ config, databaseUrl, log }: CommandTools, database: Database) {
+/** Starts the rebuild and works on it until it has ended; the workers of running instances take part. */
+async function rebuild(
+  { config, databaseUrl, log }: CommandTools,
+  database: Database,
+): Promise<string> {
   const { keyring } = await readSecrets(config);
-  const jobs = await startJobs(databaseUrl, 0, log);
+  const jobs = await startJobs(databaseUrl, Math.max(config.workers, 1), log);
   try {
     const outbox = createOutbox(jobs, createCipher(keyring));
-    const context = { config, clock: systemClock, database, outbox };
-    return await findDeviations(database, (id) => rebuildAccount(context, id));
+    const context = { config, clock: systemClock, database, outbox, jobs };
+    const id = await startRebuild(context);
+    await workOnRebuilds(jobs, context);
+    const progress = await waitForEnd(database);
+    const words = describeProgress(progress);
+    const deviations = await listRebuildDeviations(database.kysely, id);
+    return deviations.length === 0 ? words : `${words} Different were:\n${listWords(deviations)}`;
   } finally {
     await jobs.stop();
   }
 }
 
-function describe({ accountId, stageId, tables }: Deviation): string {
-  return `account ${accountId}, stage ${stageId}: ${tables.join(", ")}`;
+/** Writes the progress to the standard error while the rebuild runs. */
+async function waitForEnd({ kysely }: Database): Promise<RebuildProgress> {
+  let shown = -1;
+  for (;;) {
+    const progress = (await readRebuildProgress(kysely))!;
+    if (progress.status !== "running") return progress;
+    if (progress.done !== shown) process.stderr.write(`${describeProgress(progress)}\n`);
+    shown = progress.done;
+    await sleep(1000);
+  }
+}
+
+function describeProgress({ status, done, accounts }: RebuildProgress): string {
+  if (status === "finished") return `Rebuilt ${accounts} accounts.`;
+  if (status === "running") return `Rebuilt ${done} of ${accounts} accounts.`;
+  return `Stopped after ${done} of ${accounts} accounts. Run npm run records:rebuild to continue.`;
+}
+
+function listWords(deviations: Deviation[]): string {
+  return deviations
+    .map((of) => `account ${of.accountId}, stage ${of.stageId}: ${of.tables.join(", ")}`)
+    .join("\n");
 }
 
 /** `npm run records:rebuild`: the app may be running; each account is locked while it is rebuilt. */
 async function main(): Promise<void> {
-  const command = readArguments();
-  if (!command) {
+  const action = readAction();
+  if (!action) {
     process.stderr.write(`${usage}\n`);
     process.exitCode = 1;
     return;
@@ -66,17 +122,8 @@ async function main(): Promise<void> {
   await runCommandOnExistingData(async (tools) => {
     const database = await connectDatabase(tools.databaseUrl, entities);
     try {
-      const { accounts, deviations } = command.isCheck
-        ? await findDeviations(database, (id) => checkAccount(database, id))
-        : await rebuildAll(tools, database);
-      const found = deviations.map(describe).join("\n");
-      if (deviations.length === 0) {
-        return `The derived rows of ${accounts} accounts agree with their records.`;
-      }
-      if (!command.isCheck) return `Rebuilt ${accounts} accounts. Different were:\n${found}`;
-      throw new CommandError(
-        `The derived rows differ from the records:\n${found}\nRun npm run records:rebuild to derive them again.`,
-      );
+      await migrate(database);
+      return await actions[action](tools, database);
     } finally {
       await database.orm.close(true);
     }

@@ -54,6 +54,8 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "review.opened": style("alert", "critical", "for"),
   "review.confirmed": style("check", "plain", "for"),
   "review.dismissed": style("close", "plain", "for"),
+  "rebuild.started": style("refresh", "plain", ""),
+  "rebuild.stopped": style("close", "plain", ""),
   "encryption-key.rotated": style("key"),
   "rules.created": style("plus"),
   "rules.version-added": style("plus"),

@@ -31,6 +31,8 @@ export const auditActions = {
   "review.opened": "Opened a review",
   "review.confirmed": "Confirmed a review",
   "review.dismissed": "Dismissed a review",
+  "rebuild.started": "Started a rebuild of records",
+  "rebuild.stopped": "Stopped a rebuild of records",
   "encryption-key.rotated": "Rotated the encryption key",
   "signing-key.rotated": "Rotated the signing key",
   "administrator.created": "Made an administrator",

@@ -13,6 +13,8 @@ export interface JobQueue {
    * @param id makes the call idempotent: a second job with the same id is ignored
    */
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
+  /** Adds many jobs of one queue in the transaction of `em`. */
+  enqueueAll(em: Em, queue: QueueName, data: object[]): Promise<void>;
   /**
    * @param handler if it throws, the job is retried with growing delays for up to three days;
    * a `PermanentJobError` fails the job without a retry
@@ -37,6 +39,7 @@ export const queueNames = [
   "password-reset",
   "housekeeping",
   "records-check",
+  "records-rebuild",
   "verdicts-by-time",
 ] as const;
 export type QueueName = (typeof queueNames)[number];
@@ -67,12 +70,11 @@ export async function startJobs(
   const boss = await startBoss(databaseUrl, workers, log);
   return {
     async enqueue(em, queue, data, id) {
-      const kysely = kyselyOf(em);
-      const executeSql = async (text: string, values: unknown[] = []) => {
-        const { rows } = await kysely.executeQuery(CompiledQuery.raw(text, values));
-        return { rows };
-      };
-      await boss.send(queue, data, { ...(id !== undefined && { id }), db: { executeSql } });
+      await boss.send(queue, data, { ...(id !== undefined && { id }), db: connectionOf(em) });
+    },
+    async enqueueAll(em, queue, data) {
+      const jobs = data.map((each) => ({ data: each }));
+      if (jobs.length > 0) await boss.insert(queue, jobs, { db: connectionOf(em) });
     },
     async work(queue, handler) {
       if (workers === 0) return;
@@ -102,6 +104,17 @@ export async function startJobs(
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+/** The transaction of `em`, for pg-boss. */
+function connectionOf(em: Em) {
+  const kysely = kyselyOf(em);
+  return {
+    async executeSql(text: string, values: unknown[] = []) {
+      const { rows } = await kysely.executeQuery(CompiledQuery.raw(text, values));
+      return { rows };
     },
   };
 }

@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { commandLine, recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+
+/** Accounts a job: a job that is repeated because its process died repeats at most these. */
+const CHUNK = 20;
+
+/** Held while a rebuild is started or stopped. */
+const REBUILD_LOCK = 7_310_011;
+
+type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
+
+/**
+ * Starts a rebuild of all accounts that have stages, one job a chunk of accounts. If a rebuild is running, it
+ * goes on; if one was stopped, its unfinished chunks are enqueued again.
+ * @returns the id of the rebuild
+ */
+export async function startRebuild(context: RebuildContext): Promise<number> {
+  return inTransaction(context.database, async (em) => {
+    const unfinished = await lockUnfinished(em);
+    if (unfinished && unfinished.stopped_at === null) return unfinished.id;
+    const id = unfinished ? await resume(em, unfinished.id) : await insertRebuild(context, em);
+    const rows = await kyselyOf(em)
+      .selectFrom("rebuild_chunks")
+      .select(["rebuild_id as rebuildId", "first_account_id as firstAccountId"])
+      .where("rebuild_id", "=", id)
+      .where("done_at", "is", null)
+      .orderBy("first_account_id")
+      .execute();
+    await context.jobs.enqueueAll(em, "records-rebuild", rows);
+    await recordEvent(context, em, commandLine, {
+      action: "rebuild.started",
+      changes: { rebuildId: { from: unfinished?.id ?? null, to: id } },
+    });
+    return id;
+  });
+}
+
+/**
+ * Stops the running rebuild: jobs end after the account that they are rebuilding.
+ * @returns whether one was running
+ */
+export async function stopRebuild(context: Omit<RebuildContext, "jobs">): Promise<boolean> {
+  return inTransaction(context.database, async (em) => {
+    const unfinished = await lockUnfinished(em);
+    if (!unfinished || unfinished.stopped_at !== null) return false;
+    await kyselyOf(em)
+      .updateTable("rebuilds")
+      .set({ stopped_at: context.clock.now().toISOString() })
+      .where("id", "=", unfinished.id)
+      .execute();
+    await recordEvent(context, em, commandLine, {
+      action: "rebuild.stopped",
+      changes: { rebuildId: { from: unfinished.id, to: unfinished.id } },
+    });
+    return true;
+  });
+}
+
+async function lockUnfinished(em: Em) {
+  await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(kyselyOf(em));
+  return kyselyOf(em)
+    .selectFrom("rebuilds")
+    .select(["id", "stopped_at"])
+    .where("finished_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function resume(em: Em, id: number): Promise<number> {
+  await kyselyOf(em)
+    .updateTable("rebuilds")
+    .set({ stopped_at: null })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+
+async function insertRebuild({ clock }: RebuildContext, em: Em): Promise<number> {
+  const kysely = kyselyOf(em);
+  const { rows } = await sql<{ id: number }>`
+    insert into rebuilds (accounts, started_at)
+    select count(distinct account_id), ${clock.now().toISOString()} from stages
+    returning id`.execute(kysely);
+  const { id } = rows[0]!;
+  await sql`
+    insert into rebuild_chunks (rebuild_id, first_account_id, last_account_id, accounts)
+    select ${id}::int, min(account_id), max(account_id), count(*)
+    from (
+      select account_id, (row_number() over (order by account_id) - 1) / ${CHUNK}::int as chunk
+      from (select distinct account_id from stages) as recorded
+    ) as numbered
+    group by chunk`.execute(kysely);
+  return id;
+}

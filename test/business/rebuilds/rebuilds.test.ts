@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  listRebuildDeviations,
+  readRebuildProgress,
+} from "../../../src/business/rebuilds/rebuilds.queries.ts";
+import { startRebuild, stopRebuild } from "../../../src/business/rebuilds/start-rebuild.ts";
+import {
+  checkAccount,
+  listRecordedAccounts,
+} from "../../../src/business/verdicts/check-derived.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { importDemo } from "../../support/records.ts";
+
+/** More than a chunk of accounts has a stage; two of them have records. */
+const ACCOUNTS = 25;
+
+const stage = { phase: "Evaluation", initialBalance: "100000.00" };
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+  const administrator = await test.administrator();
+  for (let index = 0; index < ACCOUNTS; index += 1) {
+    const { id } = await test.trader();
+    if (index === 0 || index === ACCOUNTS - 1) await importDemo(administrator, id);
+    else await administrator.post(`/api/admin/user/${id}/stages`, stage);
+  }
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.context.database.pool.query("delete from rebuilds");
+});
+
+const progress = () => readRebuildProgress(test.context.database.kysely);
+const unfinishedJobs = async () => {
+  const { rowCount } = await test.context.database.pool.query(
+    `select from pgboss.job where name = 'records-rebuild' and state in ('created', 'retry', 'active')`,
+  );
+  return rowCount;
+};
+const finished = (id: number) => ({ id, status: "finished", done: ACCOUNTS, accounts: ACCOUNTS });
+
+it("a rebuild repairs the derived rows of all accounts, and lists what differed", async () => {
+  const { database } = test.context;
+  await database.pool.query("update trading_days set net = net + 1");
+  const id = await startRebuild(test.context);
+  await expect.poll(progress).toEqual(finished(id));
+  const accounts = await listRecordedAccounts(database.kysely);
+  expect(await listRebuildDeviations(database.kysely, id)).toMatchObject([
+    { accountId: accounts[0], tables: ["trading_days"] },
+    { accountId: accounts.at(-1), tables: ["trading_days"] },
+  ]);
+  for (const accountId of accounts) expect(await checkAccount(database, accountId)).toEqual([]);
+});
+
+it("a rebuild that is running is not started twice", async () => {
+  const ids = await Promise.all([startRebuild(test.context), startRebuild(test.context)]);
+  expect(ids[0]).toBe(ids[1]);
+  await expect.poll(progress).toEqual(finished(ids[0]));
+});
+
+it("a rebuild stops between two accounts, and continues with what is left", async () => {
+  const { database } = test.context;
+  await database.pool.query("update trading_days set net = net + 1");
+  const accounts = await listRecordedAccounts(database.kysely);
+  const firstOfLastChunk = accounts[20]!;
+  const blocker = await database.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("select from trading_accounts where id = $1 for update", [firstOfLastChunk]);
+  const id = await startRebuild(test.context);
+  await expect.poll(progress).toMatchObject({ status: "running", done: 20 });
+  expect(await stopRebuild(test.context)).toBe(true);
+  expect(await stopRebuild(test.context)).toBe(false);
+  await blocker.query("commit");
+  blocker.release();
+  await expect.poll(unfinishedJobs).toBe(0);
+  expect(await progress()).toEqual({ id, status: "stopped", done: 20, accounts: ACCOUNTS });
+  expect(await checkAccount(database, accounts.at(-1)!)).not.toEqual([]);
+  expect(await startRebuild(test.context)).toBe(id);
+  await expect.poll(progress).toEqual(finished(id));
+  expect(await checkAccount(database, accounts.at(-1)!)).toEqual([]);
+});
