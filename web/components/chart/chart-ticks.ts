@@ -35,6 +35,11 @@ export function formatMoneyTicks(values: readonly number[], step: number): strin
   });
 }
 
+/** The texts beside an axis of counts, of which there are no parts: `40`, `1,200`. */
+export function formatCountTicks(values: readonly number[]): string[] {
+  return values.map((value) => (isWhole(value) ? value.toLocaleString("en-US") : ""));
+}
+
 function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) < 1e-9;
 }

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { formatMoneyTicks, formatTimeTicks } from "./chart-ticks.ts";
+import { type formatMoneyTicks, formatTimeTicks } from "./chart-ticks.ts";
 import { drawSteps } from "./draw-steps.ts";
 import type { LevelScale } from "./level-scale.ts";
 import type { PlotColors } from "./plot-colors.ts";
@@ -9,7 +9,7 @@ export interface ChartData {
   times: number[];
   /** Drawn in steps: a value holds until the next one. */
   main: number[];
-  /** Drawn as a line with gaps at `null`. */
+  /** Drawn as a line with gaps at `null`, or in steps, too. */
   second: (number | null)[];
   /** Indices of the points after which the line is interrupted although both ends are known. */
   breaks: number[];
@@ -27,10 +27,14 @@ interface PlotOptions {
   data: ChartData;
   scale: LevelScale;
   colors: PlotColors;
+  /** The texts beside the axis of values. */
+  formatTicks: typeof formatMoneyTicks;
+  isSecondStepped: boolean;
 }
 
 /** Draws the curves and their axes; the pointer and the keyboard are the component's. */
-export function createPlot(host: HTMLElement, { data, scale, colors }: PlotOptions): uPlot {
+export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
+  const { data, scale, colors, formatTicks, isSecondStepped } = plotOptions;
   const font = `12px ${getComputedStyle(host).fontFamily}`;
   const axis: uPlot.Axis = { font, stroke: colors.text, ticks: { show: false } };
   const options: uPlot.Options = {
@@ -58,10 +62,10 @@ export function createPlot(host: HTMLElement, { data, scale, colors }: PlotOptio
         gap: 10,
         space: 44,
         grid: { stroke: colors.grid, width: 1 },
-        values: (_plot, splits, _axis, _space, step) => formatMoneyTicks(splits, step),
+        values: (_plot, splits, _axis, _space, step) => formatTicks(splits, step),
       },
     ],
-    series: [{}, secondCurve(colors, data), mainCurve(colors)],
+    series: [{}, secondCurve(colors, data, isSecondStepped), mainCurve(colors)],
     cursor: cursor(colors),
     // Below the curves.
     hooks: { drawAxes: [(plot) => drawSteps(plot, scale.shown, colors)] },
@@ -95,8 +99,13 @@ function mainCurve(colors: PlotColors): uPlot.Series {
   };
 }
 
-function secondCurve(colors: PlotColors, { times, breaks }: ChartData): uPlot.Series {
+function secondCurve(
+  colors: PlotColors,
+  { times, breaks }: ChartData,
+  isStepped: boolean,
+): uPlot.Series {
   return {
+    ...(isStepped && { paths: uPlot.paths.stepped!({ align: 1 }) }),
     stroke: colors.second,
     width: 1,
     gaps: (plot, _series, _first, _last, gaps) => {

@@ -3,6 +3,7 @@ import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useStore } from "../../state/store.ts";
 import { colorScheme } from "../theme/color-scheme.ts";
+import { formatMoneyTicks } from "./chart-ticks.ts";
 import { createPlot, showCursor, sizeOf, type ChartData } from "./create-plot.ts";
 import { Levels } from "./levels.tsx";
 import type { LevelScale } from "./level-scale.ts";
@@ -14,6 +15,10 @@ interface TimeChartProps {
   label: string;
   data: ChartData;
   scale: LevelScale;
+  /** The texts beside the axis of values; dollars by default. */
+  formatTicks?: typeof formatMoneyTicks;
+  /** How the second curve is drawn; as a line by default. */
+  secondLooks?: "line" | "stepped";
   /** The point under the crosshair. */
   selected: number | null;
   onSelect: (index: number | null) => void;
@@ -30,8 +35,9 @@ export function TimeChart(props: TimeChartProps) {
   return <ThemedChart key={useStore(colorScheme)} {...props} />;
 }
 
-function ThemedChart({ label, data, scale, selected, onSelect, describe }: TimeChartProps) {
-  const { host, plot } = usePlot(data, scale, selected);
+function ThemedChart(props: TimeChartProps) {
+  const { label, data, scale, selected, onSelect, describe } = props;
+  const { host, plot } = usePlot(props);
   const last = data.times.length - 1;
   const current = Math.min(selected ?? last, last);
 
@@ -72,14 +78,21 @@ function ThemedChart({ label, data, scale, selected, onSelect, describe }: TimeC
 }
 
 /** Draws the plot anew for other data, and follows the size of its frame. */
-function usePlot(data: ChartData, scale: LevelScale, selected: number | null) {
+function usePlot(props: TimeChartProps) {
+  const { data, scale, selected, formatTicks = formatMoneyTicks, secondLooks = "line" } = props;
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const showSelected = useEffectEvent((drawn: uPlot) => showCursor(drawn, selected));
 
   useEffect(() => {
     const frame = host.current!;
-    const drawn = createPlot(frame, { data, scale, colors: readPlotColors(frame) });
+    const drawn = createPlot(frame, {
+      data,
+      scale,
+      colors: readPlotColors(frame),
+      formatTicks,
+      isSecondStepped: secondLooks === "stepped",
+    });
     const observer = new ResizeObserver(() => {
       drawn.setSize(sizeOf(frame));
       showSelected(drawn);
@@ -91,7 +104,7 @@ function usePlot(data: ChartData, scale: LevelScale, selected: number | null) {
       drawn.destroy();
       plot.current = null;
     };
-  }, [data, scale]);
+  }, [data, scale, formatTicks, secondLooks]);
 
   useEffect(() => {
     if (plot.current) showCursor(plot.current, selected);

@@ -2,13 +2,26 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { useOverview } from "../../api-client/use-overview.ts";
 import { ClosestAccounts } from "./closest-accounts.tsx";
 import { OverviewCards } from "./overview-cards.tsx";
+import { FirmHistoryPanel } from "./firm-history.tsx";
 import styles from "./overview.module.css";
 import { PayoutOverview } from "./payout-overview.tsx";
 import { RecentUsers } from "./recent-users.tsx";
 import { UserAccounts } from "./user-accounts.tsx";
+import { WaitingPanel } from "./waiting-panel.tsx";
+
+/** What waits, what is there today, and the firm over time. */
+export function AdminOverview() {
+  return (
+    <div className={styles.stack}>
+      <WaitingPanel />
+      <Figures />
+      <FirmHistoryPanel />
+    </div>
+  );
+}
 
 /** Figures of all accounts and payouts, with skeletons while they load. */
-export function AdminOverview() {
+function Figures() {
   const { data, isPending, isError, refetch } = useOverview();
   if (isError) {
     return <LoadFailure text="Failed to load the overview." onRetry={() => void refetch()} />;

@@ -1,0 +1,43 @@
+import Skeleton from "@mui/material/Skeleton";
+import { lazy, Suspense } from "react";
+import { staleTimes } from "../../api-client/query-client.ts";
+import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { trpc } from "../../trpc.ts";
+import styles from "./history.module.css";
+
+const HistoryCharts = lazy(() => {
+  replaceInvalidLanguage();
+  return import("./history-charts.tsx").then((m) => ({ default: m.HistoryCharts }));
+});
+
+/** Registrations, payouts and breaches by week. */
+export function FirmHistoryPanel() {
+  const { data, isError, refetch } = trpc.admin.overview.history.useQuery(undefined, {
+    staleTime: staleTimes.adminPages,
+  });
+  const skeleton = (
+    <LoadingRegion name="Loading the charts">
+      <div className={styles.charts}>
+        <Skeleton variant="rounded" height="15rem" />
+        <Skeleton variant="rounded" height="15rem" />
+        <Skeleton variant="rounded" height="15rem" />
+      </div>
+    </LoadingRegion>
+  );
+  return (
+    <Panel title="Over Time" subtitle="The last 26 weeks, from Monday on in UTC">
+      {isError ? (
+        <LoadFailure text="Failed to load the charts." onRetry={() => void refetch()} />
+      ) : data ? (
+        <Suspense fallback={skeleton}>
+          <HistoryCharts weeks={data.weeks} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </Panel>
+  );
+}

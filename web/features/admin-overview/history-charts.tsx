@@ -1,0 +1,136 @@
+import { useMemo, useState } from "react";
+import type { FirmHistory } from "../../../src/business/overview/history.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { formatCountTicks, formatMoneyTicks } from "../../components/chart/chart-ticks.ts";
+import { TimeChart } from "../../components/chart/time-chart.tsx";
+import { formatCount } from "../../format/counts.ts";
+import { formatCalendarDay } from "../../format/dates.ts";
+import { HistoryTable } from "./history-table.tsx";
+import styles from "./history.module.css";
+
+type Week = FirmHistory["weeks"][number];
+
+interface Curve {
+  name: string;
+  read: (week: Week) => number;
+  format: (week: Week) => string;
+}
+
+interface ChartOfWeeks {
+  title: string;
+  formatTicks: typeof formatMoneyTicks;
+  main: Curve;
+  second?: Curve;
+}
+
+const charts: readonly ChartOfWeeks[] = [
+  {
+    title: "Registrations",
+    formatTicks: formatCountTicks,
+    main: {
+      name: "Registrations",
+      read: ({ registrations }) => registrations,
+      format: ({ registrations }) => formatCount(registrations),
+    },
+  },
+  {
+    title: "Payouts",
+    formatTicks: formatMoneyTicks,
+    main: {
+      name: "Requested",
+      read: ({ requested }) => Number(requested.amount),
+      format: ({ requested }) => formatDollars(requested.amount),
+    },
+    second: {
+      name: "Approved",
+      read: ({ approved }) => Number(approved.amount),
+      format: ({ approved }) => formatDollars(approved.amount),
+    },
+  },
+  {
+    title: "Breaches",
+    formatTicks: formatCountTicks,
+    main: {
+      name: "Breaches",
+      read: ({ breaches }) => breaches,
+      format: ({ breaches }) => formatCount(breaches),
+    },
+  },
+];
+
+/** One chart for each figure, and all of them as a table. */
+export function HistoryCharts({ weeks }: { weeks: readonly Week[] }) {
+  const [isTableShown, showTable] = useState(false);
+  return (
+    <>
+      <div className={styles.charts}>
+        {charts.map((chart) => (
+          <WeekChart key={chart.title} chart={chart} weeks={weeks} />
+        ))}
+      </div>
+      <footer className={styles.footer}>
+        <TextButton aria-expanded={isTableShown} onClick={() => showTable((is) => !is)}>
+          {isTableShown ? "Hide the table" : "Show as a table"}
+        </TextButton>
+      </footer>
+      {isTableShown ? <HistoryTable weeks={weeks} /> : null}
+    </>
+  );
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week[] }) {
+  const { title, formatTicks, main, second } = chart;
+  const [chosen, choose] = useState<number | null>(null);
+  const data = useMemo(() => {
+    // A step holds until the next point, so that the last week needs an end.
+    const drawn = [...weeks, weeks.at(-1)!];
+    const starts = weeks.map(({ week }) => Date.parse(week));
+    return {
+      times: [...starts, starts.at(-1)! + WEEK_MS],
+      main: drawn.map(main.read),
+      second: drawn.map((week) => second?.read(week) ?? null),
+      breaks: [],
+    };
+  }, [weeks, main, second]);
+  const scale = useMemo(() => {
+    const most = Math.max(4, ...data.main, ...data.second.map((value) => value ?? 0));
+    return { min: 0, max: most * 1.1, shown: [], above: [], below: [] };
+  }, [data]);
+  const at = (index: number) => weeks[Math.min(index, weeks.length - 1)]!;
+  const shown = at(chosen ?? weeks.length - 1);
+  const curves = second ? [main, second] : [main];
+
+  return (
+    <section className={styles.chart} aria-label={title}>
+      <h3>{title}</h3>
+      <dl className={styles.readout}>
+        {curves.map(({ name, format }) => (
+          <div key={name} data-curve={name === second?.name ? "second" : "main"}>
+            <dt>{name}</dt>
+            <dd>{format(shown)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{chosen === null ? "This week" : "Week of"}</dt>
+          <dd>{formatCalendarDay(new Date(shown.week))}</dd>
+        </div>
+      </dl>
+      <TimeChart
+        label={`${title} by week`}
+        data={data}
+        scale={scale}
+        formatTicks={formatTicks}
+        secondLooks="stepped"
+        selected={chosen}
+        onSelect={(index) => choose(index === null ? null : Math.min(index, weeks.length - 1))}
+        describe={(index) => {
+          const figures = curves.map(({ name, format }) => `${name} ${format(at(index))}`);
+          return `Week of ${formatCalendarDay(new Date(at(index).week))}: ${figures.join(", ")}`;
+        }}
+      />
+    </section>
+  );
+}

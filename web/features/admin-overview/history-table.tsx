@@ -1,0 +1,40 @@
+import type { FirmHistory } from "../../../src/business/overview/history.schema.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import { formatCount } from "../../format/counts.ts";
+import { formatCalendarDay } from "../../format/dates.ts";
+import styles from "./history.module.css";
+
+/** The figures of the charts, newest first. */
+export function HistoryTable({
+  weeks,
+}: Readonly<{ weeks: readonly FirmHistory["weeks"][number][] }>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
+    <div role="region" aria-label="Figures by week" tabIndex={0} className={styles.table}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            <th scope="col">Registrations</th>
+            <th scope="col">Requests</th>
+            <th scope="col">Requested</th>
+            <th scope="col">Approved</th>
+            <th scope="col">Breaches</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.toReversed().map(({ week, registrations, requested, approved, breaches }) => (
+            <tr key={week}>
+              <th scope="row">{formatCalendarDay(new Date(week))}</th>
+              <td>{formatCount(registrations)}</td>
+              <td>{formatCount(requested.count)}</td>
+              <td>{formatDollars(requested.amount)}</td>
+              <td>{formatDollars(approved.amount)}</td>
+              <td>{formatCount(breaches)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { formatDistance } from "date-fns";
+import type { ReactNode } from "react";
+import type { Waiting } from "../../../src/business/overview/waiting.schema.ts";
+import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { Figure } from "./figure.tsx";
+import styles from "./waiting.module.css";
+
+type Counted = Waiting["statements"];
+
+/** What waits for an administrator: each part leads to the list of it. */
+export function WaitingPanel() {
+  const { data, isError, refetch } = useWaiting();
+  return (
+    <Panel title="Waiting" subtitle={data && describeAll(data)}>
+      {isError && !data ? (
+        <LoadFailure text="Failed to load what waits." onRetry={() => void refetch()} />
+      ) : (
+        <ul className={styles.parts} aria-busy={data === undefined}>
+          <Part
+            label="Pending payouts"
+            to="/admin/payouts"
+            search={{ status: "pending", sort: "createdAt", order: "asc" }}
+            total={data && sumOf(data.payouts)}
+          >
+            {data ? <Ages payouts={data.payouts} /> : null}
+          </Part>
+          <Part label="Reviews" to="/admin/reviews" total={data?.reviews}>
+            {describeOldest(data?.reviews)}
+          </Part>
+          <Part
+            label="Unconfirmed statements"
+            to="/admin/statements"
+            search={{ status: "waiting" }}
+            total={data?.statements}
+          >
+            {describeOldest(data?.statements)}
+          </Part>
+          <Part
+            label="Conflicts of records"
+            to="/admin/statements"
+            search={{ status: "conflicts" }}
+            total={data?.conflicts}
+          >
+            {describeOldest(data?.conflicts)}
+          </Part>
+          <Part label="Failed mails" total={data?.mails.failed}>
+            {data ? describeMails(data.mails) : null}
+          </Part>
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+interface PartProps {
+  label: string;
+  /** The list of it; there is none of mails, whose texts are sealed. */
+  to?: LinkProps["to"];
+  search?: object;
+  total: Pick<Counted, "total" | "exceedsTotal"> | undefined;
+  children: ReactNode;
+}
+
+function Part({ label, to, search, total, children }: PartProps) {
+  const content = (
+    <>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.figure} data-waits={total && total.total > 0 ? "" : undefined}>
+        <Figure value={total && formatTotal(total)} />
+      </span>
+      <span className={styles.note}>{children}</span>
+    </>
+  );
+  return (
+    <li className={styles.part}>
+      {to === undefined ? (
+        <div className={styles.content}>{content}</div>
+      ) : (
+        <Link to={to} search={search as never} className={styles.content}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+const ages = [
+  ["overThreeDays", "over 3 days"],
+  ["oneToThreeDays", "for 1–3 days"],
+  ["underOneDay", "under 1 day"],
+] as const;
+
+/** The oldest first. */
+function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
+  if (sumOf(payouts).total === 0) return "None waits";
+  return ages
+    .filter(([age]) => payouts[age].total > 0)
+    .map(([age, words]) => (
+      <span key={age} className={styles.age} data-old={age === "overThreeDays" ? "" : undefined}>
+        {formatTotal(payouts[age])} {words}
+      </span>
+    ));
+}
+
+function sumOf(payouts: Waiting["payouts"]) {
+  const parts = ages.map(([age]) => payouts[age]);
+  return {
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+    exceedsTotal: parts.some(({ exceedsTotal }) => exceedsTotal),
+  };
+}
+
+function describeOldest(queue: Counted | undefined): string | null {
+  if (!queue) return null;
+  if (!queue.oldest) return "None waits";
+  return `Oldest: ${formatDistance(queue.oldest, new Date())}`;
+}
+
+function describeMails({ failed, retrying }: Waiting["mails"]): string {
+  if (retrying.total > 0) return `${formatTotal(retrying)} being retried`;
+  return failed.total > 0 ? "In the last day; see the server's log" : "All delivered";
+}
+
+function describeAll({
+  payouts,
+  reviews,
+  statements,
+  conflicts,
+  mails,
+}: Waiting): string | undefined {
+  const all = [sumOf(payouts), reviews, statements, conflicts, mails.failed, mails.retrying];
+  return all.every(({ total }) => total === 0) ? "Nothing waits for you." : undefined;
+}
