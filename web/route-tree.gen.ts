@@ -28,6 +28,7 @@ import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
 import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
 import { Route as AdminStatementsRouteImport } from "./routes/admin/statements.tsx";
+import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
@@ -127,6 +128,11 @@ const AdminStatementsRoute = AdminStatementsRouteImport.update({
   path: "/statements",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminTeamRoute = AdminTeamRouteImport.update({
+  id: "/team",
+  path: "/team",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminTokensRoute = AdminTokensRouteImport.update({
   id: "/tokens",
   path: "/tokens",
@@ -166,6 +172,7 @@ export interface FileRoutesByFullPath {
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/statements": typeof AdminStatementsRoute;
+  "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
@@ -188,6 +195,7 @@ export interface FileRoutesByTo {
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/statements": typeof AdminStatementsRoute;
+  "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
@@ -214,6 +222,7 @@ export interface FileRoutesById {
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
   "/admin/statements": typeof AdminStatementsRoute;
+  "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
@@ -241,6 +250,7 @@ export interface FileRouteTypes {
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/statements"
+    | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
     | "/admin/"
@@ -263,6 +273,7 @@ export interface FileRouteTypes {
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/statements"
+    | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
     | "/"
@@ -288,6 +299,7 @@ export interface FileRouteTypes {
     | "/admin/reviews"
     | "/admin/rules"
     | "/admin/statements"
+    | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
     | "/_trader/"
@@ -442,6 +454,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminStatementsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/team": {
+      id: "/admin/team";
+      path: "/team";
+      fullPath: "/admin/team";
+      preLoaderRoute: typeof AdminTeamRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/tokens": {
       id: "/admin/tokens";
       path: "/tokens";
@@ -497,6 +516,7 @@ interface AdminRouteChildren {
   AdminReviewsRoute: typeof AdminReviewsRoute;
   AdminRulesRoute: typeof AdminRulesRoute;
   AdminStatementsRoute: typeof AdminStatementsRoute;
+  AdminTeamRoute: typeof AdminTeamRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
@@ -511,6 +531,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminReviewsRoute: AdminReviewsRoute,
   AdminRulesRoute: AdminRulesRoute,
   AdminStatementsRoute: AdminStatementsRoute,
+  AdminTeamRoute: AdminTeamRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

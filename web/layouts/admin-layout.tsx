@@ -12,10 +12,13 @@ import { MoreMenu } from "./more-menu.tsx";
 import { PageGroups } from "./page-groups.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 import { WaitingReviews } from "./waiting-reviews.tsx";
+import { useMay } from "../session/use-may.ts";
 
 const reload = () => window.location.reload();
 
 export function AdminLayout({ children }: { children: ReactNode }) {
+  // Reads the role before the screens ask for it, so that none shows controls which it then disables.
+  useMay("self.manage");
   const { isPending, signOut } = useAdminSignOut();
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
   return (

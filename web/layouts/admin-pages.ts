@@ -40,6 +40,7 @@ export const morePages: readonly AdminPageGroup[] = [
     pages: [
       { to: "/admin", label: "Administration", hint: "Add and delete users" },
       { to: "/admin/rules", label: "Rules", hint: "Rule sets and their versions" },
+      { to: "/admin/team", label: "Team", hint: "Administrators and their roles" },
       { to: "/admin/audit", label: "Audit log", hint: "Who did what and when" },
     ],
   },

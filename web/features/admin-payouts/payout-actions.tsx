@@ -3,6 +3,7 @@ import { canDecide, decisions } from "../../../src/business/payouts/payout-statu
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
+import { useMay } from "../../session/use-may.ts";
 
 interface PayoutActionsProps {
   payout: AdminPayout;
@@ -11,16 +12,17 @@ interface PayoutActionsProps {
 }
 
 export function PayoutActions({ payout, onDecide, onView }: PayoutActionsProps) {
+  const mayDecide = useMay("payouts.decide");
   return (
     <ActionMenu
       label={`Actions for request #${payout.id}`}
       actions={[
-        ...decisions.map((decision) => ({
+        ...(mayDecide ? decisions : []).map((decision) => ({
           label: decisionLabels[decision].verb,
           isDisabled: !canDecide(payout.status, decision),
           onSelect: () => onDecide({ payout, decision }),
         })),
-        { label: "View Details", startsGroup: true, onSelect: () => onView(payout) },
+        { label: "View Details", startsGroup: mayDecide, onSelect: () => onView(payout) },
       ]}
     />
   );

@@ -8,6 +8,7 @@ import type { OpenDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface PayoutDetailsDialogProps {
   /** The row of the table; the dialog loads the rest. */
@@ -34,9 +35,13 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
           {decisions
             .filter((decision) => canDecide(present.status, decision))
             .map((decision) => (
-              <Button key={decision} onClick={() => onDecide({ payout: present, decision })}>
+              <PermittedButton
+                key={decision}
+                ability="payouts.decide"
+                onClick={() => onDecide({ payout: present, decision })}
+              >
                 {decisionLabels[decision].verb}
-              </Button>
+              </PermittedButton>
             ))}
         </>
       }

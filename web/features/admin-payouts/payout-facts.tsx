@@ -7,9 +7,11 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import styles from "./payouts.module.css";
+import { useMay } from "../../session/use-may.ts";
 
 /** The facts on which a decision is based. */
 export function PayoutFacts({ payout }: { payout: AdminPayout }) {
+  const maySeeDetails = useMay("payouts.details");
   return (
     <>
       {payout.exceedsBalance ? (
@@ -24,11 +26,15 @@ export function PayoutFacts({ payout }: { payout: AdminPayout }) {
         <Fact name="User">{displayName(payout.user)}</Fact>
         {payout.user.fullName ? <Fact name="Email">{payout.user.email}</Fact> : null}
         <Fact name="Payment Method">{paymentMethods[payout.paymentMethod]}</Fact>
-        {payout.paymentDetails ? (
+        {maySeeDetails && !payout.paymentDetails ? null : (
           <Fact name="Payment Details">
-            <span className={styles.lines}>{payout.paymentDetails}</span>
+            {maySeeDetails ? (
+              <span className={styles.lines}>{payout.paymentDetails}</span>
+            ) : (
+              "Not shown to your role"
+            )}
           </Fact>
-        ) : null}
+        )}
         <Fact name="Requested">{formatDay(payout.createdAt)}</Fact>
         {payout.adminNotes ? (
           <Fact name="Admin Notes">

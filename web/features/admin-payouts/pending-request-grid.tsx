@@ -13,6 +13,7 @@ import {
   userColumn,
 } from "./payout-columns.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
+import { Permitted } from "../../session/permitted.tsx";
 
 interface PendingRequestGridProps extends Omit<
   DataTableProps<AdminPayout>,
@@ -52,21 +53,23 @@ interface DecisionButtonsProps {
 
 function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
   return (
-    <CellButtons>
-      <HintedIconButton
-        icon="check"
-        hint="Approve"
-        label={`Approve request #${payout.id}`}
-        tabIndex={0}
-        onClick={() => onDecide({ payout, decision: "approved" })}
-      />
-      <HintedIconButton
-        icon="close"
-        hint="Reject"
-        label={`Reject request #${payout.id}`}
-        tabIndex={0}
-        onClick={() => onDecide({ payout, decision: "rejected" })}
-      />
-    </CellButtons>
+    <Permitted to="payouts.decide">
+      <CellButtons>
+        <HintedIconButton
+          icon="check"
+          hint="Approve"
+          label={`Approve request #${payout.id}`}
+          tabIndex={0}
+          onClick={() => onDecide({ payout, decision: "approved" })}
+        />
+        <HintedIconButton
+          icon="close"
+          hint="Reject"
+          label={`Reject request #${payout.id}`}
+          tabIndex={0}
+          onClick={() => onDecide({ payout, decision: "rejected" })}
+        />
+      </CellButtons>
+    </Permitted>
   );
 }

@@ -3,7 +3,7 @@ import { useRef, useEffect, type ReactNode } from "react";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { buttonClass } from "../../components/button/button.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -20,6 +20,7 @@ import type { Deciding } from "./use-review-dialogs.ts";
 import { useReview } from "./use-reviews.ts";
 import { reviewStatus, standingOf } from "./review-words.ts";
 import styles from "./reviews.module.css";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface ReviewDetailsProps {
   id: number;
@@ -120,17 +121,25 @@ function Actions({ review, onDecide, onUploadCertificate }: LoadedProps) {
       </a>
       {decision === null ? (
         <>
-          <Button onClick={() => onDecide({ review, decision: "dismiss" })}>Dismiss</Button>
-          <Button
+          <PermittedButton
+            ability="reviews.decide"
+            onClick={() => onDecide({ review, decision: "dismiss" })}
+          >
+            Dismiss
+          </PermittedButton>
+          <PermittedButton
+            ability="reviews.decide"
             look={kind === "breach" ? "danger" : "primary"}
             onClick={() => onDecide({ review, decision: "confirm" })}
           >
             {kind === "breach" ? "Confirm Breach" : "Confirm Pass"}
-          </Button>
+          </PermittedButton>
         </>
       ) : null}
       {kind === "pass" && decision === "confirm" ? (
-        <Button onClick={() => onUploadCertificate(review)}>Upload Certificate</Button>
+        <PermittedButton ability="certificates.write" onClick={() => onUploadCertificate(review)}>
+          Upload Certificate
+        </PermittedButton>
       ) : null}
     </div>
   );

@@ -12,6 +12,7 @@ import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./rules.module.css";
+import { Permitted } from "../../session/permitted.tsx";
 
 export interface ViewedVersion {
   set: RuleSet;
@@ -86,14 +87,16 @@ function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
     <Panel
       title={set.name}
       aside={
-        <Link
-          to="/admin/rules/edit"
-          search={{ set: String(set.id) }}
-          aria-label={`New version of ${shorten(set.name)}`}
-          className={buttonClass({ size: "small" })}
-        >
-          New Version
-        </Link>
+        <Permitted to="rules.write">
+          <Link
+            to="/admin/rules/edit"
+            search={{ set: String(set.id) }}
+            aria-label={`New version of ${shorten(set.name)}`}
+            className={buttonClass({ size: "small" })}
+          >
+            New Version
+          </Link>
+        </Permitted>
       }
     >
       <Table

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { RulesPreset, RuleSet } from "../../../src/business/rules/rule-set.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { buttonClass } from "../../components/button/button.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -20,6 +20,7 @@ import styles from "./rules.module.css";
 import type { RulesFormOutput } from "./rules-form-schema.ts";
 import { emptyRules, fieldsOf } from "./rules-form.ts";
 import { useRulesForm } from "./use-rules-form.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 /** The form of a new rule set, or of a new version of one. */
 export function RulesEditor({ set }: { set: RuleSet | undefined }) {
@@ -80,9 +81,15 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
           <Link to="/admin/rules" className={buttonClass({})}>
             Cancel
           </Link>
-          <Button type="submit" look="primary" isPending={isPending} pendingLabel="Saving...">
+          <PermittedButton
+            ability="rules.write"
+            type="submit"
+            look="primary"
+            isPending={isPending}
+            pendingLabel="Saving..."
+          >
             {set ? "Add Version" : "Create Rule Set"}
-          </Button>
+          </PermittedButton>
         </div>
       </div>
     </Form>

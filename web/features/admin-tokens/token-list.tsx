@@ -7,6 +7,7 @@ import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { trpc } from "../../trpc.ts";
 import { TokenTable } from "./token-table.tsx";
 import styles from "./tokens.module.css";
+import { useRefusal } from "../../session/use-may.ts";
 
 interface TokenListProps {
   onRevoke: (token: ApiTokenView) => void;
@@ -15,9 +16,11 @@ interface TokenListProps {
 /** All tokens, newest first. */
 export function TokenList({ onRevoke }: TokenListProps) {
   const tokens = trpc.admin.tokens.list.useQuery();
+  const refusal = useRefusal("tokens.manage");
   return <TableSurface>{rows()}</TableSurface>;
 
   function rows(): ReactNode {
+    if (refusal) return <EmptyState icon="key" title="Only owners see API tokens" text={refusal} />;
     if (tokens.isPending) {
       return (
         <div className={styles.waiting}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { trpc } from "../../trpc.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 function useCertificates(userId: number) {
   return trpc.admin.certificates.list.useQuery({ userId });
@@ -26,9 +26,14 @@ export function CertificatesTab({ userId, onUpload, children }: CertificatesTabP
       title="Certificates"
       subtitle="Newest first"
       aside={
-        <Button size="small" look="primary" onClick={onUpload}>
+        <PermittedButton
+          ability="certificates.write"
+          size="small"
+          look="primary"
+          onClick={onUpload}
+        >
           Upload Certificate
-        </Button>
+        </PermittedButton>
       }
     >
       <CertificatesState query={query}>{children}</CertificatesState>

@@ -1,6 +1,5 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { Button } from "../../components/button/button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../format/dates.ts";
@@ -10,6 +9,7 @@ import { versionName } from "../../rules/version-names.ts";
 import { describeOutcome, describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
 import { useVersions } from "./version-field.tsx";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface StageListProps {
   stages: readonly Stage[];
@@ -66,9 +66,9 @@ export function StageList({ stages, onEnd, onRules }: StageListProps) {
       align: "end",
       cell: (stage) =>
         stage.endedAt === null ? (
-          <Button size="small" onClick={() => onEnd(stage)}>
+          <PermittedButton ability="stages.write" size="small" onClick={() => onEnd(stage)}>
             End Stage
-          </Button>
+          </PermittedButton>
         ) : (
           "—"
         ),

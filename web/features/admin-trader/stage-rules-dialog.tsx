@@ -15,6 +15,7 @@ import { RuleHistory } from "./rule-history.tsx";
 import { describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
 import { readVersionId, useVersions, VersionField } from "./version-field.tsx";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 const loadSchema = () => Promise.resolve(changeStageRulesForm);
 
@@ -54,14 +55,15 @@ export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogPro
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button
+          <PermittedButton
+            ability="stages.write"
             type="submit"
             look="primary"
             isPending={change.isPending}
             pendingLabel="Changing..."
           >
             Change Rules
-          </Button>
+          </PermittedButton>
         </>
       }
     >

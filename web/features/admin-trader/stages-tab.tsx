@@ -1,6 +1,5 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
@@ -11,6 +10,7 @@ import { openStage } from "../../state/current-stage.ts";
 import styles from "./stages.module.css";
 import { useStageDialogs } from "./use-stage-dialogs.ts";
 import { useStages } from "./use-trader.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 /** The runs of a trader's account. */
 export function StagesTab({ trader }: { trader: TraderListItem }) {
@@ -26,18 +26,23 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
         aside={
           <div className={styles.actions}>
             {canCorrect ? (
-              <Button size="small" onClick={() => dialogs.correcting.open(null)}>
+              <PermittedButton
+                ability="records.write"
+                size="small"
+                onClick={() => dialogs.correcting.open(null)}
+              >
                 Correct Balance
-              </Button>
+              </PermittedButton>
             ) : null}
-            <Button
+            <PermittedButton
+              ability="stages.write"
               size="small"
               look="primary"
               disabled={!query.data}
               onClick={() => dialogs.starting.open(null)}
             >
               Start a Stage
-            </Button>
+            </PermittedButton>
           </div>
         }
       >

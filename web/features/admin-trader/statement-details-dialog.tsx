@@ -11,6 +11,7 @@ import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
 import { statusOf } from "./statement-words.ts";
 import styles from "./statements.module.css";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface StatementDetailsDialogProps {
   statement: Statement;
@@ -43,11 +44,15 @@ export function StatementDetailsDialog(props: StatementDetailsDialogProps) {
             <Icon name="download" size={16} />
             Download
           </a>
-          {status === "withdrawn" ? null : <Button onClick={onWithdraw}>Withdraw</Button>}
+          {status === "withdrawn" ? null : (
+            <PermittedButton ability="records.write" onClick={onWithdraw}>
+              Withdraw
+            </PermittedButton>
+          )}
           {status === "held" ? (
-            <Button look="primary" onClick={onConfirm}>
+            <PermittedButton ability="records.write" look="primary" onClick={onConfirm}>
               Confirm
-            </Button>
+            </PermittedButton>
           ) : null}
         </>
       }

@@ -8,6 +8,7 @@ import { StatementDialogs } from "./statement-dialogs.tsx";
 import { StatementList } from "./statement-list.tsx";
 import { useStatementDialogs } from "./use-statement-dialogs.ts";
 import { useStages, useStatements } from "./use-trader.ts";
+import { Permitted } from "../../session/permitted.tsx";
 
 /** The imported files of a trader, and the way to import another. */
 export function StatementsTab({ userId }: { userId: number }) {
@@ -17,12 +18,14 @@ export function StatementsTab({ userId }: { userId: number }) {
   return (
     <>
       <Stack>
-        <DropZone
-          label="Import a statement"
-          hint="Drop a file here, or choose one: a report of MetaTrader 4 or 5 (HTML or Excel) or a CSV file, at most 50 MB. You see what it contains before anything is stored."
-          accept=".htm,.html,.xlsx,.csv,.txt,.tsv"
-          onFile={dialogs.importing.open}
-        />
+        <Permitted to="records.write">
+          <DropZone
+            label="Import a statement"
+            hint="Drop a file here, or choose one: a report of MetaTrader 4 or 5 (HTML or Excel) or a CSV file, at most 50 MB. You see what it contains before anything is stored."
+            accept=".htm,.html,.xlsx,.csv,.txt,.tsv"
+            onFile={dialogs.importing.open}
+          />
+        </Permitted>
         <Panel
           title="Imported Statements"
           subtitle={statements.data?.length ? "Newest first" : undefined}

@@ -11,6 +11,7 @@ import { displayName } from "../../format/display-name.ts";
 import { highlightBanned, NameCell } from "./user-cells.tsx";
 import { emailColumn, nameColumn, summaryColumn, type UserColumn } from "./user-columns.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
+import { Permitted } from "../../session/permitted.tsx";
 
 interface ManagedUserGridProps extends Omit<
   DataTableProps<JudgedTrader>,
@@ -81,20 +82,24 @@ function renderBalance({ tradingAccount }: JudgedTrader) {
 function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDialog }) {
   return (
     <CellButtons>
-      <HintedIconButton
-        icon="edit"
-        hint="Edit"
-        label={`Edit ${displayName(user)}`}
-        tabIndex={0}
-        onClick={() => onOpen("edit", user)}
-      />
-      <HintedIconButton
-        icon="trash"
-        hint="Delete"
-        label={`Delete ${displayName(user)}`}
-        tabIndex={0}
-        onClick={() => onOpen("delete", user)}
-      />
+      <Permitted to="traders.write">
+        <HintedIconButton
+          icon="edit"
+          hint="Edit"
+          label={`Edit ${displayName(user)}`}
+          tabIndex={0}
+          onClick={() => onOpen("edit", user)}
+        />
+      </Permitted>
+      <Permitted to="traders.delete">
+        <HintedIconButton
+          icon="trash"
+          hint="Delete"
+          label={`Delete ${displayName(user)}`}
+          tabIndex={0}
+          onClick={() => onOpen("delete", user)}
+        />
+      </Permitted>
     </CellButtons>
   );
 }

@@ -5,6 +5,7 @@ import { displayName } from "../../format/display-name.ts";
 import { accountStatusLabels } from "../../format/status-labels.ts";
 import { useAccountChanges } from "./use-account-changes.ts";
 import type { OpenUserDialog } from "./user-dialog.ts";
+import { useMay } from "../../session/use-may.ts";
 
 const offered: AccountStatus[] = ["active", "under-review", "breached"];
 
@@ -18,7 +19,9 @@ interface UserActionsProps {
 export function UserActions({ user, onOpen, offersDelete = false }: UserActionsProps) {
   const changes = useAccountChanges(user);
   const { status, payoutEnabled } = user.tradingAccount;
-  const actions: Action[] = [
+  const mayWrite = useMay("traders.write");
+  const mayDelete = useMay("traders.delete");
+  const changing: Action[] = [
     ...offered.map((wanted) => ({
       label: `Set ${accountStatusLabels[wanted]}`,
       isDisabled: status === wanted,
@@ -29,12 +32,24 @@ export function UserActions({ user, onOpen, offersDelete = false }: UserActionsP
       startsGroup: true,
       onSelect: () => changes.setPayouts(!payoutEnabled),
     },
-    { label: "View Full Details", startsGroup: true, onSelect: () => onOpen("details", user) },
+  ];
+  const editing: Action[] = [
     { label: "Edit User Details", onSelect: () => onOpen("edit", user) },
     user.banned
       ? { label: "Unban User", startsGroup: true, onSelect: changes.unban }
       : { label: "Ban User", startsGroup: true, onSelect: () => onOpen("ban", user) },
-    ...(offersDelete ? [{ label: "Delete User", onSelect: () => onOpen("delete", user) }] : []),
+  ];
+  const actions: Action[] = [
+    ...(mayWrite ? changing : []),
+    {
+      label: "View Full Details",
+      startsGroup: mayWrite,
+      onSelect: () => onOpen("details", user),
+    },
+    ...(mayWrite ? editing : []),
+    ...(offersDelete && mayDelete
+      ? [{ label: "Delete User", onSelect: () => onOpen("delete", user) }]
+      : []),
   ];
   return (
     <ActionMenu

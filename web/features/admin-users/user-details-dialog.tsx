@@ -6,10 +6,12 @@ import { Fact } from "../../components/panel/facts.tsx";
 import styles from "./details.module.css";
 import { DetailSection } from "./detail-section.tsx";
 import { LoadedUser } from "./loaded-user.tsx";
-import { AccountFacts, notAssigned, PersonalFacts, RiskFacts } from "./user-facts.tsx";
+import { AccountFacts, notAssigned, withheld, PersonalFacts, RiskFacts } from "./user-facts.tsx";
 import { UserHistory } from "./user-history.tsx";
 import { useUser } from "./use-user.ts";
 import type { OpenUserDialog, UserDialogProps } from "./user-dialog.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
+import { Permitted } from "../../session/permitted.tsx";
 
 interface UserDetailsDialogProps extends UserDialogProps {
   onOpen: OpenUserDialog;
@@ -27,10 +29,19 @@ export function UserDetailsDialog({ user, isOpen, onClose, onOpen }: UserDetails
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button onClick={() => onOpen("certificate", found)}>Upload Certificate</Button>
-          <Button look="primary" onClick={() => onOpen("edit", found)}>
+          <PermittedButton
+            ability="certificates.write"
+            onClick={() => onOpen("certificate", found)}
+          >
+            Upload Certificate
+          </PermittedButton>
+          <PermittedButton
+            ability="traders.write"
+            look="primary"
+            onClick={() => onOpen("edit", found)}
+          >
             Edit User
-          </Button>
+          </PermittedButton>
         </>
       }
     >
@@ -66,11 +77,17 @@ function TradingPlatform({ user: { tradingAccount }, onEdit }: EditableFactsProp
     <DetailSection
       title="Trading Platform"
       aside={
-        <HintedIconButton icon="edit" hint="Edit" label="Edit trading account" onClick={onEdit} />
+        <Permitted to="traders.write">
+          <HintedIconButton icon="edit" hint="Edit" label="Edit trading account" onClick={onEdit} />
+        </Permitted>
       }
     >
       <Fact name="Login">{login ?? notAssigned}</Fact>
-      <Fact name="Master Password">{masterPassword ?? notAssigned}</Fact>
+      <Fact name="Master Password">
+        <Permitted to="credentials.use" otherwise={withheld}>
+          {masterPassword ?? notAssigned}
+        </Permitted>
+      </Fact>
       <Fact name="Server">{server ?? notAssigned}</Fact>
     </DetailSection>
   );
@@ -81,7 +98,9 @@ function RiskManagement({ user: { tradingAccount }, onEdit }: EditableFactsProps
     <DetailSection
       title="Risk Management"
       aside={
-        <HintedIconButton icon="edit" hint="Edit" label="Edit risk metrics" onClick={onEdit} />
+        <Permitted to="traders.write">
+          <HintedIconButton icon="edit" hint="Edit" label="Edit risk metrics" onClick={onEdit} />
+        </Permitted>
       }
     >
       <RiskFacts account={tradingAccount} />

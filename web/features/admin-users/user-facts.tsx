@@ -11,6 +11,7 @@ import { PayoutsCell } from "./user-cells.tsx";
 
 const notSet = <NoValue>Not set</NoValue>;
 export const notAssigned = <NoValue>Not assigned yet</NoValue>;
+export const withheld = <NoValue>Not shown to your role</NoValue>;
 
 export function PersonalFacts({ user }: { user: TraderListItem }) {
   const country = user.country && (countries[user.country] ?? user.country);

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect } from "react";
-import { Button } from "../../components/button/button.tsx";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -10,6 +9,7 @@ import type { TableSearch } from "../../state/table-search.ts";
 import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 const ManagedUserGrid = lazy(() =>
   import("./managed-user-grid.tsx").then((m) => ({ default: m.ManagedUserGrid })),
@@ -39,10 +39,15 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
               value={state.search}
               onSearch={(search) => onChange({ search })}
             />
-            <Button look="primary" size="small" onClick={() => add.open(null)}>
+            <PermittedButton
+              ability="traders.write"
+              look="primary"
+              size="small"
+              onClick={() => add.open(null)}
+            >
               <Icon name="plus" size={16} />
               Add User
-            </Button>
+            </PermittedButton>
           </>
         }
       >

@@ -4,8 +4,9 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { MasterPassword } from "./master-password.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
-import { notAssigned, PersonalFacts, RiskFacts } from "./user-facts.tsx";
+import { notAssigned, PersonalFacts, RiskFacts, withheld } from "./user-facts.tsx";
 import styles from "./user-profile.module.css";
+import { Permitted } from "../../session/permitted.tsx";
 
 interface UserProfileProps {
   user: TraderListItem;
@@ -16,7 +17,9 @@ interface UserProfileProps {
 export function UserProfile({ user, onOpen }: UserProfileProps) {
   const { login, server } = user.tradingAccount;
   const edit = (label: string, kind: "edit" | "trading-account" | "risk-metrics") => (
-    <HintedIconButton icon="edit" hint="Edit" label={label} onClick={() => onOpen(kind, user)} />
+    <Permitted to="traders.write">
+      <HintedIconButton icon="edit" hint="Edit" label={label} onClick={() => onOpen(kind, user)} />
+    </Permitted>
   );
   return (
     <div className={styles.panels}>
@@ -30,7 +33,9 @@ export function UserProfile({ user, onOpen }: UserProfileProps) {
           <Facts>
             <Fact name="Login">{login ?? notAssigned}</Fact>
             <Fact name="Master Password">
-              <MasterPassword userId={user.id} />
+              <Permitted to="credentials.use" otherwise={withheld}>
+                <MasterPassword userId={user.id} />
+              </Permitted>
             </Fact>
             <Fact name="Server">{server ?? notAssigned}</Fact>
           </Facts>

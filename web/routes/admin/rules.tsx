@@ -6,6 +6,7 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyVersionDialog } from "../../features/admin-rules/lazy-version-dialog.tsx";
 import { RuleSetList, type ViewedVersion } from "../../features/admin-rules/rule-set-list.tsx";
+import { Permitted } from "../../session/permitted.tsx";
 
 export const Route = createFileRoute("/admin/rules")({
   loader: () => void prefetcher.admin.rules.list.prefetch(),
@@ -21,10 +22,12 @@ function Rules() {
         title="Rules"
         subtitle="Rule sets and their versions, which never change. Each stage points to one."
         aside={
-          <Link to="/admin/rules/edit" className={buttonClass({ look: "primary" })}>
-            <Icon name="plus" size={16} />
-            New Rule Set
-          </Link>
+          <Permitted to="rules.write">
+            <Link to="/admin/rules/edit" className={buttonClass({ look: "primary" })}>
+              <Icon name="plus" size={16} />
+              New Rule Set
+            </Link>
+          </Permitted>
         }
       />
       <RuleSetList onView={dialog.open} />

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { prefetcher } from "../../api-client/prefetcher.ts";
-import { Button } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { LazyTokenDialogs } from "../../features/admin-tokens/lazy-token-dialogs.tsx";
 import { TokenList } from "../../features/admin-tokens/token-list.tsx";
 import { useTokenDialogs } from "../../features/admin-tokens/use-token-dialogs.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 export const Route = createFileRoute("/admin/tokens")({
   loader: () => void prefetcher.admin.tokens.list.prefetch(),
@@ -21,10 +21,14 @@ function Tokens() {
         title="API tokens"
         subtitle="Access for tools, each limited to its scopes"
         aside={
-          <Button look="primary" onClick={() => dialogs.create.open(null)}>
+          <PermittedButton
+            ability="tokens.manage"
+            look="primary"
+            onClick={() => dialogs.create.open(null)}
+          >
             <Icon name="plus" size={16} />
             Create Token
-          </Button>
+          </PermittedButton>
         }
       />
       <TokenList onRevoke={dialogs.revoke.open} />

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { Button, buttonClass } from "../../components/button/button.tsx";
+import { buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
@@ -48,6 +48,7 @@ import type { TableSearch } from "../../state/table-search.ts";
 import { isTypingOn, useTableChange } from "../../state/use-table-change.ts";
 import { StageVerdict } from "../../verdicts/stage-verdict.tsx";
 import { breachStanding } from "../../verdicts/verdict-words.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
 
 /** The tab, and the state of its table or filters, which the tab itself checks. */
 interface TraderSearch extends TableSearch, AuditSearch, RecordSearch {
@@ -82,8 +83,15 @@ function TraderSections({ trader }: { trader: TraderListItem }) {
         trader={trader}
         actions={
           <>
-            <Button onClick={() => dialogs.open("edit", trader)}>Edit User</Button>
-            <Button onClick={() => dialogs.open("certificate", trader)}>Upload Certificate</Button>
+            <PermittedButton ability="traders.write" onClick={() => dialogs.open("edit", trader)}>
+              Edit User
+            </PermittedButton>
+            <PermittedButton
+              ability="certificates.write"
+              onClick={() => dialogs.open("certificate", trader)}
+            >
+              Upload Certificate
+            </PermittedButton>
             <UserActions user={trader} onOpen={dialogs.open} offersDelete />
           </>
         }

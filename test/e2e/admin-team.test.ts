@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { expectAccessible } from "../support/browser.ts";
+import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+function row(page: Page, name: string) {
+  return page
+    .getByRole("table", { name: "Administrators" })
+    .getByRole("row")
+    .filter({ hasText: name });
+}
+
+async function choose(page: Page, name: string, action: string) {
+  await button(page, `Actions for ${name}`).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+describe("the team", () => {
+  it("gets a member, whose key is shown once, changed, rotated and revoked", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
+    await button(page, "Add Administrator").click();
+    const form = dialog(page, "Add Administrator");
+    await form.getByRole("button", { name: "Add Administrator" }).click();
+    await form.getByText("Name is required").waitFor();
+    await field(page, "Name").fill("Ada Byrne");
+    await field(page, "Role").selectOption("Risk");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Add Administrator" }).click();
+    const key = (await dialog(page, "Access Key").locator("code").textContent())!;
+    expect(key).toMatch(/^[\w-]{43}$/);
+    // Escape must not lose the key.
+    await page.keyboard.press("Escape");
+    await page.getByText(key).waitFor();
+    await expectAccessible(page);
+    await button(page, "Done").click();
+    await dialog(page, "Access Key").waitFor({ state: "detached" });
+    expect(await page.content()).not.toContain(key);
+    const signIn = await e2e.app.visitor().post("/api/admin/login", { accessKey: key });
+    expect(signIn.statusCode).toBe(200);
+
+    await choose(page, "Ada Byrne", "Edit Name and Role");
+    await field(page, "Role").selectOption("Payouts");
+    await button(page, "Save Changes").click();
+    await row(page, "Ada Byrne").getByText("Payouts").waitFor();
+
+    await choose(page, "Ada Byrne", "Open Sessions");
+    await button(page, "End All Sessions").click();
+    await dialog(page, "Open Sessions").getByText("Signed in nowhere.").waitFor();
+    await button(page, "Close").click();
+
+    await choose(page, "Ada Byrne", "Rotate Access Key");
+    await button(page, "Rotate Key").click();
+    const rotated = await dialog(page, "Access Key").locator("code").textContent();
+    expect(rotated).not.toBe(key);
+    await button(page, "Done").click();
+
+    await choose(page, "Ada Byrne", "Revoke");
+    await dialog(page, "Revoke Administrator").getByRole("button", { name: "Revoke" }).click();
+    await row(page, "Ada Byrne").getByText("Revoked").waitFor();
+    const refused = await e2e.app.visitor().post("/api/admin/login", { accessKey: rotated! });
+    expect(refused.statusCode).toBe(401);
+  });
+
+  it("keeps its last owner", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/team");
+    await choose(page, "Test administrator", "Revoke");
+    await dialog(page, "Revoke Administrator").getByRole("button", { name: "Revoke" }).click();
+    expect(await alertText(page, "Revoke failed")).toContain(
+      "This is the last owner. Make someone else an owner first.",
+    );
+  });
+});
+
+describe("support", () => {
+  let accessKey: string;
+  let traderId: number;
+  beforeAll(async () => {
+    accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");
+    traderId = (await e2e.app.trader()).id;
+  });
+
+  async function open(path: string) {
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.goto(path);
+    return page;
+  }
+
+  it("sees the team and the roles, and changes only their own name", async () => {
+    const page = await open("/admin/team");
+    await row(page, "Mia Chen").getByText("You", { exact: true }).waitFor();
+    await page.locator('button[title="This requires the role owner"]').waitFor();
+    expect(await button(page, "Add Administrator").isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: /^Actions for/ }).count()).toBe(1);
+    const abilities = page.getByRole("region", { name: "Abilities by role" });
+    const decide = abilities.getByRole("row").filter({ hasText: "Approve and reject payout" });
+    expect(await decide.getByRole("cell").allInnerTexts()).toEqual(
+      ["Yes", "No", "Yes", "No"].map((word) => expect.stringContaining(word) as string),
+    );
+    await expectAccessible(page);
+    await choose(page, "Mia Chen", "Change Your Name");
+    await field(page, "Name").fill("Mia Chen-Wu");
+    await button(page, "Save Name").click();
+    await row(page, "Mia Chen-Wu").waitFor();
+  });
+
+  it("has no controls that fail on the page of a trader", async () => {
+    const page = await open(`/admin/users/${traderId}?tab=stages`);
+    const refusal = "This requires the role owner or risk";
+    await page.locator(`button[title="${refusal}"]`).first().waitFor();
+    for (const name of ["Edit User", "Upload Certificate", "Start a Stage"]) {
+      const control = button(page, name);
+      expect([name, await control.isDisabled()]).toEqual([name, true]);
+      expect(await control.getAttribute("title")).toBe(refusal);
+    }
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["View Full Details"]);
+  });
+});

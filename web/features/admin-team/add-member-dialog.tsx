@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { addMemberInput, type MemberWithKey } from "../../../src/identity/team/team.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { MemberFormFields } from "./member-form-fields.tsx";
+
+type FormInput = z.input<typeof addMemberInput>;
+type FormOutput = z.output<typeof addMemberInput>;
+
+const loadSchema = () => Promise.resolve(addMemberInput);
+const emptyForm: FormInput = { name: "", role: "support" };
+
+interface AddMemberDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onAdded: (member: MemberWithKey) => void;
+}
+
+export function AddMemberDialog({ isOpen, onClose, onAdded }: AddMemberDialogProps) {
+  const form = useSchemaForm<FormInput, FormOutput>(loadSchema, emptyForm);
+  const { succeeded, failed } = useAdminOutcome();
+  const add = trpc.admin.team.create.useMutation({
+    // The response contains the key, which must not stay in the cache.
+    gcTime: 0,
+    onSuccess: (member) => {
+      onClose();
+      onAdded(member);
+      return succeeded("Administrator added");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Adding failed", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Add Administrator"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => add.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={add.isPending} pendingLabel="Adding...">
+            Add Administrator
+          </Button>
+        </>
+      }
+    >
+      <MemberFormFields
+        name={form.field("name")}
+        role={form.field("role")}
+        selected={form.watch("role")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { type Member, renameInput } from "../../../src/identity/team/team.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+
+const loadSchema = () => Promise.resolve(renameInput);
+
+interface RenameYourselfDialogProps {
+  member: Member;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** For administrators who may not manage the team. */
+export function RenameYourselfDialog({ member, isOpen, onClose }: RenameYourselfDialogProps) {
+  const form = useSchemaForm<z.input<typeof renameInput>, z.output<typeof renameInput>>(
+    loadSchema,
+    { name: member.name },
+  );
+  const { succeeded, failed } = useAdminOutcome();
+  const rename = trpc.admin.me.rename.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Name changed");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Change failed", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Change Your Name"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => rename.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={rename.isPending}
+            pendingLabel="Saving..."
+          >
+            Save Name
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        hint="Shown to the team and in the audit log."
+        autoComplete="off"
+        autoFocus
+        {...form.field("name")}
+      />
+    </FormDialog>
+  );
+}

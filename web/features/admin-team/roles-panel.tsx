@@ -1,0 +1,71 @@
+import {
+  abilities,
+  abilityNames,
+  mayDo,
+  roleNames,
+  roles,
+} from "../../../src/identity/roles/roles.rule.ts";
+import { Icon } from "../../components/icon/icon.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { roleLabels } from "./role-labels.ts";
+import styles from "./team.module.css";
+
+/** What each role is for, and the table that every call is checked against. */
+export function RolesPanel() {
+  return (
+    <Panel
+      title="Roles"
+      subtitle="What each role may do. A change of role takes effect with the next call."
+    >
+      <dl className={styles.roles}>
+        {roleNames.map((role) => (
+          <div key={role}>
+            <dt>{roleLabels[role]}</dt>
+            <dd>{roles[role]}</dd>
+          </div>
+        ))}
+      </dl>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard */}
+      <div role="region" aria-label="Abilities by role" tabIndex={0} className={styles.scroll}>
+        <table className={styles.matrix}>
+          <thead>
+            <tr>
+              <th scope="col">May</th>
+              {roleNames.map((role) => (
+                <th key={role} scope="col">
+                  {roleLabels[role]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {abilityNames.map((ability) => (
+              <tr key={ability}>
+                <th scope="row">{abilities[ability].words}</th>
+                {roleNames.map((role) => (
+                  <td key={role}>
+                    <Mark isAllowed={mayDo(role, ability)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function Mark({ isAllowed }: { isAllowed: boolean }) {
+  return isAllowed ? (
+    <span className={styles.yes}>
+      <Icon name="check" size={16} />
+      <span className="visually-hidden">Yes</span>
+    </span>
+  ) : (
+    <span className={styles.no}>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">No</span>
+    </span>
+  );
+}

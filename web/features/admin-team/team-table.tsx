@@ -1,0 +1,82 @@
+import { formatDistanceToNow } from "date-fns";
+import type { Member } from "../../../src/identity/team/team.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { type Action, ActionMenu } from "../../components/menu/action-menu.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import { formatDay, formatMoment } from "../../format/dates.ts";
+import { shorten } from "../../format/shorten.ts";
+import { useMay } from "../../session/use-may.ts";
+import { roleLabels } from "./role-labels.ts";
+import styles from "./team.module.css";
+import type { TeamDialogsState } from "./use-team-dialogs.ts";
+
+interface TeamTableProps {
+  members: readonly Member[];
+  dialogs: TeamDialogsState;
+}
+
+export function TeamTable({ members, dialogs }: TeamTableProps) {
+  const mayManage = useMay("team.manage");
+  const columns: Column<Member>[] = [
+    { title: "Name", cell: (member) => <Name member={member} /> },
+    { title: "Role", cell: ({ role }) => roleLabels[role] },
+    { title: "Last Seen", cell: ({ lastSeenAt }) => <LastSeen at={lastSeenAt} /> },
+    { title: "Open Sessions", cell: (member) => <OpenSessions member={member} /> },
+    {
+      title: "Status",
+      cell: ({ revokedAt }) => <StatusBadge status={revokedAt ? "revoked" : "active"} />,
+    },
+    {
+      title: "Actions",
+      align: "end",
+      cell: (member) => {
+        const actions = actionsFor(member, mayManage, dialogs);
+        if (actions.length === 0) return null;
+        return <ActionMenu label={`Actions for ${shorten(member.name)}`} actions={actions} />;
+      },
+    },
+  ];
+  return (
+    <div className={styles.table}>
+      <Table name="Administrators" columns={columns} rows={members} rowKey={({ id }) => id} />
+    </div>
+  );
+}
+
+function actionsFor(member: Member, mayManage: boolean, dialogs: TeamDialogsState): Action[] {
+  if (member.revokedAt) return [];
+  if (!mayManage) {
+    if (!member.isYou) return [];
+    return [{ label: "Change Your Name", onSelect: () => dialogs.rename.open(member) }];
+  }
+  return [
+    { label: "Edit Name and Role", onSelect: () => dialogs.change.open(member) },
+    { label: "Open Sessions", onSelect: () => dialogs.sessions.open(member) },
+    { label: "Rotate Access Key", onSelect: () => dialogs.rotate.open(member) },
+    { label: "Revoke", startsGroup: true, onSelect: () => dialogs.revoke.open(member) },
+  ];
+}
+
+function Name({ member: { name, isYou, createdAt } }: { member: Member }) {
+  return (
+    <span className={styles.name}>
+      <strong>{shorten(name)}</strong>
+      {isYou ? <span className={styles.you}>You</span> : null}
+      <small>{`since ${formatDay(createdAt)}`}</small>
+    </span>
+  );
+}
+
+function LastSeen({ at }: { at: Date | null }) {
+  if (!at) return <span className={styles.soft}>Never</span>;
+  return (
+    <time dateTime={at.toISOString()} title={formatMoment(at)} className={styles.time}>
+      {formatDistanceToNow(at, { addSuffix: true })}
+    </time>
+  );
+}
+
+function OpenSessions({ member: { openSessions } }: { member: Member }) {
+  if (openSessions === 0) return <span className={styles.soft}>None</span>;
+  return openSessions;
+}

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import type { Member, MemberWithKey } from "../../../src/identity/team/team.schema.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+export const loadTeamDialogs = () => import("./team-dialogs.tsx");
+
+export function useTeamDialogs() {
+  const add = useDialog<null>();
+  const change = useDialog<Member>();
+  const rename = useDialog<Member>();
+  const rotate = useDialog<Member>();
+  const revoke = useDialog<Member>();
+  const sessions = useDialog<Member>();
+  const newKey = useDialog<MemberWithKey>();
+  // Preloaded, so that the first dialog opens without a delay.
+  useEffect(() => void loadTeamDialogs().catch(() => undefined), []);
+  return { add, change, rename, rotate, revoke, sessions, newKey };
+}
+
+export type TeamDialogsState = ReturnType<typeof useTeamDialogs>;

@@ -1,0 +1,17 @@
+import { type Ability, describeRequiredRole, mayDo } from "../../src/identity/roles/roles.rule.ts";
+import { staleTimes } from "../api-client/query-client.ts";
+import { trpc } from "../trpc.ts";
+
+/**
+ * Whether the role of the signed-in administrator has an ability. True until the role is known, because the
+ * server decides: a control that should have been disabled then fails with the same reason.
+ */
+export function useMay(ability: Ability): boolean {
+  const { data } = trpc.admin.me.get.useQuery(undefined, { staleTime: staleTimes.adminPages });
+  return data === undefined || mayDo(data.role, ability);
+}
+
+/** Why a control is disabled, to show beside or on it; `undefined` if the administrator may use it. */
+export function useRefusal(ability: Ability): string | undefined {
+  return useMay(ability) ? undefined : describeRequiredRole(ability);
+}
