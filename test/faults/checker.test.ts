@@ -25,7 +25,8 @@ beforeAll(async () => {
   await waitUntil("enough writes were acknowledged", () => {
     const [account] = writes.accounts;
     const isRecorded = account && account.fed.size >= 100 && account.statements.size >= 4;
-    return isRecorded && writes.payouts.size >= 12 && writes.certificates.size >= 4;
+    const isReviewed = [...writes.reviews.values()].some(({ dismissed }) => dismissed.known);
+    return isRecorded && isReviewed && writes.payouts.size >= 12 && writes.certificates.size >= 4;
   });
   await writers.stop();
 });
@@ -140,6 +141,30 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
     "a trade that is off",
     `update trades set net = net + 1`,
     /^derived rows are not those of a rebuild: .*"trades"/,
+  ],
+  [
+    "a lost verdict",
+    `delete from verdicts where id = (select max(id) from verdicts)`,
+    /^stage \d+: the current verdict was not kept/,
+  ],
+  [
+    "a verdict that came twice",
+    `insert into verdicts (account_id, stage_id, at, outcome, grade, key, verdict, cause)
+      select account_id, stage_id, at, outcome, grade, key, verdict, cause
+      from verdicts where id = (select max(id) from verdicts)`,
+    /^stage \d+: a verdict was kept twice/,
+  ],
+  [
+    "a lost dismissal",
+    `update reviews set decision = null, reason = null, decided_at = null, decided_by = null
+      where id = (select min(id) from reviews where decision = 'dismiss')`,
+    /^the dismissal of review \d+ is false, not true/,
+  ],
+  [
+    "a breach without a review",
+    `update current_verdicts set outcome = 'breached';
+      delete from reviews where stage_id = (select min(stage_id) from current_verdicts)`,
+    /^stage \d+: a breach or a pass has no review/,
   ],
   [
     "a changed audit event",

@@ -93,6 +93,8 @@ export class AcknowledgedWrites {
   readonly payouts = new Map<number, KnownPayout>();
   readonly certificates = new Map<number, KnownCertificate>();
   readonly accounts: KnownAccount[] = [];
+  /** Whether a review was dismissed, by its id. */
+  readonly reviews = new Map<number, { traderId: number; dismissed: Fact<boolean> }>();
   /** Emails of rejected registrations: no trader may have one of these. */
   readonly refusedEmails = new Set<string>();
   readonly openRequests: OpenRequest[] = [];

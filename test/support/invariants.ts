@@ -147,6 +147,7 @@ export async function findViolations(
       ...(await lostFiles(database, scene, writes)),
       ...(await lostRecords(database, writes)),
       ...(await wrongDerivedRows(database)),
+      ...(await lostDismissals(database, writes)),
       ...(await wrongVerdicts(database)),
       ...(await lostRows(database, writes)),
       ...(await lostSecrets(scene, writes)),
@@ -237,6 +238,25 @@ async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Prom
       if (row?.sha256 !== sha256) broken.push(`statement ${id} is lost, or another`);
       else broken.push(...judge(`the withdrawal of statement ${id}`, withdrawn, row.isWithdrawn));
     }
+  }
+  return broken;
+}
+
+/** Every acknowledged dismissal stands, and was recorded once. */
+async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
+  const { rows } = await pool.query<{ id: number; isDismissed: boolean }>(
+    `select id, decision is not null and decision = 'dismiss' as "isDismissed" from reviews`,
+  );
+  const stored = new Map(rows.map(({ id, isDismissed }) => [id, isDismissed]));
+  const deleted = new Set(
+    writes.accounts.filter((of) => of.deleted.known).map(({ traderId }) => traderId),
+  );
+  const broken: string[] = [];
+  for (const [id, { traderId, dismissed }] of writes.reviews) {
+    if (deleted.has(traderId)) continue;
+    const isDismissed = stored.get(id);
+    if (isDismissed === undefined) broken.push(`review ${id} is lost`);
+    else broken.push(...judge(`the dismissal of review ${id}`, dismissed, isDismissed));
   }
   return broken;
 }

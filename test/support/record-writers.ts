@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FeedResult } from "../../src/business/feed/feed.schema.ts";
+import type { Rules } from "../../src/business/rules/rules.schema.ts";
 import { parseStatement } from "../../src/business/statements/parse-statement.ts";
 import type { StatementFormat } from "../../src/business/statements/statement-format.rule.ts";
 import { type FeedAccount, scheduleReplay } from "../../src/demo/replay/feed-batch.ts";
@@ -8,6 +9,7 @@ import type { DemoTrade } from "../../src/demo/statements/demo-statement.ts";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { HOUR, MINUTE } from "../../src/platform/lib/clock.ts";
 import { type AcknowledgedWrites, Fact, type KnownAccount } from "./acknowledged-writes.ts";
+import { dailyLoss, noRules } from "../business/rules/rules.fixtures.ts";
 import { registration } from "./app.ts";
 import { demoStatement } from "./demo-statements.ts";
 import type { Answer, HttpClient } from "./http-client.ts";
@@ -15,6 +17,13 @@ import type { Answer, HttpClient } from "./http-client.ts";
 const START = Date.UTC(2026, 0, 5, 7);
 const PACE = 3 * HOUR;
 const TRADES = 24;
+
+/** Rules that the record below breaks, so that verdicts change and reviews are opened as it arrives. */
+const rules: Rules = {
+  ...noRules,
+  limits: [dailyLoss({ limit: { amount: "30.00" }, consequence: "fail" })],
+  objectives: [{ kind: "profit_target", target: { amount: "500.00" } }],
+};
 
 const deposit = { ticket: 1000, time: START - HOUR, amount: 10_000_000n, comment: "Deposit" };
 
@@ -78,10 +87,14 @@ interface Tools {
   ): Promise<Answer | undefined>;
 }
 
-/** A bridge that feeds one account after another, and a tool that imports and withdraws their statements. */
+/**
+ * A bridge that feeds one account after another, a tool that imports and withdraws their statements, and a risk
+ * desk that dismisses the reviews.
+ */
 export function recordWriters({ writes, administrator, visitor, send, change }: Tools) {
   let counter = 0;
   let token: string | undefined;
+  let rulesVersionId: number | undefined;
 
   async function createToken(): Promise<string | undefined> {
     const fields = { label: "Bridge", scopes: ["feed:write"] };
@@ -89,7 +102,15 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     return answer?.status === 201 ? answer.json<{ token: string }>().token : undefined;
   }
 
+  async function createRules(): Promise<number | undefined> {
+    const answer = await send(administrator.post("/api/admin/rules", { name: "Rules", rules }));
+    if (answer?.status !== 201) return undefined;
+    return answer.json<{ versions: { id: number }[] }>().versions[0]!.id;
+  }
+
   async function openAccount() {
+    rulesVersionId ??= await createRules();
+    if (rulesVersionId === undefined) return;
     const { email } = registration();
     const invited = await send(administrator.post("/api/admin/users", { email }));
     if (invited?.status !== 201) return;
@@ -102,6 +123,7 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
       phase: "Phase 1",
       initialBalance: "100000.00",
       startedAt: new Date(deposit.time).toISOString(),
+      rulesVersionId,
     };
     const started = await send(administrator.post(`${page}/stages`, stage));
     if (started?.status === 201) writes.addAccount(traderId, login, callsOf(login));
@@ -174,5 +196,21 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     );
   }
 
-  return { feed, importTwo, withdraw };
+  /** Dismisses the oldest open review whose dismissal is not in doubt. */
+  async function dismissReview() {
+    const answer = await send(administrator.get("/api/admin/reviews?status=open"));
+    if (answer?.status !== 200) return;
+    const open = answer.json<{ id: number; userId: number }[]>();
+    const found = open.find(({ id }) => writes.reviews.get(id)?.dismissed.isCertain !== false);
+    if (!found) return sleep(50);
+    const { id, userId: traderId } = found;
+    const review = writes.reviews.get(id) ?? { traderId, dismissed: new Fact(false) };
+    writes.reviews.set(id, review);
+    const decision = { decision: "dismiss", reason: "The platform confirmed the figures" };
+    await change(review.dismissed, true, () =>
+      administrator.post(`/api/admin/reviews/${id}`, decision),
+    );
+  }
+
+  return { feed, importTwo, withdraw, dismissReview };
 }

@@ -17,9 +17,9 @@ type Step = () => Promise<void>;
 const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
 
 /**
- * Twelve writers that write as fast as they can until they are stopped: they register, request
- * payouts, decide, invite, ban, delete, change passwords, upload, feed and import trading records, and
- * try what is refused. A call that fails is noted, and they go on.
+ * Thirteen writers that write as fast as they can until they are stopped: they register, request
+ * payouts, decide, invite, ban, delete, change passwords, upload, feed and import trading records,
+ * dismiss reviews, and try what is refused. A call that fails is noted, and they go on.
  */
 export function startWriting(
   place: Place,
@@ -214,6 +214,7 @@ export function startWriting(
     untilStopped(changePassword, signInAndOut),
     untilStopped(records.feed),
     untilStopped(records.importTwo, records.withdraw),
+    untilStopped(records.dismissReview),
     untilStopped(beRefused),
   ]);
   return {
