@@ -19,6 +19,7 @@ export const certificateUpload = defineRoute({
   rest: "POST /admin/certificates",
   permission: "administrator",
   ability: "certificates.write",
+  isForm: true,
   scope: "users:write",
   event: "upload_stored",
   operation: {
@@ -79,8 +80,8 @@ export async function registerCertificateUpload(
       request,
       certificateUpload,
       form,
-      (actor, { userId, name, issuedAt }, { path }) =>
-        issueCertificate(app, actor, { traderId: userId, name, issuedAt, path }),
+      (write, actor, { userId, name, issuedAt }, { path }) =>
+        issueCertificate(write, actor, { traderId: userId, name, issuedAt, path }),
     );
     reply.code(201);
     return certificate.parse(issued);

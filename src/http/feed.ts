@@ -33,7 +33,7 @@ export const feed = defineRoute({
 });
 
 export function registerFeed(server: FastifyInstance, app: Context): void {
-  registerRoute(server, app, feed, ({ actor, request }) =>
-    ingestFeed(app, actor, feedInput.parse(request.body)),
+  registerRoute(server, app, feed, ({ context, actor, request }) =>
+    ingestFeed(context.app, actor, feedInput.parse(request.body)),
   );
 }

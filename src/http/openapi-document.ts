@@ -7,6 +7,7 @@ import type { Permission } from "../identity/calls/guards.ts";
 import { type Ability, roleNames, rolesWith } from "../identity/roles/roles.rule.ts";
 import type { Scope } from "../identity/bearer/scopes.rule.ts";
 import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
+import { idempotencyKey } from "../platform/idempotency/idempotency-key.schema.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { routes } from "./routes.ts";
 
@@ -71,21 +72,35 @@ function guardFailures(permission: Permission) {
   return permission === "anyone" ? {} : failures({ 401: signedOut, 403: forbidden });
 }
 
+/** The header of every write whose caller is known. */
+const keyParameter = { $ref: "#/components/parameters/IdempotencyKey" } as const;
+
+const takesKey = (permission: Permission, method: string) =>
+  permission !== "anyone" && method.toUpperCase() !== "GET";
+
 /** The paths of the routes that are not procedures. */
 function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const { name, rest, permission, ability, scope, operation } of routes) {
     if (!operation) continue;
-    const { tag, errors, responses, description, ...documentation } = operation;
+    const { tag, errors, responses, description, parameters = [], ...documentation } = operation;
     const [method, path] = rest.split(" ") as [string, string];
+    const isKeyed = takesKey(permission, method);
+    const allParameters = [...parameters, ...(isKeyed ? [keyParameter] : [])];
     paths[path] = {
       [method.toLowerCase()]: {
         operationId: name.replaceAll(".", "-"),
         ...documentation,
+        ...(allParameters.length > 0 && { parameters: allParameters }),
         ...describeCall(description, ability, scope),
         tags: [tag],
         security: securityOf({ permission, scope }),
-        responses: { ...responses, ...guardFailures(permission), ...failures(errors) },
+        responses: {
+          ...responses,
+          ...guardFailures(permission),
+          ...(isKeyed && failures({ 422: errorDescriptions[422] })),
+          ...failures(errors),
+        },
       },
     };
   }
@@ -101,7 +116,7 @@ interface Parameter {
 
 interface Operation {
   description?: string;
-  parameters?: Parameter[];
+  parameters?: (Parameter | typeof keyParameter)[];
   requestBody?: {
     required?: boolean;
     content: Record<string, { schema?: object; example?: object }>;
@@ -115,9 +130,13 @@ type Paths = Record<string, Record<string, Operation> | undefined>;
 /** The generator documents the fields of a deletion as a query; the contract has them in the body. */
 function moveQueryToBody(operation: Operation): void {
   const { parameters = [] } = operation;
-  const fields = parameters.filter((parameter) => parameter.in === "query");
+  const fields = parameters.filter(
+    (parameter): parameter is Parameter => "in" in parameter && parameter.in === "query",
+  );
   if (fields.length === 0) return;
-  operation.parameters = parameters.filter((parameter) => !fields.includes(parameter));
+  operation.parameters = parameters.filter(
+    (parameter) => !fields.some((field) => field === parameter),
+  );
   const schema = {
     type: "object",
     properties: Object.fromEntries(fields.map(({ name, schema: of }) => [name, of])),
@@ -136,11 +155,14 @@ function refineOperations(paths: Paths): void {
     operation.security = securityOf(meta);
     if (openapi.method === "DELETE") moveQueryToBody(operation);
     Object.assign(operation, describeCall(operation.description, ability, scope));
+    const isKeyed = takesKey(permission, openapi.method);
+    if (isKeyed) operation.parameters = [...(operation.parameters ?? []), keyParameter];
     const body = operation.requestBody?.content["application/json"];
     if (body && example) body.example = example;
     operation.responses = {
       [successStatus]: operation.responses?.[200],
       ...guardFailures(permission),
+      ...(isKeyed && failures({ 422: errorDescriptions[422] })),
       ...failures(openapi.errorResponses as Record<string, string>),
     };
   }
@@ -155,7 +177,8 @@ function unifyPaths(paths: Paths): void {
     if (!path.includes("{userId}") || !operations) continue;
     for (const operation of Object.values(operations)) {
       for (const parameter of operation.parameters ?? []) {
-        if (parameter.in === "path" && parameter.name === "userId") parameter.name = "id";
+        if ("in" in parameter && parameter.in === "path" && parameter.name === "userId")
+          parameter.name = "id";
       }
     }
     const unified = path.replace("{userId}", "{id}");
@@ -189,6 +212,17 @@ function addGeneralFailures(paths: Paths): void {
 
 /** Procedures of the web client's grids; typed callers may use them, but they may change. */
 const internalProcedures = procedures.filter(({ meta }) => !meta.rest).map(({ name }) => name);
+
+function describeKey() {
+  const { description, examples, ...schema } = z.toJSONSchema(idempotencyKey.unwrap());
+  return {
+    name: "Idempotency-Key",
+    in: "header" as const,
+    description,
+    schema: schema as { type: "string" },
+    example: (examples as string[])[0],
+  };
+}
 
 const sessionCookie = (kind: SessionKind, https: boolean) => ({
   type: "apiKey" as const,
@@ -227,7 +261,11 @@ export function makeOpenApiDocument(https = false) {
   refineOperations(document.paths as Paths);
   addGeneralFailures(document.paths as Paths);
   unifyPaths(document.paths as Paths);
-  const schemas = document.components?.schemas ?? {};
+  document.components = {
+    ...document.components,
+    parameters: { IdempotencyKey: describeKey() },
+  };
+  const schemas = document.components.schemas ?? {};
   for (const name of Object.keys(schemas)) {
     if (name.startsWith("error.")) delete schemas[name];
   }

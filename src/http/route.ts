@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import type { CallDeclaration, RestPath, Tag } from "../identity/calls/call.ts";
+import { answerOnce } from "../identity/calls/answer-once.ts";
 import {
   type Actors,
   guards,
@@ -21,6 +22,8 @@ interface RouteDeclaration<P extends Permission> extends CallDeclaration {
   always?: true;
   /** Of the body, in bytes; by default what any form needs. */
   bodyLimit?: number;
+  /** The body is a form, which the handler receives with `receiveUpload`. */
+  isForm?: true;
   /** Absent for routes that the OpenAPI document leaves out. */
   operation?: Operation;
 }
@@ -38,6 +41,7 @@ interface Operation extends Pick<
 }
 
 interface RouteCall<P extends Permission> {
+  /** A write must use its `app`: with an `Idempotency-Key`, `app.database` is a transaction. */
   context: CallContext;
   actor: Actors[P];
   request: FastifyRequest;
@@ -72,7 +76,7 @@ export function registerRoute<P extends Permission>(
       let actor: Actors[P] | undefined;
       try {
         actor = await guards[route.permission](context, route);
-        const result = await handle({ context, actor, request, reply });
+        const result = await handleOnce(route, { context, actor, request, reply }, handle);
         await logSuccess(context, { ...call, actor }, result);
         return result;
       } catch (error) {
@@ -81,4 +85,22 @@ export function registerRoute<P extends Permission>(
       }
     },
   });
+}
+
+/** The input of a form is not known before it is received, so `receiveUpload` does this for forms. */
+async function handleOnce<P extends Permission>(
+  { name, rest, isForm }: Route<P>,
+  call: RouteCall<P>,
+  handle: (call: RouteCall<P>) => unknown,
+): Promise<unknown> {
+  if (isForm || rest.startsWith("GET ")) return handle(call);
+  const { context, actor, request, reply } = call;
+  const { params, query, body } = request;
+  const readInput = async () => ({ params, query, body });
+  const answer = await answerOnce(context, { actor, operation: name, readInput }, async (app) => {
+    const result = await handle({ ...call, context: { ...context, app } });
+    return { result, status: reply.statusCode };
+  });
+  reply.code(answer.status);
+  return answer.result;
 }

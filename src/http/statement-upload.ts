@@ -17,6 +17,7 @@ export const statementUpload = defineRoute({
   rest: "POST /admin/user/{userId}/statements",
   permission: "administrator",
   ability: "records.write",
+  isForm: true,
   scope: "records:write",
   event: "upload_stored",
   operation: {
@@ -88,7 +89,7 @@ export async function registerStatementUpload(
       request,
       statementUpload,
       form,
-      (actor, fields, file) => importStatement(app, actor, { traderId, ...fields }, file),
+      (write, actor, fields, file) => importStatement(write, actor, { traderId, ...fields }, file),
     );
     reply.code(imported.isNew ? 201 : 200);
     return statement.parse(imported.statement);

@@ -7,8 +7,10 @@ import { pipeline } from "node:stream/promises";
 import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { answerOnce } from "../identity/calls/answer-once.ts";
 import { type Actors, guards, type Permission } from "../identity/calls/guards.ts";
 import type { CallContext } from "../identity/calls/trpc.ts";
+import type { Context } from "../platform/context.ts";
 import { invalidField, RefusalError } from "../platform/lib/errors.ts";
 import { StorageError } from "../platform/storage/storage.ts";
 import type { Route } from "./route.ts";
@@ -50,7 +52,7 @@ export async function registerUploads(server: FastifyInstance, maxBytes: number)
 
 /**
  * Receives a form with one file, scans the file, and passes both on. The file is removed afterwards,
- * unless `work` has moved it.
+ * unless `work` has moved it. With an `Idempotency-Key`, `work` runs once for the same fields and file.
  * @throws RefusalError if the body is not such a form, or if the scanner rejects the file
  */
 export async function receiveUpload<P extends Permission, Fields, Result>(
@@ -58,7 +60,7 @@ export async function receiveUpload<P extends Permission, Fields, Result>(
   request: FastifyRequest,
   route: Route<P>,
   form: UploadForm<Fields>,
-  work: (actor: Actors[P], fields: Fields, file: ReceivedFile) => Promise<Result>,
+  work: (app: Context, actor: Actors[P], fields: Fields, file: ReceivedFile) => Promise<Result>,
 ): Promise<Result> {
   if (!request.isMultipart()) {
     throw new RefusalError("unsupported-media-type", "The body must be multipart/form-data");
@@ -69,7 +71,10 @@ export async function receiveUpload<P extends Permission, Fields, Result>(
     await scanForViruses(call, route.name, form.fileField, path);
     // The upload may have taken minutes: check again that the session or token is valid.
     const actor = await guards[route.permission](call, route);
-    return await work(actor, fields, file);
+    const { fileName, sha256 } = file;
+    const readInput = async () => ({ params: request.params, fields, fileName, sha256 });
+    const write = { actor, operation: route.name, readInput };
+    return await answerOnce(call, write, (app) => work(app, actor, fields, file));
   } finally {
     // Discard the rest of the body, or the connection stays blocked.
     request.raw.unpipe().resume();

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
-import { readIdempotencyKey } from "../../identity/calls/idempotency-key.ts";
 import {
   administratorProcedure,
   ownProcedure,
@@ -8,7 +7,6 @@ import {
 } from "../../identity/calls/procedures.ts";
 import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
-import { idempotencyKey } from "../../platform/idempotency/idempotency-key.schema.ts";
 import { decidePayout } from "./decide-payout.ts";
 import {
   adminPayout,
@@ -65,9 +63,8 @@ export const traderPayoutsRouter = t.router({
         summary: "Request a payout",
         description: "Returns 403 unless payouts are enabled for the account.",
         tag: "Trader",
-        errors: [400, 422],
+        errors: [400],
         successStatus: 201,
-        requestHeaders: z.object({ "Idempotency-Key": idempotencyKey }),
         example: {
           amount: "1250.00",
           paymentMethod: "paypal",
@@ -77,9 +74,7 @@ export const traderPayoutsRouter = t.router({
     )
     .input(requestPayoutInput)
     .output(payout)
-    .mutation(({ ctx, input }) =>
-      requestPayout(ctx.app, ctx.actor, input, readIdempotencyKey(ctx)),
-    ),
+    .mutation(({ ctx, input }) => requestPayout(ctx.app, ctx.actor, input)),
 
   readiness: traderProcedure
     .meta(

@@ -3,9 +3,8 @@ import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { namedColumns } from "../../platform/database/columns.ts";
-import { kyselyOf } from "../../platform/database/database.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { withIdempotency } from "../../platform/idempotency/with-idempotency.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../identity/users/ban.rule.ts";
@@ -18,24 +17,17 @@ import type { Readiness } from "./readiness.rule.ts";
 /**
  * Payment method and details cannot be changed later. An amount above the balance is accepted; an
  * administrator decides.
- * @throws RefusalError if payouts are not enabled for the account, the trader has been banned or deleted
- * since the session was read, or the key was used for another request
+ * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted
+ * since the session was read
  */
 export async function requestPayout(
   context: Context,
   actor: TraderActor,
   { amount, paymentMethod, paymentDetails = null }: z.output<typeof requestPayoutInput>,
-  idempotencyKey?: string,
 ): Promise<Payout> {
   const { id } = actor.trader;
-  const call = {
-    actor: { kind: "trader", id },
-    operation: "trader.payouts.request",
-    key: idempotencyKey,
-    input: { amount, paymentMethod, paymentDetails },
-  } as const;
   const readiness = await readReadinessIfPossible(context, id);
-  return withIdempotency(context, call, async (em) => {
+  return inTransaction(context.database, async (em) => {
     const trader = await lockTraderAndAccount(em, id);
     if (isBanned(trader)) throw banRefusal(trader);
     if (!canRequestPayout(trader)) throw new RefusalError("forbidden", notEligibleMessage);

@@ -4,7 +4,7 @@ import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import { Certificate } from "../certificates/certificate.entity.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { afterCommit, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
@@ -34,10 +34,12 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
     await recordEvent(context, em, actor, { action: "trader.deleted", trader, changes });
     return [...certificates, ...statements].map(({ fileKey }) => fileKey);
   });
-  for (const key of keys) {
-    // The deletion is committed; the housekeeping removes files that are left.
-    await context.files.remove(key).catch((error: unknown) => {
-      context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
-    });
-  }
+  await afterCommit(context.database, async () => {
+    for (const key of keys) {
+      // The housekeeping removes files that are left.
+      await context.files.remove(key).catch((error: unknown) => {
+        context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
+      });
+    }
+  });
 }

@@ -40,7 +40,6 @@ interface RestDeclaration extends CallDeclaration {
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
   successStatus?: 201;
-  requestHeaders?: OpenApi["requestHeaders"];
 }
 
 /** What `call()` puts into the meta of a procedure. */
@@ -58,7 +57,7 @@ export function call(
   declaration: RestDeclaration | (CallDeclaration & { rest?: never }),
 ): DeclaredCall {
   if (declaration.rest === undefined) return { ...declaration };
-  const { rest, summary, description, tag, errors = [], requestHeaders, ...others } = declaration;
+  const { rest, summary, description, tag, errors = [], ...others } = declaration;
   const [method, path] = rest.split(" ") as [OpenApi["method"], OpenApi["path"]];
   return {
     ...others,
@@ -69,7 +68,6 @@ export function call(
       summary,
       tags: [tag],
       ...(description && { description }),
-      ...(requestHeaders && { requestHeaders }),
       errorResponses: Object.fromEntries(
         errors.map((status) => [status, errorDescriptions[status]]),
       ),

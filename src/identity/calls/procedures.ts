@@ -1,11 +1,15 @@
 import type { Ability } from "../roles/roles.rule.ts";
 import { readOwn } from "../sessions/authenticate.ts";
 import type { OwnRead } from "../sessions/sessions.queries.ts";
+import { answerOnce } from "./answer-once.ts";
 import { type Guard, guards, type Permission, refuseToken, type Requirements } from "./guards.ts";
 import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
 
-/** Procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. */
+/**
+ * Procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. A mutation
+ * with an `Idempotency-Key` is carried out once.
+ */
 function procedureFor<P extends Permission>(
   permission: P,
   required: Requirements[P],
@@ -25,6 +29,17 @@ function procedureFor<P extends Permission>(
       if (result.ok) await logSuccess(ctx, { ...call, actor }, result.data);
       else await logRefusal(ctx, { ...call, actor }, result.error);
       return result;
+    })
+    .use(async ({ ctx, path, type, getRawInput, next }) => {
+      if (type !== "mutation") return next();
+      const write = { actor: ctx.actor, operation: path, readInput: getRawInput };
+      const data = await answerOnce(ctx, write, async (app) => {
+        const result = await next({ ctx: { app } });
+        if (!result.ok) throw result.error;
+        return result.data;
+      });
+      // Only its marker is missing: the answer may come from an earlier call, not from `next`.
+      return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
     });
 }
 

@@ -66,6 +66,15 @@ export interface Database {
   pool: Pool;
   /** Queries outside the unit of work. */
   kysely: Kysely<Tables>;
+  /** The transaction that all of a call's transactions are parts of, if the call has one. */
+  call?: CallTransaction;
+}
+
+/** One transaction for a whole call; see `call-transaction.ts`. */
+export interface CallTransaction {
+  run<Result>(work: (em: Em) => Promise<Result>): Promise<Result>;
+  /** Effects that must not happen before the commit. */
+  afterCommit: (() => Promise<void>)[];
 }
 
 export async function connectDatabase(
@@ -88,10 +97,21 @@ export function kyselyOf(em: Em): Kysely<Tables> {
  * @param work runs again after a deadlock or serialization failure, so it must have no effects outside `em`
  */
 export function inTransaction<Result>(
-  { orm }: Database,
+  { orm, call }: Database,
   work: (em: Em) => Promise<Result>,
 ): Promise<Result> {
-  return retryOnDeadlock(() => orm.em.fork().transactional((em) => work(em)));
+  return retryOnDeadlock(() =>
+    call ? call.run(work) : orm.em.fork().transactional((em) => work(em)),
+  );
+}
+
+/**
+ * Runs an effect that a rollback could not undo, such as the removal of a file, once everything that the call
+ * has written is committed. Call it after `inTransaction`, not inside its `work`.
+ */
+export async function afterCommit({ call }: Database, effect: () => Promise<void>): Promise<void> {
+  if (call) call.afterCommit.push(effect);
+  else await effect();
 }
 
 const ATTEMPTS = 5;

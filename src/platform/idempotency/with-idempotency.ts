@@ -1,94 +1,150 @@
-import type { Generated, Kysely } from "kysely";
+import type { Generated } from "kysely";
 import superjson from "superjson";
 import type { Context } from "../context.ts";
-import { inTransaction, kyselyOf } from "../database/database.ts";
+import { joinTransactions, type WholeCall } from "../database/call-transaction.ts";
+import { kyselyOf } from "../database/database.ts";
 import type { Em } from "../database/orm.ts";
-import type { Tables } from "../database/tables.ts";
 import { RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 
 /** A write that its caller may repeat. */
 export interface IdempotentCall {
   actor: { kind: "trader" | "administrator" | "token"; id: number };
-  /** The name of the procedure: the same key may be used for another one. */
+  /** The name of the call: the same key may be used for another one. */
   operation: string;
   /** The `Idempotency-Key` header. */
-  key: string | undefined;
-  /** The validated input. */
-  input: object;
+  key: string;
+  /** Everything that the caller has sent. */
+  input: unknown;
 }
 
-/** Answers are encrypted, because they may contain secrets that the database keeps in no other form. */
+export interface IdempotentAnswer<Answer> {
+  answer: Answer;
+  /** Whether it is the answer of an earlier call. */
+  isRepeated: boolean;
+}
+
+/** What is stored of a call; encrypted, because inputs and answers may contain secrets. */
+interface SealedCall {
+  inputHash: string;
+  answer: unknown;
+}
+
 const boundTo = (id: string) => `idempotent_calls.answer:${id}`;
 
+/** Ends a call whose key was claimed by a concurrent one. */
+class KeyTakenError extends Error {}
+
 /**
- * Runs a write in a transaction of its own. If the call has a key that was used before, returns the
- * first answer without running `work`. Key and answer are stored by the same transaction: a key is free
- * again if `work` throws, and a concurrent call with the same key waits for the first one to end.
+ * Runs a command once per key. If the key was used before, returns the first answer without running `work`.
+ * Key, change and answer are stored by one transaction: a key is free again if `work` fails, and a concurrent
+ * call with the same key waits for the first one to end.
+ * @param work receives the context to write with; its transactions are committed together at the end
  * @throws RefusalError if the key was used with another input
  */
-export function withIdempotency<Answer>(
+export async function withIdempotency<Answer>(
   context: Context,
   call: IdempotentCall,
-  work: (em: Em) => Promise<Answer>,
-): Promise<Answer> {
-  const { cipher, database } = context;
-  const { key } = call;
-  return inTransaction(database, async (em) => {
-    if (key === undefined) return work(em);
-    const kysely = kyselyOf(em);
-    const id = await claimKey(context, kysely, { ...call, key });
-    if (id === undefined) {
-      const earlier = await readAnswer(kysely, { ...call, key });
-      return superjson.parse<Answer>(cipher.decrypt(earlier.answer, boundTo(earlier.id)));
-    }
-    const answer = await work(em);
-    await kysely
-      .updateTable("idempotent_calls")
-      .set({ answer: cipher.encrypt(superjson.stringify(answer), boundTo(id)) })
-      .where("id", "=", id)
-      .execute();
-    return answer;
+  work: (context: Context) => Promise<Answer>,
+): Promise<IdempotentAnswer<Answer>> {
+  const earlier = await findAnswer<Answer>(context, call);
+  if (earlier) return earlier;
+  let claimed = "";
+  const whole = joinTransactions(context.database, async (em) => {
+    claimed = await claimKey(context, em, call);
   });
+  try {
+    const answer = await work({ ...context, database: whole.database });
+    const em = await whole.begin();
+    await storeAnswer(context, em, claimed, { inputHash: hashInput(call), answer });
+    await whole.commit();
+    return { answer, isRepeated: false };
+  } catch (error) {
+    await abandon(whole, error, claimed);
+    // A concurrent call may have succeeded meanwhile, and caused this failure.
+    const other = await findAnswer<Answer>(context, call).catch((later: unknown) => {
+      throw isRefusal(later) ? later : error;
+    });
+    if (other) return other;
+    throw error;
+  }
 }
 
-type KeyedCall = IdempotentCall & { key: string };
+const hashInput = ({ input }: IdempotentCall) => hashToken(superjson.stringify(input));
 
-const hashInput = ({ input }: KeyedCall) => hashToken(JSON.stringify(input));
+/**
+ * A refusal keeps what was committed before it without a key as well, such as a count of attempts. Any other
+ * failure leaves nothing behind.
+ */
+async function abandon(whole: WholeCall, error: unknown, claimed: string): Promise<void> {
+  try {
+    if (!isRefusal(error) || !whole.hasWritten()) return await whole.rollback();
+    const kysely = kyselyOf(await whole.begin());
+    await kysely.deleteFrom("idempotent_calls").where("id", "=", claimed).execute();
+    return await whole.commit();
+  } catch {
+    // The connection is lost, and the transaction with it.
+    return undefined;
+  }
+}
 
-/** @returns the id of the call; `undefined` if an earlier call has used the key */
-async function claimKey(
-  { clock }: Context,
-  kysely: Kysely<Tables>,
-  call: KeyedCall,
-): Promise<string | undefined> {
-  const claimed = await kysely
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof RefusalError || (error instanceof Error && error.cause instanceof RefusalError)
+  );
+}
+
+/** @throws KeyTakenError if another call with the key has been committed */
+async function claimKey({ clock }: Context, em: Em, call: IdempotentCall): Promise<string> {
+  const claimed = await kyselyOf(em)
     .insertInto("idempotent_calls")
     .values({
       actor_kind: call.actor.kind,
       actor_id: call.actor.id,
       operation: call.operation,
       key_hash: hashToken(call.key),
-      input_hash: hashInput(call),
+      // The previous release compares it; the hash itself is encrypted with the answer.
+      input_hash: "",
       created_at: clock.now().toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
-  return claimed?.id;
+  if (!claimed) throw new KeyTakenError("A concurrent call has used the key");
+  return claimed.id;
 }
 
-async function readAnswer(kysely: Kysely<Tables>, call: KeyedCall) {
-  const earlier = await kysely
+async function storeAnswer(
+  { cipher }: Context,
+  em: Em,
+  id: string,
+  sealed: SealedCall,
+): Promise<void> {
+  await kyselyOf(em)
+    .updateTable("idempotent_calls")
+    .set({ answer: cipher.encrypt(superjson.stringify(sealed), boundTo(id)) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** @throws RefusalError if the key was used with another input */
+async function findAnswer<Answer>(
+  { cipher, database }: Context,
+  call: IdempotentCall,
+): Promise<IdempotentAnswer<Answer> | undefined> {
+  const earlier = await database.kysely
     .selectFrom("idempotent_calls")
-    .select(["id", "input_hash as inputHash", "answer"])
+    .select(["id", "answer"])
     .where("actor_kind", "=", call.actor.kind)
     .where("actor_id", "=", call.actor.id)
     .where("operation", "=", call.operation)
     .where("key_hash", "=", hashToken(call.key))
-    .executeTakeFirstOrThrow();
-  if (earlier.inputHash === hashInput(call) && earlier.answer !== null)
-    return { id: earlier.id, answer: earlier.answer };
+    .executeTakeFirst();
+  if (!earlier) return undefined;
+  const sealed = superjson.parse<SealedCall>(cipher.decrypt(earlier.answer!, boundTo(earlier.id)));
+  if (sealed.inputHash === hashInput(call)) {
+    return { answer: sealed.answer as Answer, isRepeated: true };
+  }
   throw new RefusalError(
     "unprocessable",
     "This Idempotency-Key was used for another request. Use a new key for a new request.",

@@ -3,6 +3,9 @@ import {
   type IdempotentCall,
   withIdempotency,
 } from "../../../src/platform/idempotency/with-idempotency.ts";
+import { afterCommit, inTransaction, kyselyOf } from "../../../src/platform/database/database.ts";
+import type { Em } from "../../../src/platform/database/orm.ts";
+import { RefusalError } from "../../../src/platform/lib/errors.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 
 let test: TestApp;
@@ -24,10 +27,11 @@ let runs = 0;
 
 /** A write that returns another answer each time it runs. */
 async function write(of: IdempotentCall) {
-  return withIdempotency(test.context, of, async () => {
+  const { answer } = await withIdempotency(test.context, of, async () => {
     runs += 1;
     return { run: runs, secret: "s3cret", createdAt: new Date(0), note: null };
   });
+  return answer;
 }
 
 describe("a call with a key", () => {
@@ -68,13 +72,17 @@ describe("a call with a key", () => {
   it("waits for a concurrent call with the same key, and returns its answer", async () => {
     const { promise: release, resolve } = Promise.withResolvers<void>();
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
-    const slow = withIdempotency(test.context, call(), async () => {
-      start();
-      await release;
-      return { run: 0 };
-    });
+    const slow = withIdempotency(test.context, call(), ({ database }) =>
+      inTransaction(database, async () => {
+        start();
+        await release;
+        return { run: 0 };
+      }),
+    );
     await started;
-    const second = write(call());
+    const second = withIdempotency(test.context, call(), ({ database }) =>
+      inTransaction(database, async () => ({ run: 1 })),
+    );
     const blocked = () =>
       test.context.database.pool.query(
         `select 1 from pg_stat_activity
@@ -82,7 +90,18 @@ describe("a call with a key", () => {
       );
     await expect.poll(async () => (await blocked()).rowCount).toBe(1);
     resolve();
-    expect([await slow, await second]).toEqual([{ run: 0 }, { run: 0 }]);
+    expect([await slow, await second]).toEqual([
+      { answer: { run: 0 }, isRepeated: false },
+      { answer: { run: 0 }, isRepeated: true },
+    ]);
+  });
+
+  it("returns the answer of a concurrent call that made this one fail", async () => {
+    const outcome = await withIdempotency(test.context, call(), async () => {
+      await withIdempotency(test.context, call(), async () => "the first answer");
+      throw new RefusalError("conflict", "The state has changed");
+    });
+    expect(outcome).toEqual({ answer: "the first answer", isRepeated: true });
   });
 
   it("keeps its answer encrypted, and only for its own row", async () => {
@@ -101,7 +120,101 @@ describe("a call with a key", () => {
   });
 });
 
-it("a call without a key runs each time", async () => {
-  const first = await write(call({ key: undefined }));
-  expect((await write(call({ key: undefined }))).run).toBe(first.run + 1);
+describe("the transactions of a call", () => {
+  const insert = (em: Em, key: string) =>
+    kyselyOf(em)
+      .insertInto("admins")
+      .values({
+        label: "written",
+        access_key: key,
+        created_at: new Date().toISOString(),
+        revoked_at: null,
+      })
+      .execute();
+  const keys = async () => {
+    const { pool } = test.context.database;
+    const { rows } = await pool.query<{ key: string }>(
+      "select access_key as key from admins where label = 'written' order by key",
+    );
+    return rows.map(({ key }) => key);
+  };
+  beforeEach(() => test.context.database.pool.query("delete from admins where label = 'written'"));
+
+  it("are committed together, and read what the call has written", async () => {
+    const during: unknown[] = [];
+    await withIdempotency(test.context, call(), async ({ database }) => {
+      const { kysely } = database;
+      await inTransaction(database, (em) => insert(em, "a"));
+      await inTransaction(database, (em) => insert(em, "b"));
+      const reads = kysely.selectFrom("admins").select("access_key as key");
+      during.push(await reads.where("label", "=", "written").orderBy("key").execute());
+      during.push(await keys());
+    });
+    expect(during).toEqual([[{ key: "a" }, { key: "b" }], []]);
+    expect(await keys()).toEqual(["a", "b"]);
+  });
+
+  it("leave nothing if the call fails unexpectedly, and no effect happens", async () => {
+    let effects = 0;
+    const failing = withIdempotency(test.context, call(), async ({ database }) => {
+      await inTransaction(database, (em) => insert(em, "a"));
+      await afterCommit(database, async () => {
+        effects += 1;
+      });
+      throw new Error("A bug");
+    });
+    await expect(failing).rejects.toThrow("A bug");
+    expect([await keys(), effects]).toEqual([[], 0]);
+  });
+
+  it("stay committed if the call is refused later, and the key is free", async () => {
+    const refused = withIdempotency(test.context, call(), async ({ database }) => {
+      await inTransaction(database, (em) => insert(em, "attempt"));
+      throw new RefusalError("forbidden", "The code is wrong");
+    });
+    await expect(refused).rejects.toThrow("The code is wrong");
+    expect(await keys()).toEqual(["attempt"]);
+    expect(await write(call({ input: { amount: "6.00" } }))).toMatchObject({ secret: "s3cret" });
+  });
+
+  it("go on after one of them has failed", async () => {
+    await withIdempotency(test.context, call(), async ({ database }) => {
+      await inTransaction(database, (em) => insert(em, "a"));
+      const twice = inTransaction(database, (em) => insert(em, "a"));
+      await expect(twice).rejects.toThrow(/duplicate key/);
+      await inTransaction(database, (em) => insert(em, "b"));
+    });
+    expect(await keys()).toEqual(["a", "b"]);
+  });
+
+  it("are repeated alone after a deadlock, and effects wait for the commit", async () => {
+    let attempts = 0;
+    const order: string[] = [];
+    await withIdempotency(test.context, call(), async ({ database }) => {
+      await inTransaction(database, (em) => insert(em, "a"));
+      await inTransaction(database, async (em) => {
+        await insert(em, "b");
+        attempts += 1;
+        if (attempts === 1) throw Object.assign(new Error("deadlock"), { code: "40P01" });
+      });
+      await afterCommit(database, async () => {
+        order.push(`committed ${(await keys()).join(" ")}`);
+      });
+      order.push("answered");
+    });
+    expect(order).toEqual(["answered", "committed a b"]);
+    expect(attempts).toBe(2);
+  });
+
+  it("leave no connection behind, however many calls fail", async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const failing = withIdempotency(test.context, call(), async ({ database }) => {
+        await inTransaction(database, (em) => insert(em, "a"));
+        throw new Error("A bug");
+      });
+      await expect(failing).rejects.toThrow("A bug");
+    }
+    const { pool } = test.context.database;
+    expect(pool.totalCount - pool.idleCount).toBe(0);
+  });
 });

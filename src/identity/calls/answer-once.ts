@@ -1,0 +1,49 @@
+import type { Context } from "../../platform/context.ts";
+import { idempotencyKey } from "../../platform/idempotency/idempotency-key.schema.ts";
+import { withIdempotency } from "../../platform/idempotency/with-idempotency.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import type { Actors, Permission } from "./guards.ts";
+import type { CallContext } from "./trpc.ts";
+
+/** The header of an answer that was stored by an earlier call with the same key. */
+export const REPLAYED_HEADER = "Idempotent-Replayed";
+
+interface Write {
+  actor: Actors[Permission];
+  /** The name of the call. */
+  operation: string;
+  /** Everything that the caller has sent; not read if the call has no key. */
+  readInput: () => Promise<unknown>;
+}
+
+/**
+ * Carries out a write: at most once per `Idempotency-Key`, if the call has one. Keys belong to an actor, so
+ * they count for nothing before sign-in.
+ * @param work receives the context to write with
+ * @throws RefusalError if the header is not a valid key, or the key was used with another input
+ */
+export async function answerOnce<Answer>(
+  call: CallContext,
+  { actor, operation, readInput }: Write,
+  work: (app: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const key = actor && readIdempotencyKey(call);
+  if (actor === undefined || key === undefined) return work(call.app);
+  const { answer, isRepeated } = await withIdempotency(
+    call.app,
+    { actor: identify(actor), operation, key, input: await readInput() },
+    work,
+  );
+  if (isRepeated) call.setHeader(REPLAYED_HEADER, "true");
+  return answer;
+}
+
+function identify(actor: NonNullable<Actors[Permission]>) {
+  return { kind: actor.kind, id: actor.kind === "trader" ? actor.trader.id : actor.id };
+}
+
+function readIdempotencyKey(call: CallContext): string | undefined {
+  const { success, data, error } = idempotencyKey.safeParse(call.idempotencyKey);
+  if (!success) throw new RefusalError("invalid", error.issues[0]!.message);
+  return data;
+}

@@ -1,0 +1,370 @@
+import { randomUUID } from "node:crypto";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import superjson, { type SuperJSONResult } from "superjson";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { procedures } from "../../src/http/app-router.ts";
+import { fastifyRoute } from "../../src/http/route.ts";
+import { routes } from "../../src/http/routes.ts";
+import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, row } from "../support/barrier.ts";
+import { certificateParts, multipart } from "../support/pdf.ts";
+import {
+  csvStatement,
+  importDemo,
+  importLines,
+  startStage,
+  tradeLine,
+} from "../support/records.ts";
+import type { Browser } from "../support/http.ts";
+import { createRules, feed, judgedTrader, simpleRules, snapshotAt } from "../support/verdicts.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  // Without workers: a job must not change what the calls are compared by.
+  test = await startApp({ env: { WORKERS: "0" } });
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+type Values = Record<string, unknown>;
+
+/** A write that can be made once: its caller and what it needs beside the declared example. */
+interface Arranged {
+  caller?: Browser;
+  /** Ids and other values that replace those of the example. */
+  input?: Values;
+  /** Instead of JSON. */
+  form?: Pick<InjectOptions, "payload" | "headers">;
+}
+
+/** A change of the request that leaves it valid. */
+const otherwise = (values: Values): Values => ({ ...values, reason: "Another reason" });
+
+async function funded() {
+  const trader = await test.trader();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  return trader;
+}
+
+async function requested() {
+  const trader = await funded();
+  const sent = { amount: "10", paymentMethod: "bank" };
+  return (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+}
+
+async function staged() {
+  const { id } = await test.trader();
+  return { id, stage: await startStage(administrator, id, { startedAt: "2026-03-01T00:00:00Z" }) };
+}
+
+const line = tradeLine({
+  ticket: 1,
+  opened: "2026-03-02 08:00",
+  closed: "2026-03-02 09:00",
+  profit: "5.00",
+});
+
+let emails = 0;
+const freeEmail = () => `someone.${(emails += 1)}@example.com`;
+
+/** What each write needs to succeed. A write that is missing here is made with its example alone. */
+const arrangements: Record<string, () => Promise<Arranged>> = {
+  "trader.updateProfile": async () => ({
+    caller: await test.trader(),
+    input: { email: freeEmail() },
+  }),
+  "trader.changePassword": async () => ({
+    caller: await test.trader(),
+    input: { currentPassword: PASSWORD },
+  }),
+  "trader.payouts.request": async () => ({ caller: await funded() }),
+  "trader.sessions.end": async () => {
+    const trader = await test.trader();
+    await test.visitor().post("/api/login", { email: trader.email, password: PASSWORD });
+    const sessions = (await trader.get("/api/user/sessions")).json<Values[]>();
+    return { caller: trader, input: { id: sessions.find((at) => !at.isCurrent)!.id } };
+  },
+  "trader.sessions.endOthers": async () => {
+    const trader = await test.trader();
+    await test.visitor().post("/api/login", { email: trader.email, password: PASSWORD });
+    return { caller: trader };
+  },
+  "admin.users.create": async () => ({ input: { email: freeEmail() } }),
+  "admin.users.createWithAccount": async () => ({ input: { email: freeEmail() } }),
+  "admin.users.update": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.users.updateWithAccount": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.users.delete": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.users.ban": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.accounts.create": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.accounts.update": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.payouts.decide": async () => ({ input: { id: (await requested()).id } }),
+  "admin.reviews.decide": async () => {
+    const judged = await judgedTrader(test);
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "90000.00")] });
+    const url = `/api/admin/reviews?userId=${judged.trader.id}`;
+    const [review] = (await administrator.get(url)).json<{ id: number }[]>();
+    return { input: { id: review!.id } };
+  },
+  "admin.stages.start": async () => {
+    const { id, stage } = await staged();
+    return { input: { userId: id, expectedStageId: stage.id } };
+  },
+  "admin.stages.end": async () => ({ input: { id: (await staged()).stage.id } }),
+  "admin.stages.changeRules": async () => {
+    const rulesVersionId = await createRules(administrator, simpleRules);
+    return { input: { id: (await staged()).stage.id, rulesVersionId } };
+  },
+  "admin.rules.addVersion": async () => {
+    await createRules(administrator, simpleRules);
+    const [set] = (await administrator.get("/api/admin/rules")).json<{ id: number }[]>();
+    return { input: { id: set!.id } };
+  },
+  "admin.statements.confirm": async () => {
+    const { id } = await test.trader();
+    await administrator.patch(`/api/admin/user/${id}/account`, { login: "777" });
+    return { input: { id: (await importDemo(administrator, id, { login: "778" })).id } };
+  },
+  "admin.statements.withdraw": async () => {
+    const { id } = await staged();
+    return { input: { id: (await importLines(administrator, id, [line])).id } };
+  },
+  "admin.record.correct": async () => {
+    const { id } = await staged();
+    await importLines(administrator, id, [line]);
+    return { input: { userId: id } };
+  },
+  "admin.tokens.revoke": async () => ({ input: { id: (await test.token()).id } }),
+  "admin.certificates.issue": async () => ({
+    form: multipart(certificateParts((await test.trader()).id)),
+  }),
+  "admin.statements.import": async () => ({
+    input: { userId: (await staged()).id },
+    form: multipart([
+      { name: "file", filename: "a.csv", type: "text/csv", value: csvStatement(line) },
+    ]),
+  }),
+  "feed.ingest": async () => {
+    const { login, bridge } = await judgedTrader(test);
+    const snapshots = [snapshotAt("2026-03-02T10:00:00.000Z", "99000.00")];
+    return { caller: bridge, input: { accounts: [{ login, snapshots }] } };
+  },
+};
+
+interface Write {
+  name: string;
+  transport: "REST" | "tRPC";
+  /** Method and path. */
+  rest?: string;
+  example: Values | undefined;
+  isForm?: boolean;
+}
+
+/** Everything that changes something for a known caller. */
+const writes: Write[] = [
+  ...procedures.flatMap(({ name, procedure, meta }): Write[] => {
+    const { permission, rest, example } = meta;
+    if (procedure._def.type !== "mutation" || permission === "anyone") return [];
+    const shared = { name, example: example as Values | undefined };
+    const trpc: Write = { ...shared, transport: "tRPC" };
+    return rest ? [trpc, { ...shared, rest, transport: "REST" }] : [trpc];
+  }),
+  ...routes
+    .filter(({ rest }) => !rest.startsWith("GET "))
+    .map(({ name, rest, isForm }): Write => ({
+      name,
+      rest,
+      transport: "REST",
+      example: undefined,
+      ...(isForm && { isForm }),
+    })),
+];
+
+function requestOf(write: Write, values: Values | undefined, arranged: Arranged): InjectOptions {
+  if (!write.rest) {
+    const url = `/api/trpc/${write.name}`;
+    return { method: "POST", url, ...(values && { payload: { json: values } }) };
+  }
+  const { method, url } = fastifyRoute(write.rest as `POST /${string}`);
+  const body = { ...values };
+  const path = url.replace(/:(\w+)/g, (_, name: string) => {
+    const id = body[name] as number;
+    delete body[name];
+    return String(id);
+  });
+  const payload = Object.keys(body).length > 0 ? { payload: body } : {};
+  return {
+    method,
+    url: `/api${path}`,
+    ...(arranged.form ?? payload),
+  };
+}
+
+async function arrange(write: Write) {
+  const arranged: Arranged = (await arrangements[write.name]?.()) ?? {};
+  const { caller = administrator, input } = arranged;
+  const values = write.example || input ? { ...write.example, ...input } : undefined;
+  return {
+    values,
+    send(key: string, changed = values): Promise<LightMyRequestResponse> {
+      const request = requestOf(write, changed, arranged);
+      const headers = { ...request.headers, "idempotency-key": key };
+      return caller.send({ ...request, headers });
+    },
+  };
+}
+
+/** Every row of the database, without what each request changes: the times of use, and the keys themselves. */
+async function everything(): Promise<string[]> {
+  const { pool } = test.context.database;
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and tablename not in ('idempotent_calls', 'throttles')
+         or schemaname = 'pgboss' and tablename = 'job' order by 1`,
+  );
+  const texts = rows.map(async ({ name }) => {
+    const found = await pool.query<{ text: string }>(
+      `select coalesce(string_agg((to_jsonb(t) - 'last_seen_at' - 'last_used_at')::text, ',' order by to_jsonb(t)::text), '') as text
+         from ${name} t`,
+    );
+    return `${name} ${found.rows[0]!.text}`;
+  });
+  return Promise.all(texts);
+}
+
+const isSuccess = ({ statusCode }: LightMyRequestResponse) => statusCode < 300;
+
+describe.each(writes)("$name over $transport", (write) => {
+  it("answers the same key with the first answer, and has one effect", async () => {
+    const { send } = await arrange(write);
+    const key = randomUUID();
+    const first = await send(key);
+    expect(isSuccess(first) ? "" : first.body).toBe("");
+    const after = await everything();
+    const second = await send(key);
+    expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
+    expect(first.headers["idempotent-replayed"]).toBeUndefined();
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    expect(await everything()).toEqual(after);
+  });
+
+  it("refuses the key for another request, and changes nothing", async () => {
+    const { send, values } = await arrange(write);
+    const key = randomUUID();
+    expect(isSuccess(await send(key))).toBe(true);
+    // A request without fields has no other one.
+    if (!values || write.isForm) return;
+    const before = await everything();
+    const answer = await send(key, otherwise(values));
+    expect([answer.statusCode, answer.body]).toEqual([
+      422,
+      expect.stringContaining("was used for another request"),
+    ]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("has one effect if the same request arrives twice at once", async () => {
+    const { send } = await arrange(write);
+    const key = randomUUID();
+    const answers = await Promise.all([send(key), send(key), send(key)]);
+    const [first] = answers;
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+      answers.map(() => [first.statusCode, first.body]),
+    );
+    expect(isSuccess(first)).toBe(true);
+    const replayed = answers.filter(({ headers }) => headers["idempotent-replayed"] === "true");
+    expect(replayed).toHaveLength(2);
+  });
+});
+
+describe("a key", () => {
+  it("may be used again if its call was refused", async () => {
+    const trader = await test.trader();
+    const sent = { amount: "10", paymentMethod: "bank" };
+    const headers = { "idempotency-key": randomUUID() };
+    expect((await trader.post("/api/user/payouts", sent, headers)).statusCode).toBe(403);
+    await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    expect((await trader.post("/api/user/payouts", sent, headers)).statusCode).toBe(201);
+  });
+
+  it("is 400 if it is no key, and no call is made", async () => {
+    const headers = { "idempotency-key": "with space" };
+    const sent = { fullName: "Noah Clarke", email: freeEmail() };
+    const before = await everything();
+    const answer = await administrator.post("/api/admin/users", sent, headers);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { message: "Idempotency-Key must be 1 to 255 visible characters" },
+    ]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("belongs to its caller: another one gets no answer of the first", async () => {
+    const headers = { "idempotency-key": "shared" };
+    const sent = { label: "CRM", scopes: ["users:read"] };
+    const first = await administrator.post("/api/admin/tokens", sent, headers);
+    const other = await test.token(["users:write"]);
+    const refused = await other.post("/api/admin/tokens", sent, headers);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).not.toContain(first.json<{ token: string }>().token);
+  });
+
+  it("counts for nothing before sign-in", async () => {
+    const { email } = await test.trader();
+    const headers = { "idempotency-key": "sign-in" };
+    const sent = { email, password: PASSWORD };
+    const first = await test.visitor().post("/api/login", sent, headers);
+    const second = await test.visitor().post("/api/login", { ...sent, remember: true }, headers);
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+    expect(second.headers["idempotent-replayed"]).toBeUndefined();
+  });
+
+  it("keeps no password that the request contained, not even as a hash", async () => {
+    const trader = await test.trader();
+    const { pool } = test.context.database;
+    await pool.query("delete from idempotent_calls");
+    const passwords = { newPassword: "another horse 2", confirmPassword: "another horse 2" };
+    const sent = { currentPassword: PASSWORD, ...passwords };
+    const headers = { "idempotency-key": "change" };
+    await trader.post("/api/user/change-password", sent, headers);
+    const { rows } = await pool.query("select * from idempotent_calls");
+    expect(rows).toMatchObject([{ input_hash: "", answer: expect.stringMatching(/^v1\./) }]);
+  });
+
+  it("has one effect if its calls meet at the record that they change", async () => {
+    const { id } = await requested();
+    const { rows } = await test.context.database.pool.query<{ user_id: number }>(
+      "select user_id from payout_requests where id = $1",
+      [id],
+    );
+    const decide = (key: string) => () =>
+      administrator.patch(
+        `/api/admin/payouts/${id}`,
+        { status: "approved" },
+        { "idempotency-key": key },
+      );
+    const calls = [decide("one"), decide("one"), decide("two")];
+    const answers = await meetAtLock(test, row("users", rows[0]!.user_id), calls);
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect([
+      [200, 200, 409],
+      [409, 409, 200],
+    ]).toContainEqual(statuses);
+  });
+
+  it("repeats an answer over tRPC with dates as dates", async () => {
+    const { send } = await arrange({
+      name: "trader.payouts.request",
+      transport: "tRPC",
+      example: {
+        amount: "10",
+        paymentMethod: "bank",
+      },
+    });
+    await send("dates");
+    const { result } = (await send("dates")).json<{
+      result: { data: SuperJSONResult };
+    }>();
+    expect(superjson.deserialize(result.data)).toMatchObject({ createdAt: expect.any(Date) });
+  });
+});
