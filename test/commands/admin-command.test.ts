@@ -47,8 +47,8 @@ describe("npm run admin", () => {
     const accessKey = await createKey("Back office");
     const { code, stdout } = await run("list");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ID +CREATED +STATUS +LABEL\n/);
-    expect(stdout).toMatch(/^\d+ +\d{4}-\d\d-\d\d +active +Back office$/m);
+    expect(stdout).toMatch(/^ID +CREATED +ROLE +STATUS +LABEL\n/);
+    expect(stdout).toMatch(/^\d+ +\d{4}-\d\d-\d\d +owner +active +Back office$/m);
     expect(stdout).not.toContain(accessKey);
     const { rows } = await test.context.database.pool.query<{ access_key: string }>(
       "select access_key from admins",

@@ -154,6 +154,7 @@ export const adminTeamRouter = t.router({
         tag: "Administration",
         errors: [400, 404, 409],
         event: "session_expired",
+        example: { sessionId: 7 },
       }),
     )
     .input(endMemberSessionsInput)
