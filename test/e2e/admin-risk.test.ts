@@ -38,7 +38,7 @@ describe("the accounts closest to a breach", () => {
     const rows = card.getByRole("table").getByRole("row");
     await rows.nth(1).waitFor();
     expect((await rows.allInnerTexts()).slice(1).map((text) => text.split("\t"))).toEqual([
-      ["Ben Cho", "Phase 1", "Observed", "EUR 123.45"],
+      ["Ben Cho", "Phase 1", "Observed", "123.45 EUR"],
       ["Ada Lund", "Phase 1", "Observed", "$4,000.00"],
     ]);
     await expectAccessible(page);
@@ -91,11 +91,11 @@ describe("the users table", () => {
       colorScheme,
       viewport: { width, height: 900 },
     });
-    await page.getByText("EUR 123.45").waitFor();
+    await page.getByText("123.45 EUR").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     await expectAccessible(page);
     await page.goto("/admin/dashboard");
-    await page.getByText("EUR 123.45").waitFor();
+    await page.getByText("123.45 EUR").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     await expectAccessible(page);
   });

@@ -64,8 +64,8 @@ it.each([
 it("writes amounts in dollars, and in other currencies with their code", () => {
   expect(formatAmount("1234.50", "USD")).toBe("$1,234.50");
   expect(formatAmount("-50.00", null)).toBe("-$50.00");
-  expect(formatAmount("-50.00", "EUR")).toBe("-EUR 50.00");
-  expect(formatResult("50.00", "EUR")).toBe("+EUR 50.00");
+  expect(formatAmount("-50.00", "EUR")).toBe("-50.00 EUR");
+  expect(formatResult("50.00", "EUR")).toBe("+50.00 EUR");
 });
 
 it("reads the times of an uploaded statement", () => {

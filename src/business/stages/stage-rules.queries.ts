@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
+import { inCurrency } from "../../platform/money/money.ts";
 import { findStage, type RecordStage } from "../records/record-stages.queries.ts";
 import { describeRuleChanges } from "../rules/rules-changes.rule.ts";
 import type { Rules } from "../rules/rules.schema.ts";
 import { previewRules, wordsOfPayout } from "../rules/words.rule.ts";
-import { inCurrency } from "./in-currency.rule.ts";
 import type { StageRules } from "./stage-rules.schema.ts";
 
 interface NamedVersion {
@@ -30,7 +30,8 @@ export async function readStageRules(
   const ids = changes.flatMap(({ from, to }) => (from === null ? [to] : [from, to]));
   const versions = await readVersions(kysely, [stage.rulesVersionId, ...ids]);
   const { rules, ...present } = versions.get(stage.rulesVersionId)!;
-  const money = inCurrency(stage.currency);
+  // Rules are written in dollars, whatever the currency of the stage.
+  const money = (words: string) => inCurrency(words, stage.currency);
   const preview = previewRules(rules, stage.initialBalance);
   return {
     ...present,

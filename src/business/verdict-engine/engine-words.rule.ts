@@ -1,11 +1,8 @@
-import { formatDecimal, formatDollars } from "../../platform/money/money.ts";
+import { formatDecimal, formatDollars, inCurrency } from "../../platform/money/money.ts";
 
 /** An amount in a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
 export function moneyIn(currency: string): (cents: bigint) => string {
-  return (cents) => {
-    const dollars = formatDollars(formatDecimal(cents));
-    return currency === "USD" ? dollars : `${dollars.replace("$", "")} ${currency}`;
-  };
+  return (cents) => inCurrency(formatDollars(formatDecimal(cents)), currency);
 }
 
 /** A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds if it has any. */

@@ -41,3 +41,9 @@ export function formatProfitLoss(amount: string | null | undefined): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
   return `${cents > 0n ? "+" : ""}${formatDollars(amount)}`;
 }
+
+/** Text with dollars in it in another currency: `$1,250.00` as `1,250.00 EUR`. */
+export function inCurrency(words: string, currency: string): string {
+  if (currency === "USD") return words;
+  return words.replaceAll(/\$([\d,]+\.\d\d)/g, `$1 ${currency}`);
+}
