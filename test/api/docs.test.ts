@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeStatement } from "../../src/demo/statements/write-statement.ts";
+import { buildClientPackage } from "../../scripts/build-client-package.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { compile } from "../support/compile.ts";
 import { demoStatement } from "../support/demo-statements.ts";
@@ -29,8 +30,9 @@ let variables: { BASE: string; ADMIN_KEY: string; TOKEN: string };
 
 beforeAll(async () => {
   test = await startApp({ listen: true });
-  // Inside the repository, so that `propdesk/client` resolves as in a user's script.
+  // Inside the repository, so that the packages that the client uses resolve.
   folder = await mkdtemp(join(root, "test/api/.examples-"));
+  await buildClientPackage(join(folder, "node_modules/propdesk-client"));
   const { token } = await test.token(["users:read", "payouts:read"]);
   variables = { BASE: test.url, ADMIN_KEY: test.adminKey, TOKEN: token };
   await writeFile(join(folder, "certificate.pdf"), "%PDF-1.4\n%%EOF\n");

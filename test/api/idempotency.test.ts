@@ -65,6 +65,15 @@ const line = tradeLine({
   profit: "5.00",
 });
 
+/** Another administrator, who may sign in as well. */
+async function colleague() {
+  const sent = { name: "Mia Novak", role: "support" };
+  const answer = await administrator.post("/api/admin/team", sent);
+  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${answer.body}`);
+  const { id } = answer.json<{ id: number }>();
+  return { input: { id } };
+}
+
 let emails = 0;
 const freeEmail = () => `someone.${(emails += 1)}@example.com`;
 
@@ -134,6 +143,10 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     await importLines(administrator, id, [line]);
     return { input: { userId: id } };
   },
+  "admin.team.update": colleague,
+  "admin.team.rotateKey": colleague,
+  "admin.team.revoke": colleague,
+  "admin.team.endSessions": colleague,
   "admin.tokens.revoke": async () => ({ input: { id: (await test.token()).id } }),
   "admin.certificates.issue": async () => ({
     form: multipart(certificateParts((await test.trader()).id)),
