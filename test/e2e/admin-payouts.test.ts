@@ -85,7 +85,7 @@ describe("the payouts table", () => {
     );
     expect(await row(page, requests[1]!).getByRole("gridcell").allInnerTexts()).toEqual([
       String(requests[1]),
-      String(trader.id),
+      `${trader.id}\nAda Lund`,
       "$250.50",
       "Bank Transfer",
       today,

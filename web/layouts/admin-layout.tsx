@@ -10,15 +10,23 @@ import styles from "./bar.module.css";
 import { BarLinks } from "./bar-links.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 import { PageGroups } from "./page-groups.tsx";
+import { LazyPalette, PaletteButton, usePalette } from "./palette-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
 import { WaitingReviews } from "./waiting-reviews.tsx";
 import { useMay } from "../session/use-may.ts";
 
 const reload = () => window.location.reload();
 
-export function AdminLayout({ children }: { children: ReactNode }) {
+interface AdminLayoutProps {
+  /** Opens the dialog that adds a trader. */
+  onCreateAccount: () => void;
+  children: ReactNode;
+}
+
+export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
   // Reads the role before the screens ask for it, so that none shows controls which it then disables.
-  useMay("self.manage");
+  const mayCreate = useMay("traders.write");
+  const palette = usePalette();
   const { isPending, signOut } = useAdminSignOut();
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
   return (
@@ -27,12 +35,21 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         home="/admin/dashboard"
         renderLinks={(onFollow) => (
           <>
+            {onFollow ? (
+              <PaletteButton
+                onOpen={() => {
+                  onFollow();
+                  palette.open(null);
+                }}
+              />
+            ) : null}
             <BarLinks links={mainPages} onFollow={onFollow} />
             {onFollow ? <PageGroups onFollow={onFollow} /> : <MoreMenu />}
           </>
         )}
         actions={
           <div className={styles.group}>
+            <PaletteButton onOpen={() => palette.open(null)} />
             <WaitingReviews />
             <HintedIconButton
               icon="refresh"
@@ -64,7 +81,21 @@ export function AdminLayout({ children }: { children: ReactNode }) {
             </Button>
           </>
         }
-        overlays={<AdminSignInAgain />}
+        overlays={
+          <>
+            <AdminSignInAgain />
+            <LazyPalette
+              palette={palette}
+              actions={[
+                ...(mayCreate
+                  ? [{ label: "Create account", note: "Add a trader", onSelect: onCreateAccount }]
+                  : []),
+                { label: "Refresh data", onSelect: reload },
+                { label: "Sign out", onSelect: signOut },
+              ]}
+            />
+          </>
+        }
       >
         {children}
       </SignedInLayout>

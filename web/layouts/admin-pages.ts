@@ -3,7 +3,7 @@ import type { LinkProps } from "@tanstack/react-router";
 export interface AdminPage {
   to: NonNullable<LinkProps["to"]>;
   label: string;
-  /** What one does there; the command palette searches it, too. */
+  /** What is there. */
   hint: string;
   /** The queue whose length stands beside the label. */
   waiting?: "reviews" | "statements";

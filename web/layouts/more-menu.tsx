@@ -33,7 +33,15 @@ export function MoreMenu() {
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        slotProps={{ paper: { role: "dialog", "aria-label": "More pages", sx: { mt: 0.5 } } }}
+        transitionDuration={160}
+        slotProps={{
+          paper: {
+            role: "dialog",
+            "aria-label": "More pages",
+            className: styles.paper,
+            sx: { mt: 0.5 },
+          },
+        }}
       >
         <nav aria-label="More" className={styles.panel}>
           <PageGroups showsHints onFollow={close} />

@@ -1,6 +1,14 @@
 import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useDialog } from "../components/dialog/use-dialog.ts";
 import { AdminLayout } from "../layouts/admin-layout.tsx";
 import { checkAdminSession, useAdminSession } from "../session/admin-session.ts";
+
+const AddUserDialog = lazy(() =>
+  import("../features/admin-users/add-user-dialog.tsx").then((m) => ({
+    default: m.AddUserDialog,
+  })),
+);
 
 /** Checks the administrator's session whenever a page below it loads. */
 export const Route = createFileRoute("/admin")({
@@ -12,10 +20,16 @@ export const Route = createFileRoute("/admin")({
 
 function AdminArea() {
   const { data: isAdmin } = useAdminSession();
+  const add = useDialog<null>();
   if (!isAdmin) return <Navigate to="/auth" replace />;
   return (
-    <AdminLayout>
+    <AdminLayout onCreateAccount={() => add.open(null)}>
       <Outlet />
+      {add.key > 0 ? (
+        <Suspense fallback={null}>
+          <AddUserDialog key={add.key} isOpen={add.isOpen} onClose={add.close} />
+        </Suspense>
+      ) : null}
     </AdminLayout>
   );
 }

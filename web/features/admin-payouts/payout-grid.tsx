@@ -1,8 +1,10 @@
 import { useMemo } from "react";
 import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { displayName } from "../../format/display-name.ts";
+import { shorten } from "../../format/shorten.ts";
 import { PayoutActions } from "./payout-actions.tsx";
 import {
   amountColumn,
@@ -45,9 +47,17 @@ export function PayoutGrid({ onDecide, onView, isOfOneTrader, ...table }: Payout
 
 const wide: PayoutColumn[] = [
   textColumn({ field: "id", headerName: "ID", width: 96 }, ({ id }) => String(id)),
-  contentColumn({ field: "userId", headerName: "User ID", width: 96 }, ({ user, userId }) => (
-    <span title={displayName(user)}>{userId}</span>
-  )),
+  contentColumn(
+    { field: "userId", headerName: "User ID", flex: 1.2, minWidth: 150 },
+    ({ user, userId }) => (
+      <CellLines>
+        <CellText>{String(userId)}</CellText>
+        <CellText look="soft" isSmall>
+          {shorten(displayName(user))}
+        </CellText>
+      </CellLines>
+    ),
+  ),
   amountColumn,
   paymentMethodColumn,
   { ...dateColumn, flex: 1 },

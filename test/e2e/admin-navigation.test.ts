@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/browser.ts";
+import { button, openMore, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Command palette" });
+
+const options = (page: Page) => palette(page).getByRole("option");
+
+async function openPalette(page: Page, text: string) {
+  await page.keyboard.press("Control+k");
+  await palette(page).getByRole("combobox").fill(text);
+}
+
+describe("the administrators' navigation", () => {
+  it("reaches every page and marks the current one", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "More").click();
+    const pages = page.getByRole("dialog", { name: "More pages" });
+    await pages.getByRole("link", { name: "Reviews" }).waitFor();
+    await expectAccessible(page);
+    const labels = await pages
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(labels).toContain("/admin");
+    await page.keyboard.press("Escape");
+    for (const path of labels) {
+      const answer = await page.request.get(path);
+      expect(answer.status()).toBe(200);
+    }
+    await openMore(page, "Statements");
+    await page.getByRole("heading", { level: 1, name: "Statements" }).waitFor();
+    await page.getByText("No statements yet").waitFor();
+    await button(page, "More").click();
+    const current = pages.getByRole("link", { name: "Statements" });
+    expect(await current.getAttribute("aria-current")).toBe("page");
+  });
+});
+
+describe("the command palette", () => {
+  it("finds a page, a trader and a payout by keyboard alone", async () => {
+    const trader = await e2e.app.trader({ fullName: "Zora Quist" });
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+    const body = { amount: "75.00", paymentMethod: "paypal" };
+    const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "Search").waitFor();
+
+    await openPalette(page, "audit");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/admin/audit");
+
+    await openPalette(page, "zora");
+    await options(page).nth(1).waitFor();
+    await expectAccessible(page);
+    expect(await options(page).first().getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`/admin/users/${trader.id}`);
+
+    await openPalette(page, `#${id}`);
+    await palette(page)
+      .getByRole("option", { name: `#${id} · $75.00` })
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/admin\/payouts\?search=/);
+    await page.getByText("Zora Quist").first().waitFor();
+  });
+
+  it("imports a statement for a trader who is chosen there", async () => {
+    const trader = await e2e.app.trader({ fullName: "Yara Import" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "Search").waitFor();
+    await openPalette(page, "import");
+    await page.keyboard.press("Enter");
+    await palette(page).getByRole("combobox").fill("yara");
+    await options(page).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`/admin/users/${trader.id}?tab=statements`);
+  });
+
+  it("creates an account, and says if nothing is found", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "Search").waitFor();
+    await openPalette(page, "xyzzy nobody");
+    await palette(page).getByText("Nothing found").waitFor();
+    await page.keyboard.press("Escape");
+    await palette(page).waitFor({ state: "detached" });
+    await openPalette(page, "create");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Add User" }).waitFor();
+  });
+});
+
+describe("the status that the menu sets", () => {
+  it("can be undone from the toast, and the audit log shows both", async () => {
+    const trader = await e2e.app.trader({ fullName: "Ulla Undo" });
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=ulla");
+    await button(page, "Actions for Ulla Undo").click();
+    await page.getByRole("menuitem", { name: "Set Breached" }).click();
+    await page.getByText("User account status changed to breached").waitFor();
+    await button(page, "Undo").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("User account status changed to pending").waitFor();
+    const answer = await e2e.administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+    const changes = answer.json<{ changes: object }[]>().slice(0, 2);
+    expect(changes).toMatchObject([
+      { changes: { status: { from: "breached", to: "pending" } } },
+      { changes: { status: { from: "pending", to: "breached" } } },
+    ]);
+  });
+});

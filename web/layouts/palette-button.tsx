@@ -1,0 +1,71 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { useDialog } from "../components/dialog/use-dialog.ts";
+import { Icon } from "../components/icon/icon.tsx";
+import styles from "./admin-layout.module.css";
+import type { PaletteAction } from "./use-palette-results.ts";
+
+const CommandPalette = lazy(() =>
+  import("./command-palette.tsx").then((m) => ({ default: m.CommandPalette })),
+);
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** What is open above the page; a dialog that fades out is inert. */
+const openLayers = '[role="dialog"]:not([inert]), [role="menu"]';
+
+/** The state of the command palette, which Ctrl+K or Cmd+K opens unless another dialog is open. */
+export function usePalette() {
+  const palette = useDialog<null>();
+  const openByKey = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!isShortcut || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    if (palette.isOpen) palette.close();
+    else if (!document.querySelector(openLayers)) palette.open(null);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => openByKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+  return palette;
+}
+
+/** Says that there is a palette, and how to open it. */
+export function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.search}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+    >
+      <Icon name="search" size={16} />
+      <span className={styles.searchLabel}>Search</span>
+      <kbd className={styles.key} aria-hidden="true">
+        {isApple ? "⌘K" : "Ctrl K"}
+      </kbd>
+    </button>
+  );
+}
+
+interface LazyPaletteProps {
+  palette: ReturnType<typeof usePalette>;
+  actions: readonly PaletteAction[];
+}
+
+/** Loads the code of the palette with its first use. */
+export function LazyPalette({ palette, actions }: LazyPaletteProps) {
+  if (palette.key === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <CommandPalette
+        key={palette.key}
+        isOpen={palette.isOpen}
+        onClose={palette.close}
+        actions={actions}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,139 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { formatDollars } from "../../src/platform/money/money.ts";
+import { displayName } from "../format/display-name.ts";
+import { shorten } from "../format/shorten.ts";
+import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
+import { useMay } from "../session/use-may.ts";
+import { trpc } from "../trpc.ts";
+import { mainPages, morePages } from "./admin-pages.ts";
+
+export type PaletteMode = "everything" | "import";
+
+export interface PaletteAction {
+  label: string;
+  note?: string;
+  onSelect: () => void;
+}
+
+interface PaletteOption extends PaletteAction {
+  key: string;
+  /** It asks for something else. */
+  staysOpen?: boolean;
+}
+
+export interface PaletteGroup {
+  title: string;
+  options: readonly PaletteOption[];
+}
+
+interface PaletteQuery {
+  text: string;
+  mode: PaletteMode;
+  actions: readonly PaletteAction[];
+  onMode: (mode: PaletteMode) => void;
+}
+
+/** As long as a fast typist's pause between two letters. */
+const DEBOUNCE_MS = 180;
+const SHOWN = 6;
+const STALE_MS = 10_000;
+
+/** What matches the text: pages and actions at once, traders and payouts as the server finds them. */
+export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery) {
+  const navigate = useNavigate();
+  const mayImport = useMay("records.write");
+  const wanted = text.trim();
+  const search = useDebounced(wanted);
+  const options = {
+    enabled: search !== "",
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+  };
+  const traders = trpc.admin.users.page.useQuery({ search, pageSize: SHOWN }, options);
+  const payouts = trpc.admin.payouts.page.useQuery(
+    { search, pageSize: SHOWN },
+    { ...options, enabled: search !== "" && mode === "everything" },
+  );
+  const found = wanted === "" ? [] : (traders.data?.rows ?? []);
+  const isImport = mode === "import";
+  const traderOptions = found.map((trader): PaletteOption => ({
+    key: `trader ${trader.id}`,
+    label: shorten(displayName(trader)),
+    note: shorten(
+      [
+        trader.fullName ? trader.email : undefined,
+        trader.tradingAccount.login,
+        accountStatusLabels[trader.tradingAccount.status],
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    onSelect: () =>
+      void navigate({
+        to: "/admin/users/$id",
+        params: { id: String(trader.id) },
+        search: isImport ? { tab: "statements" } : {},
+      }),
+  }));
+  const isSearching =
+    wanted !== "" && (search !== wanted || traders.isFetching || payouts.isFetching);
+  if (isImport) return { groups: present({ Traders: traderOptions }), isSearching };
+
+  const payoutOptions = (wanted === "" ? [] : (payouts.data?.rows ?? [])).map(
+    (payout): PaletteOption => ({
+      key: `payout ${payout.id}`,
+      label: `#${payout.id} · ${formatDollars(payout.amount)}`,
+      note: shorten(`${displayName(payout.user)} · ${payoutStatusLabels[payout.status]}`),
+      onSelect: () => void navigate({ to: "/admin/payouts", search: { search: `#${payout.id}` } }),
+    }),
+  );
+  const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(
+    ({ to, label, hint }): PaletteOption => ({
+      key: `page ${to}`,
+      label,
+      note: hint,
+      onSelect: () => void navigate({ to }),
+    }),
+  );
+  const importing: PaletteOption = {
+    key: "action import",
+    label: "Import a statement for …",
+    staysOpen: true,
+    onSelect: () => onMode("import"),
+  };
+  const doable = [
+    ...actions.map((action): PaletteOption => ({ ...action, key: `action ${action.label}` })),
+    ...(mayImport ? [importing] : []),
+  ];
+  const groups = present({
+    Pages: pages.filter((option) => matches(option, wanted)),
+    Actions: doable.filter((option) => matches(option, wanted)),
+    Traders: traderOptions,
+    Payouts: payoutOptions,
+  });
+  return { groups, isSearching };
+}
+
+function present(groups: Readonly<Record<string, readonly PaletteOption[]>>): PaletteGroup[] {
+  return Object.entries(groups)
+    .map(([title, options]) => ({ title, options }))
+    .filter(({ options }) => options.length > 0);
+}
+
+/** Each word of the search begins a word of the label. */
+function matches({ label }: PaletteOption, search: string): boolean {
+  const words = label.toLowerCase().split(/\s+/);
+  const wanted = search.toLowerCase().split(/\s+/);
+  return wanted.every((part) => words.some((word) => word.startsWith(part)));
+}
+
+function useDebounced(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
