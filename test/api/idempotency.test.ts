@@ -146,8 +146,14 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.team.update": colleague,
   "admin.team.rotateKey": colleague,
   "admin.team.revoke": colleague,
-  "admin.team.endSessions": colleague,
   "admin.tokens.revoke": async () => ({ input: { id: (await test.token()).id } }),
+  "admin.team.endSessions": async () => {
+    const signedIn = await test.administrator("risk");
+    const { id } = (await signedIn.get("/api/admin/me")).json<{ id: number }>();
+    const url = `/api/admin/team/${id}/sessions`;
+    const [session] = (await administrator.get(url)).json<{ id: number }[]>();
+    return { input: { id, sessionId: session!.id } };
+  },
   "admin.certificates.issue": async () => ({
     form: multipart(certificateParts((await test.trader()).id)),
   }),
