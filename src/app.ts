@@ -24,6 +24,7 @@ import { registerCaseFile } from "./http/case-file.ts";
 import { registerCertificateFile } from "./http/certificate-file.ts";
 import { registerCertificateUpload } from "./http/certificate-upload.ts";
 import { registerFeed } from "./http/feed.ts";
+import { registerPaymentExports } from "./http/payment-export.ts";
 import { registerPublishedKeys } from "./http/published-keys.ts";
 import { registerStatementFile } from "./http/statement-file.ts";
 import { registerStatementUpload } from "./http/statement-upload.ts";
@@ -50,6 +51,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerCertificateFile(api, context);
       registerStatementFile(api, context);
       registerTradesExport(api, context);
+      registerPaymentExports(api, context);
       registerCaseFile(api, context);
       registerFeed(api, context);
       // Scopes of their own, because no other call accepts multipart bodies.

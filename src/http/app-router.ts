@@ -10,6 +10,7 @@ import {
 } from "../business/certificates/certificates.router.ts";
 import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
 import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
+import { adminPaymentsRouter } from "../business/payments/payments.router.ts";
 import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
 import { correctionProcedures } from "../business/corrections/corrections.router.ts";
 import { adminRecordProcedures, traderRecordRouter } from "../business/records/records.router.ts";
@@ -74,6 +75,7 @@ export const appRouter = t.router({
     users: adminTradersRouter,
     accounts: adminAccountsRouter,
     payouts: adminPayoutsRouter,
+    payments: adminPaymentsRouter,
     reviews: adminReviewsRouter,
     stages: adminStagesRouter,
     rules: adminRulesRouter,

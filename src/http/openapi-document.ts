@@ -244,7 +244,7 @@ export function makeOpenApiDocument(https = false) {
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
     baseUrl: "/api",
-    tags: ["Session", "Trader", "Administration", "Records", "Rules", "Service"],
+    tags: ["Session", "Trader", "Administration", "Records", "Rules", "Payments", "Service"],
     securitySchemes: {
       trader: sessionCookie("trader", https),
       administrator: sessionCookie("administrator", https),
@@ -278,6 +278,10 @@ export function makeOpenApiDocument(https = false) {
     { name: "Administration", description: "Calls of administrators" },
     { name: "Records", description: "Stages, statements and trading records of all accounts" },
     { name: "Rules", description: "Rule sets and their versions, which stages are judged by" },
+    {
+      name: "Payments",
+      description: "Payment runs: what is approved is exported and marked as paid",
+    },
     { name: "Service", description: "The health of the service" },
   ];
   return document;

@@ -5,6 +5,7 @@ import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
 import { documentRoute, readerRoutes } from "./api-reference.ts";
 import { feed } from "./feed.ts";
+import { paymentCsv, paymentSepa } from "./payment-export.ts";
 import { statementFile } from "./statement-file.ts";
 import { statementUpload } from "./statement-upload.ts";
 import { ownTradesExport, tradesExport } from "./trades-export.ts";
@@ -20,6 +21,8 @@ export const routes: Route[] = [
   statementFile,
   ownTradesExport,
   tradesExport,
+  paymentCsv,
+  paymentSepa,
   ownCaseFile,
   traderCaseFile,
   readiness,

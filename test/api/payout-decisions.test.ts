@@ -38,6 +38,8 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       createdAt: expect.stringMatching(/\.\d{3}Z$/) as string,
       user: { fullName: "Olivia Bennett", email: trader.email },
       exceedsBalance: true,
+      payment: null,
+      paymentRunId: null,
       readiness: expect.objectContaining({ ready: false, withdrawable: "0.00" }) as object,
     });
   });

@@ -37,6 +37,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
       status: "pending",
       adminNotes: null,
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
+      payment: null,
     });
     expect((await transport.call(trader, "trader.payouts.list")).body).toEqual([body]);
   });

@@ -59,6 +59,7 @@ const never: Record<string, string> = {
     with actual as (
       select 'account' as kind, status, count(*) as count from trading_accounts group by status
       union all select 'payout', status, count(*) from payout_requests group by status
+      union all select 'ledger', status, count(*) from payout_ledger group by status
     ), counted as (select kind, status, sum(count) as count from counters group by kind, status)
     select kind from actual full join counted using (kind, status)
     where coalesce(actual.count, 0) <> coalesce(counted.count, 0)`,

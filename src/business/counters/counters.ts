@@ -17,7 +17,7 @@ declare module "../../platform/database/tables.ts" {
     /** Maintained by triggers; a status may have several rows, which are summed. */
     counters: {
       id: Generated<number>;
-      kind: "account" | "payout";
+      kind: "account" | "payout" | "ledger";
       status: string;
       count: string;
       amount: string;

@@ -32,6 +32,8 @@ export async function correctCounters(transaction: Kysely<Tables>): Promise<Drif
       from trading_accounts group by status
       union all
       select 'payout', status, count(*), sum(amount) from payout_requests group by status
+      union all
+      select 'ledger', status, count(*), sum(amount) from payout_ledger group by status
     ), counted as (
       select kind, status, sum(count) as count, sum(amount) as amount
       from counters group by kind, status

@@ -47,7 +47,12 @@ function present(rows: Counted[]): Omit<Overview, "recentUsers"> {
     const cents = parseCents(row?.amount ?? "0", Number.POSITIVE_INFINITY)!;
     return { count: Number(row?.count ?? 0), cents };
   };
-  const payouts = payoutStatuses.map((status) => ({ status, ...counted("payout", status) }));
+  // Approved and paid money of deleted traders stays in the totals; their requests are no longer counted.
+  const kept = counted("ledger", "approved").cents + counted("ledger", "paid").cents;
+  const payouts = payoutStatuses.map((status) => {
+    const { count, cents } = counted("payout", status);
+    return { status, count, cents: status === "approved" ? cents + kept : cents };
+  });
   const users = accountStatuses.map((status) => ({ status, ...counted("account", status) }));
   return {
     users: {

@@ -20,8 +20,13 @@ export const overview = z
     users: z.object({ total: count, byStatus: byStatus(accountStatuses, count) }),
     payouts: z.object({
       total: count,
-      amount: moneySum.meta({ description: "The sum of all requests in any status" }),
-      byStatus: byStatus(payoutStatuses, z.object({ count, amount: moneySum })),
+      amount: moneySum.meta({
+        description: "The sum of all requests in any status, with approved ones of deleted traders",
+      }),
+      byStatus: byStatus(payoutStatuses, z.object({ count, amount: moneySum })).meta({
+        description:
+          "The approved amount includes requests of deleted traders, which are not counted",
+      }),
     }),
     recentUsers: z
       .array(traderListItem)

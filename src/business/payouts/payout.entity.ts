@@ -16,12 +16,17 @@ const PayoutRequestSchema = defineEntity({
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
     paymentMethod: p.enum(paymentMethodCodes),
-    paymentDetails: p.text().nullable(),
+    /** In clear, of a request made by an earlier release; see `seal-payment-details.ts`. */
+    paymentDetails: p.text().nullable().hidden(),
+    /** Encrypted; see `payment-details.ts`. */
+    sealedDetails: p.text().nullable().hidden(),
     status: p.enum(payoutStatuses).default("pending"),
     adminNotes: p.text().nullable(),
     createdAt: p.datetime(3),
     /** What the account was ready for as the request was made. */
     readiness: p.json<Readiness>().nullable().hidden(),
+    /** The open or paid payment of the request. */
+    paymentId: p.integer().nullable().hidden(),
   },
   indexes: [
     { name: "payout_requests_user_id_id_index", properties: ["trader", "id"] },
@@ -29,6 +34,14 @@ const PayoutRequestSchema = defineEntity({
     {
       name: "payout_requests_pending_index",
       expression: `create index "payout_requests_pending_index" on "payout_requests" ("created_at") where status = 'pending'`,
+    },
+    {
+      name: "payout_requests_unpaid_index",
+      expression: `create index "payout_requests_unpaid_index" on "payout_requests" ("id") where status = 'approved' and payment_id is null`,
+    },
+    {
+      name: "payout_requests_clear_details_index",
+      expression: `create index "payout_requests_clear_details_index" on "payout_requests" ("id") where payment_details is not null`,
     },
   ],
   checks: [
@@ -56,11 +69,13 @@ declare module "../../platform/database/tables.ts" {
       user_id: number;
       amount: string;
       payment_method: PaymentMethod;
-      payment_details: string | null;
+      payment_details: Generated<string | null>;
+      sealed_details: Generated<string | null>;
       status: PayoutStatus;
       admin_notes: string | null;
       created_at: string;
       readiness: ColumnType<Readiness | null, string | null, never>;
+      payment_id: Generated<number | null>;
     };
   }
 }

@@ -30,6 +30,10 @@ export const payout = z
     status: z.enum(payoutStatuses),
     adminNotes: z.string().nullable(),
     createdAt: timestamp,
+    payment: z
+      .object({ paidAt: timestamp, reference: z.string() })
+      .nullable()
+      .meta({ description: "`null` until an approved request has been paid" }),
   })
   .meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;
@@ -37,6 +41,13 @@ export type Payout = z.infer<typeof payout>;
 /** A payout request as administrators see it. */
 export const adminPayout = payout
   .safeExtend({
+    paymentDetails: payout.shape.paymentDetails.meta({
+      description:
+        "Every reading is an event in the audit log. `null` for administrators whose role does not see them",
+    }),
+    paymentRunId: id.nullable().meta({
+      description: "The payment run that pays, or has paid, the request",
+    }),
     user: z.object({ fullName: z.string().nullable(), email: z.string() }),
     exceedsBalance: z
       .boolean()
@@ -47,6 +58,10 @@ export const adminPayout = payout
   })
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.infer<typeof adminPayout>;
+
+/** A payout request in a table, which shows no payment details. */
+export const payoutRow = adminPayout.omit({ paymentDetails: true }).meta({ id: "PayoutRow" });
+export type PayoutRow = z.infer<typeof payoutRow>;
 
 const payoutStatusMessage = "Status must be pending, approved or rejected";
 
@@ -92,4 +107,4 @@ export const payoutPageInput = pageQuery(payoutSorts, {
   userId: targetId.optional(),
 });
 
-export const payoutPage = pageOf(adminPayout);
+export const payoutPage = pageOf(payoutRow);

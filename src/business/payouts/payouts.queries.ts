@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import {
-  type Column,
   computedBoolean,
+  computedInteger,
+  computedJson,
   decimal,
   integer,
   json,
@@ -13,18 +14,25 @@ import {
   selectRows,
   text,
   timestamp,
-  withheld,
 } from "../../platform/database/columns.ts";
+import { decryptPaymentDetails, type StoredDetails } from "../../platform/vault/payment-details.ts";
+import type { Cipher } from "../../platform/lib/cipher.ts";
+import type { ListColumns } from "../../platform/lists/list-declaration.ts";
+import { mapList } from "../../platform/lists/map-list.ts";
 import { countRows } from "../counters/counters.ts";
 import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.queries.ts";
-import type { StaffActor } from "../../identity/bearer/token-actor.ts";
-import { mayDo } from "../../identity/roles/roles.rule.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.schema.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { freeText } from "../../platform/lists/sort-keys.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
-import { listOwnPayoutsInput, OWN_PAYOUTS_LIMIT, type Payout } from "./payout.schema.ts";
+import {
+  type AdminPayout,
+  listOwnPayoutsInput,
+  OWN_PAYOUTS_LIMIT,
+  type Payout,
+  type PayoutRow,
+} from "./payout.schema.ts";
 import { decisions, type PayoutStatus } from "./payout-status.rule.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
@@ -33,16 +41,36 @@ export const payoutColumns = {
   userId: integer("payout_requests.user_id"),
   amount: decimal("payout_requests.amount", 2),
   paymentMethod: text("payout_requests.payment_method"),
-  paymentDetails: text("payout_requests.payment_details"),
   status: text("payout_requests.status"),
   adminNotes: text("payout_requests.admin_notes"),
   createdAt: timestamp("payout_requests.created_at"),
+  payment: computedJson<Payout["payment"]>(
+    `select json_build_object('paidAt', paid_at, 'reference', coalesce(reference, ''))
+     from payments where payments.id = payout_requests.payment_id and payments.status = 'paid'`,
+    ({ paidAt, reference }: { paidAt: string; reference: string }) => ({
+      paidAt: new Date(paidAt),
+      reference,
+    }),
+  ),
 };
+
+const detailColumns = {
+  sealedDetails: text("payout_requests.sealed_details"),
+  clearDetails: text("payout_requests.payment_details"),
+};
+
+const columnsWithDetails = { ...payoutColumns, ...detailColumns };
+
+const readOwnPayout = jsonReader(columnsWithDetails);
 
 /** A row of `payoutColumns` as a response. */
 export const presentPayout = rowReader(payoutColumns);
 
-const readOwnPayout = jsonReader(payoutColumns);
+function withDetails<Found extends { id: number } & StoredDetails>(cipher: Cipher, found: Found) {
+  const { sealedDetails, clearDetails, ...payout } = found;
+  const stored = { sealedDetails, clearDetails };
+  return { ...payout, paymentDetails: decryptPaymentDetails(cipher, payout.id, stored) };
+}
 
 type OwnPayouts = { payouts: Payout[]; hasOlder: boolean };
 
@@ -51,14 +79,16 @@ export const ownPayouts: OwnRead<OwnPayouts> = {
   statement: ownStatement(
     "payouts",
     `select coalesce(json_agg(payout), '[]') from (
-       select ${jsonSelectList(payoutColumns)} from payout_requests
+       select ${jsonSelectList(columnsWithDetails)} from payout_requests
        where user_id = users.id and ($3::int is null or id < $3)
        order by id desc limit ${OWN_PAYOUTS_LIMIT + 1}) as payout`,
   ),
   values: (input) => [listOwnPayoutsInput.safeParse(input).data?.before ?? null],
-  present(_context, _traderId, own) {
+  present({ cipher }, _traderId, own) {
     const rows = own as Record<string, unknown>[];
-    const payouts = rows.slice(0, OWN_PAYOUTS_LIMIT).map(readOwnPayout);
+    const payouts = rows
+      .slice(0, OWN_PAYOUTS_LIMIT)
+      .map((row) => withDetails(cipher, readOwnPayout(row)));
     return { payouts, hasOlder: rows.length > OWN_PAYOUTS_LIMIT };
   },
 };
@@ -70,11 +100,11 @@ export const ownPayouts: OwnRead<OwnPayouts> = {
 export async function getOwnPayout(context: Context, traderId: number, id: number) {
   const [payout] = await selectRows(
     context.database.kysely,
-    payoutColumns,
+    columnsWithDetails,
     sql`from payout_requests where id = ${id} and user_id = ${traderId}`,
   );
   if (!payout) throw notFound("Payout request");
-  return { ...payout, timeline: await readTimeline(context, payout) };
+  return { ...withDetails(context.cipher, payout), timeline: await readTimeline(context, payout) };
 }
 
 type StatusFilter = PayoutStatus | "decided";
@@ -92,20 +122,23 @@ function countOfTrader(userId: number, status: StatusFilter | undefined) {
   return sql<number>`(select count(*)::int from payout_requests where user_id = ${userId} ${ofStatus})`;
 }
 
-/** All payout requests with their traders. */
-const listPayouts = (paymentDetails: Column<string | null>) =>
+const rowColumns = {
+  ...payoutColumns,
+  user: object({ fullName: text("users.full_name"), email: text("users.email") }),
+  readiness: json("payout_requests.readiness"),
+  exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
+  paymentRunId: computedInteger(
+    "select run_id from payments where payments.id = payout_requests.payment_id",
+  ),
+};
+
+const definePayouts = <Of extends ListColumns>(columns: Of) =>
   defineCountedList({
     name: "payouts",
+    columns,
     from: `payout_requests
     left join users on users.id = payout_requests.user_id
     left join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
-    columns: {
-      ...payoutColumns,
-      paymentDetails,
-      user: object({ fullName: text("users.full_name"), email: text("users.email") }),
-      readiness: json("payout_requests.readiness"),
-      exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
-    },
     sorts: {
       userId: "payout_requests.user_id",
       fullName: freeText("users.full_name"),
@@ -131,28 +164,29 @@ const listPayouts = (paymentDetails: Column<string | null>) =>
         : countOfTrader(userId, status),
   });
 
-const withDetails = listPayouts(payoutColumns.paymentDetails);
-const withoutDetails = listPayouts(withheld(payoutColumns.paymentDetails));
+/** All payout requests with their traders, without payment details. */
+export const adminPayouts = definePayouts(rowColumns);
 
-/** All payout requests, with the payment details if the caller may see them. */
-export function payoutsSeenBy(actor: StaffActor) {
-  return maySeeDetails(actor) ? withDetails : withoutDetails;
+const payoutsWithStoredDetails = definePayouts({ ...rowColumns, ...detailColumns });
+
+/** The same with payment details. The caller records an audit event first. */
+export const payoutsWithDetails = mapList(payoutsWithStoredDetails, (row, { cipher }) =>
+  withDetails(cipher, row),
+);
+
+/** The same with `null` for payment details, for staff who do not need them. */
+export const payoutsWithoutDetails = mapList(adminPayouts, withoutDetails);
+
+export function withoutDetails(payout: PayoutRow): AdminPayout {
+  return { ...payout, paymentDetails: null };
 }
 
-/** API tokens see them with the scope of the payout requests. */
-function maySeeDetails(actor: StaffActor): boolean {
-  return actor.kind === "token" || mayDo(actor.role, "payouts.details");
-}
-
-/** @throws RefusalError if the request does not exist */
-export async function getPayout(context: Context, actor: StaffActor, id: number) {
-  const payout = await payoutsSeenBy(actor).find(context, id);
+/**
+ * A request with its payment details. The caller records an audit event.
+ * @throws RefusalError if the request does not exist
+ */
+export async function getPayout(context: Context, id: number): Promise<AdminPayout> {
+  const payout = await payoutsWithStoredDetails.find(context, id);
   if (!payout) throw notFound("Payout request");
-  return payout;
-}
-
-/** A request with its timeline. @throws RefusalError if it does not exist */
-export async function getPayoutWithTimeline(context: Context, actor: StaffActor, id: number) {
-  const payout = await getPayout(context, actor, id);
-  return { ...payout, timeline: await readTimeline(context, payout) };
+  return withDetails(context.cipher, payout);
 }

@@ -19,16 +19,12 @@ import {
   payoutPageInput,
   requestPayoutInput,
 } from "./payout.schema.ts";
-import {
-  getOwnPayout,
-  getPayoutWithTimeline,
-  ownPayouts,
-  payoutsSeenBy,
-} from "./payouts.queries.ts";
+import { adminPayouts, getOwnPayout, ownPayouts } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
 import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
+import { listPayouts, viewPayoutWithTimeline } from "./view-payout.ts";
 
 const aboutReadiness =
   "It informs and blocks nothing: whether a request is taken depends on whether payouts are enabled.";
@@ -117,16 +113,17 @@ export const adminPayoutsRouter = t.router({
     )
     .input(listPayoutsInput.optional())
     .output(z.array(adminPayout))
-    .query(({ ctx, input }) =>
-      respondWithPage(ctx, "/api/admin/payouts", payoutsSeenBy(ctx.actor), input ?? {}),
-    ),
+    .query(async ({ ctx, input }) => {
+      const list = await listPayouts(ctx.app, ctx.actor);
+      return respondWithPage(ctx, "/api/admin/payouts", list, input ?? {});
+    }),
 
   /** For the web client: pages by number, in any order. */
   page: administratorProcedure("payouts.read")
     .meta(call({ scope: "payouts:read" }))
     .input(payoutPageInput)
     .output(payoutPage)
-    .query(({ ctx, input }) => payoutsSeenBy(ctx.actor).readPage(ctx.app, input)),
+    .query(({ ctx, input }) => adminPayouts.readPage(ctx.app, input)),
 
   readiness: administratorProcedure("payouts.read")
     .meta(
@@ -155,7 +152,7 @@ export const adminPayoutsRouter = t.router({
     )
     .input(payoutIdInput)
     .output(adminPayoutWithTimeline)
-    .query(({ ctx, input }) => getPayoutWithTimeline(ctx.app, ctx.actor, input.id)),
+    .query(({ ctx, input }) => viewPayoutWithTimeline(ctx.app, ctx.actor, input.id)),
 
   decide: administratorProcedure("payouts.decide")
     .meta(

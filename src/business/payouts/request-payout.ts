@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
@@ -5,6 +6,7 @@ import type { Context } from "../../platform/context.ts";
 import { namedColumns } from "../../platform/database/columns.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
+import { encryptPaymentDetails } from "../../platform/vault/payment-details.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../identity/users/ban.rule.ts";
@@ -34,10 +36,11 @@ export async function requestPayout(
     const row = await kyselyOf(em)
       .insertInto("payout_requests")
       .values({
+        id: trader.payoutId,
         user_id: id,
         amount,
         payment_method: paymentMethod,
-        payment_details: paymentDetails,
+        sealed_details: encryptPaymentDetails(context.cipher, trader.payoutId, paymentDetails),
         status: "pending",
         admin_notes: null,
         created_at: context.clock.now().toISOString(),
@@ -45,7 +48,7 @@ export async function requestPayout(
       })
       .returning(namedColumns(payoutColumns))
       .executeTakeFirstOrThrow();
-    const payout = presentPayout(row);
+    const payout = { ...presentPayout(row), paymentDetails };
     await recordEvent(context, em, actor, {
       action: "payout.requested",
       trader,
@@ -74,7 +77,7 @@ async function readReadinessIfPossible(
 /**
  * Locks the trader exclusively: with a shared lock, a steady stream of requests could delay a ban
  * indefinitely. The account is locked too, because PostgreSQL rereads only locked rows after it has
- * waited for a lock.
+ * waited for a lock. The id of the request is drawn here, because its payment details are encrypted for it.
  */
 async function lockTraderAndAccount(em: Em, traderId: number) {
   const found = await kyselyOf(em)
@@ -83,6 +86,7 @@ async function lockTraderAndAccount(em: Em, traderId: number) {
     .select(["users.id", "users.full_name as fullName", "users.email"])
     .select(["users.banned", "users.ban_reason as banReason"])
     .select("trading_accounts.payout_enabled as payoutEnabled")
+    .select(sql<number>`nextval('payout_requests_id_seq')::int`.as("payoutId"))
     .where("users.id", "=", traderId)
     .forNoKeyUpdate("users")
     .forShare("trading_accounts")

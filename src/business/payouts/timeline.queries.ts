@@ -8,9 +8,14 @@ const events = {
   "payout.approved": "approved",
   "payout.rejected": "rejected",
   "payout.reversed": "reversed",
+  "payment.paid": "paid",
+  "payment.reversed": "payment-reversed",
 } as const;
 
 type PayoutAction = keyof typeof events;
+
+/** Only approved requests are paid. */
+const isPayment = (action: string) => action.startsWith("payment.");
 
 /** Reads the events of a payout request from the audit log, oldest first. */
 export async function readTimeline(
@@ -28,7 +33,11 @@ export async function readTimeline(
     const { status } = row.changes;
     return {
       event: events[row.action as PayoutAction],
-      status: typeof status === "object" ? (status.to as PayoutStatus) : "pending",
+      status: isPayment(row.action)
+        ? "approved"
+        : typeof status === "object"
+          ? (status.to as PayoutStatus)
+          : "pending",
       at: new Date(row.at),
       actor: row.actor === "trader" || row.actor === "token" ? row.actor : "administrator",
       actorName: row.actorName,

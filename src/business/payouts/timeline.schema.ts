@@ -3,13 +3,21 @@ import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { adminPayout, payout } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
 
-export const timelineEvents = ["requested", "approved", "rejected", "reversed"] as const;
+export const timelineEvents = [
+  "requested",
+  "approved",
+  "rejected",
+  "reversed",
+  "paid",
+  "payment-reversed",
+] as const;
 
 /** An event in the timeline of a payout request. */
 export const timelineEntry = z
   .object({
     event: z.enum(timelineEvents).meta({
-      description: "`reversed` if the decision replaced the opposite one",
+      description:
+        "`reversed` if the decision replaced the opposite one; the note of `paid` is the reference",
     }),
     status: z.enum(payoutStatuses).meta({ description: "The status after the event" }),
     at: timestamp,

@@ -6,7 +6,8 @@ type OpenApi = NonNullable<OpenApiMeta["openapi"]>;
 
 export type RestPath = `${OpenApi["method"]} /${string}`;
 
-export type Tag = "Session" | "Trader" | "Administration" | "Records" | "Rules" | "Service";
+export type Tag =
+  "Session" | "Trader" | "Administration" | "Records" | "Rules" | "Payments" | "Service";
 
 /** Descriptions of refusals in the OpenAPI document, by status. */
 export const errorDescriptions = {

@@ -1,4 +1,5 @@
-import type { CursorQuery, List } from "../../platform/lists/list-declaration.ts";
+import type { CursorQuery } from "../../platform/lists/list-declaration.ts";
+import type { PagedList } from "../../platform/lists/map-list.ts";
 import { useReplica } from "./replicas.ts";
 import type { CallContext } from "./trpc.ts";
 
@@ -12,7 +13,7 @@ type Query = CursorQuery & { limit?: number | undefined };
 export async function respondWithPage<Item, Sort extends string, Values>(
   call: CallContext,
   path: string,
-  list: List<Item, Sort, Values>,
+  list: PagedList<Item, Sort, Values>,
   query: Values & CursorQuery<Sort> & { limit?: number | undefined },
   parameters: Query = query,
 ): Promise<Item[]> {

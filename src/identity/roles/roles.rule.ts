@@ -4,7 +4,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 export const roles = {
   owner: "May do everything, also with the team and the API tokens",
   risk: "Manages traders, accounts, trading records, rules and reviews",
-  payouts: "Decides payout requests and sees payment details",
+  payouts: "Decides and pays payout requests, and sees payment details",
   support: "Reads, and changes nothing but their own name",
 } as const;
 
@@ -39,6 +39,9 @@ export const abilities = {
   "payouts.read": { words: "See payout requests", roles: everyone },
   "payouts.details": { words: "See the payment details of payouts", roles: ["payouts"] },
   "payouts.decide": { words: "Approve and reject payout requests", roles: ["payouts"] },
+  "payments.read": { words: "See payment runs and what is left to pay", roles: everyone },
+  "payments.manage": { words: "Make, export and settle payment runs", roles: ["payouts"] },
+  "payments.account": { words: "Set the account that the firm pays from", roles: [] },
   "records.read": { words: "See trading records, statements and verdicts", roles: everyone },
   "records.write": { words: "Import statements and correct balances", roles: ["risk"] },
   "stages.write": { words: "Start and end stages, and change their rules", roles: ["risk"] },

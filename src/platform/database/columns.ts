@@ -100,14 +100,20 @@ export function computedBoolean(expression: string): Column<boolean> {
   return { kind: "boolean", sql: `(${expression})` };
 }
 
-/** The same field of a text, always `null`: for readers who may not see it. */
-export function withheld<Value>(column: Column<Value>): Column<Value | null> {
-  return { ...column, sql: "null::text" };
+/** @param expression SQL of an integer, or null */
+export function computedInteger(expression: string): Column<number | null> {
+  return { kind: "integer", sql: `(${expression})` };
 }
 
-/** @param expression SQL of JSON that is read as it is */
-export function computedJson<Value>(expression: string): Column<Value> {
-  return { kind: "json", sql: `(${expression})` };
+/**
+ * @param expression SQL of JSON
+ * @param read turns values that JSON lacks, such as dates, into theirs
+ */
+export function computedJson<Value>(
+  expression: string,
+  read?: (stored: never) => Value,
+): Column<Value> {
+  return { kind: "json", sql: `(${expression})`, ...(read && { read }) };
 }
 
 /** A select list of one flat row; the fields of an object are named `object.field`. */

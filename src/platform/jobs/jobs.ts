@@ -41,6 +41,7 @@ export const queueNames = [
   "records-check",
   "records-rebuild",
   "verdicts-by-time",
+  "payment-details",
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Em } from "../database/orm.ts";
-import { formatDollars } from "../money/money.ts";
+import { formatDollars, formatMoney } from "../money/money.ts";
 import { type MailContent, renderMail } from "./render-mail.ts";
 
 /**
@@ -10,6 +10,8 @@ import { type MailContent, renderMail } from "./render-mail.ts";
  */
 export type Notice =
   | { kind: "payout-decided"; payoutId: number; amount: string; status: "approved" | "rejected" }
+  | { kind: "payout-paid"; payoutId: number; amount: string; currency: string; reference: string }
+  | { kind: "payment-reversed"; payoutId: number; amount: string; currency: string }
   | { kind: "certificate-issued"; name: string }
   | { kind: "review-opened"; about: "breach" | "pass"; reasons: string[] }
   | {
@@ -52,6 +54,23 @@ function noticeTemplates(firmName: string, link: (path: string) => string): Noti
       paragraphs: [
         `Your payout request #${payoutId} for ${formatDollars(amount)} was ${status}.`,
         "Any notes on this decision are in your payout history.",
+      ],
+      action: { label: "View payouts", url: link("/payouts") },
+    }),
+    "payout-paid": ({ payoutId, amount, currency, reference }) => ({
+      subject: "Your payout was paid",
+      paragraphs: [
+        `Your payout request #${payoutId} for ${formatMoney(amount, currency)} was paid.`,
+        `Reference: ${reference}`,
+        "It may take your bank or payment service a few days to credit it.",
+      ],
+      action: { label: "View payouts", url: link("/payouts") },
+    }),
+    "payment-reversed": ({ payoutId, amount, currency }) => ({
+      subject: `The payment of your payout request #${payoutId} was reversed`,
+      paragraphs: [
+        `The payment of your payout request #${payoutId} for ${formatMoney(amount, currency)} did not go through, or came back.`,
+        "The request is still approved. Contact us if your payment details have changed.",
       ],
       action: { label: "View payouts", url: link("/payouts") },
     }),

@@ -36,6 +36,12 @@ export function formatDollars(amount: string | null | undefined): string {
   return `${cents < 0n ? "-" : ""}$${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
 }
 
+/** Formats for display in any currency: `$1,234.50` if it is USD, `1,234.50 EUR` otherwise. */
+export function formatMoney(amount: string, currency: string): string {
+  const dollars = formatDollars(amount);
+  return currency === "USD" ? dollars : `${dollars.replace("$", "")} ${currency}`;
+}
+
 /** As `formatDollars`, with a sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
 export function formatProfitLoss(amount: string | null | undefined): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;

@@ -4,6 +4,8 @@ import type { Database } from "../database/database.ts";
 export interface KeyUsage {
   keyId: string;
   passwords: number;
+  /** Payout requests with payment details. */
+  paymentDetails: number;
   /** Stored answers of calls with an `Idempotency-Key`; each is removed after a day. */
   answers: number;
   /** Mails that have not been sent yet, and requests for a reset link. */
@@ -20,10 +22,12 @@ export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
   const { rows } = await pool.query<KeyUsage>(
     `select split_part(encrypted, '.', 2) as "keyId",
         count(*) filter (where kind = 'passwords')::int as passwords,
+        count(*) filter (where kind = 'payment details')::int as "paymentDetails",
         count(*) filter (where kind = 'answers')::int as answers,
         count(*) filter (where kind = 'mails')::int as mails
       from (
         select 'passwords' as kind, master_password as encrypted from trading_accounts
+        union all select 'payment details', sealed_details from payout_requests
         union all select 'answers', answer from idempotent_calls
         ${mails}
       ) as texts where encrypted is not null group by 1 order by 1`,

@@ -4,11 +4,12 @@ import { changesBetween } from "../audit/changes.rule.ts";
 import { commandLine, recordEvent } from "../audit/record-event.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { type Clock, SECOND } from "../lib/clock.ts";
-import { createCipher, type Keyring } from "../lib/cipher.ts";
+import { type Cipher, createCipher, type Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
 import { reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
+import { decryptPaymentDetails, encryptPaymentDetails } from "./payment-details.ts";
 
 /** Held while rotating: two concurrent rotations would create two keys. */
 const ROTATION_LOCK = 7_310_006;
@@ -26,7 +27,7 @@ export type Rotation =
   | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Encrypts all master passwords and signing keys with the current key, beside a running app. If the keys are kept in a file,
+ * Encrypts all master passwords, payment details and signing keys with the current key, beside a running app. If the keys are kept in a file,
  * a new key is added first, unless an earlier rotation has to be completed.
  */
 export async function rotateKeys(
@@ -46,7 +47,9 @@ export async function rotateKeys(
       return { outcome: "key-not-deployed", keyId: keyring.current().id };
     }
     await waitForOpenTransactions(database);
-    const reencrypted = await reencryptMasterPasswords(database, keyring);
+    const reencrypted =
+      (await reencrypt(database, keyring, masterPasswords)) +
+      (await reencrypt(database, keyring, paymentDetails));
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
     await inTransaction(database, (em) =>
@@ -70,7 +73,8 @@ async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boo
 
 async function usesOlderKeys(database: Database, keyring: Keyring): Promise<boolean> {
   const usage = await readKeyUsage(database);
-  return usage.some(({ keyId, passwords }) => passwords > 0 && keyId !== keyring.current().id);
+  const current = keyring.current().id;
+  return usage.some((of) => of.passwords + of.paymentDetails > 0 && of.keyId !== current);
 }
 
 /** Transactions that are open now may have encrypted with the former key; later ones use the new key. */
@@ -87,31 +91,63 @@ async function waitForOpenTransactions({ pool }: Database): Promise<void> {
   }
 }
 
+/** A column of encrypted texts, each bound to one id. */
+interface EncryptedColumn {
+  table: string;
+  column: string;
+  /** The column with the id that a text is bound to. */
+  owner: string;
+  renew(cipher: Cipher, owner: number, former: string): string | null;
+}
+
+const masterPasswords: EncryptedColumn = {
+  table: "trading_accounts",
+  column: "master_password",
+  owner: "user_id",
+  renew: (cipher, trader, former) =>
+    encryptMasterPassword(cipher, trader, decryptMasterPassword(cipher, trader, former)),
+};
+
+const paymentDetails: EncryptedColumn = {
+  table: "payout_requests",
+  column: "sealed_details",
+  owner: "id",
+  renew: (cipher, payout, sealedDetails) => {
+    const stored = { sealedDetails, clearDetails: null };
+    return encryptPaymentDetails(cipher, payout, decryptPaymentDetails(cipher, payout, stored));
+  },
+};
+
 /**
- * In batches, without row locks between reading and writing: a password that was changed in the meantime
+ * In batches, without row locks between reading and writing: a text that was changed in the meantime
  * is left as it is, because it was encrypted with the new key.
  * @returns the number of changed rows
  */
-async function reencryptMasterPasswords({ pool }: Database, keyring: Keyring): Promise<number> {
+async function reencrypt(
+  { pool }: Database,
+  keyring: Keyring,
+  { table, column, owner, renew }: EncryptedColumn,
+): Promise<number> {
   const cipher = createCipher(keyring);
   let reencrypted = 0;
   for (let last = 0; ;) {
-    const { rows } = await pool.query<{ id: number; trader: number; former: string }>(
-      `select id, user_id as trader, master_password as former from trading_accounts
-        where id > $1 and master_password is not null
-          and split_part(master_password, '.', 2) <> $2
+    const { rows } = await pool.query<{ id: number; owner: number; former: string }>(
+      `select id, ${owner} as owner, ${column} as former from ${table}
+        where id > $1 and ${column} is not null
+          and split_part(${column}, '.', 2) <> $2
         order by id limit ${BATCH}`,
       [last, keyring.current().id],
     );
     if (rows.length === 0) return reencrypted;
-    const renewed = rows.map(({ trader, former }) =>
-      encryptMasterPassword(cipher, trader, decryptMasterPassword(cipher, trader, former)),
-    );
     const updated = await pool.query(
-      `update trading_accounts as account set master_password = changed.renewed
+      `update ${table} as encrypted set ${column} = changed.renewed
          from unnest($1::int[], $2::text[], $3::text[]) as changed (id, former, renewed)
-        where account.id = changed.id and account.master_password = changed.former`,
-      [rows.map(({ id }) => id), rows.map(({ former }) => former), renewed],
+        where encrypted.id = changed.id and encrypted.${column} = changed.former`,
+      [
+        rows.map(({ id }) => id),
+        rows.map(({ former }) => former),
+        rows.map((row) => renew(cipher, row.owner, row.former)),
+      ],
     );
     reencrypted += updated.rowCount ?? 0;
     last = rows.at(-1)!.id;

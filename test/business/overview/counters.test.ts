@@ -29,7 +29,9 @@ async function counted(): Promise<Overview> {
     "select status, count(*)::int as count from trading_accounts group by status",
   );
   const { rows: payouts } = await pool.query<{ status: string; count: number; amount: string }>(
-    "select status, count(*)::int as count, sum(amount) as amount from payout_requests group by status",
+    `select status, count(*) filter (where id is not null)::int as count, sum(amount) as amount
+     from (select id, status, amount from payout_requests
+       union all select null, 'approved', amount from payout_ledger) as kept group by status`,
   );
   const none = { count: 0, amount: "0.00" };
   const count = (status: string) => accounts.find((row) => row.status === status)?.count ?? 0;
@@ -38,7 +40,8 @@ async function counted(): Promise<Overview> {
     return row ? { count: row.count, amount: row.amount } : none;
   };
   const total = await pool.query<{ count: number; amount: string }>(
-    "select count(*)::int as count, coalesce(sum(amount), 0.00) as amount from payout_requests",
+    `select count(*)::int as count, coalesce(sum(amount), 0.00)
+       + (select coalesce(sum(amount), 0) from payout_ledger) as amount from payout_requests`,
   );
   return {
     users: {

@@ -7,6 +7,10 @@ import {
   decryptMasterPassword,
   encryptMasterPassword,
 } from "../../../src/platform/vault/master-password.ts";
+import {
+  decryptPaymentDetails,
+  encryptPaymentDetails,
+} from "../../../src/platform/vault/payment-details.ts";
 import { openKeyringFile } from "../../../src/platform/vault/keyring-file.ts";
 import { findRunningPostgres } from "../../../src/platform/embedded-postgres/embedded-postgres.ts";
 import { createCipher, fixedKeyring } from "../../../src/platform/lib/cipher.ts";
@@ -173,6 +177,14 @@ it("with keys from the environment, re-encrypts older values and creates no key"
   const { id } = await test.trader();
   const sealed = encryptMasterPassword(createCipher(fixedKeyring([older])), id, "k7#Tpx2v");
   await database.pool.query("update trading_accounts set master_password = $1", [sealed]);
+  const payout = await database.pool.query<{ id: number }>(
+    `insert into payout_requests (user_id, amount, payment_method, created_at)
+     values ($1, 10, 'paypal', now()) returning id`,
+    [id],
+  );
+  const payoutId = payout.rows[0]!.id;
+  const details = encryptPaymentDetails(createCipher(fixedKeyring([older])), payoutId, "o@x.com");
+  await database.pool.query("update payout_requests set sealed_details = $1", [details]);
 
   // First every instance learns to open with the new key, then to seal with it.
   const opensBoth = fixedKeyring([older, newer]);
@@ -183,7 +195,7 @@ it("with keys from the environment, re-encrypts older values and creates no key"
   await recordDeployedKeys(test.context, opensBoth);
   expect(await rotateKeys(test.context, sealsNew)).toMatchObject({
     outcome: "resumed",
-    reencrypted: 1,
+    reencrypted: 2,
   });
   const told = await database.pool.query(
     "select actor_name, changes from audit_events where action = 'encryption-key.rotated'",
@@ -193,12 +205,19 @@ it("with keys from the environment, re-encrypts older values and creates no key"
       actor_name: "Command line",
       changes: {
         keyId: { from: null, to: sealsNew.current().id },
-        reencrypted: { from: null, to: 1 },
+        reencrypted: { from: null, to: 2 },
       },
     },
   ]);
   const { rows } = await database.pool.query<{ sealed: string }>(
     "select master_password as sealed from trading_accounts",
+  );
+  const renewed = await database.pool.query<{ sealedDetails: string }>(
+    `select sealed_details as "sealedDetails" from payout_requests`,
+  );
+  const stored = { ...renewed.rows[0]!, clearDetails: null };
+  expect(decryptPaymentDetails(createCipher(fixedKeyring([newer])), payoutId, stored)).toBe(
+    "o@x.com",
   );
   for (const keyring of [opensBoth, fixedKeyring([newer])]) {
     expect(decryptMasterPassword(createCipher(keyring), id, rows[0]!.sealed)).toBe("k7#Tpx2v");

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { contentColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
@@ -15,7 +15,7 @@ import {
 import type { ViewPayout } from "./payout-dialog.ts";
 
 interface DecidedRequestGridProps extends Omit<
-  DataTableProps<AdminPayout>,
+  DataTableProps<PayoutRow>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onView: ViewPayout;
@@ -30,7 +30,7 @@ export function DecidedRequestGrid({ onView, ...table }: DecidedRequestGridProps
     };
   }, [onView]);
   return (
-    <DataTable<AdminPayout>
+    <DataTable<PayoutRow>
       {...table}
       name="Payout History"
       noun="requests"

@@ -1,4 +1,4 @@
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionLabels } from "./decision-labels.ts";
@@ -6,7 +6,7 @@ import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { useMay } from "../../session/use-may.ts";
 
 interface PayoutActionsProps {
-  payout: AdminPayout;
+  payout: PayoutRow;
   onDecide: OpenDecision;
   onView: ViewPayout;
 }

@@ -1,5 +1,5 @@
 import { formatDollars } from "../../../src/platform/money/money.ts";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
@@ -9,7 +9,7 @@ import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
 /** An amount, with a warning if it is pending and exceeds the balance. */
-export function AmountCell({ payout }: { payout: AdminPayout }) {
+export function AmountCell({ payout }: { payout: PayoutRow }) {
   const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
   if (!payout.exceedsBalance || payout.status !== "pending") return amount;
   return (
@@ -23,7 +23,7 @@ export function AmountCell({ payout }: { payout: AdminPayout }) {
   );
 }
 
-export function UserCell({ payout: { user } }: { payout: AdminPayout }) {
+export function UserCell({ payout: { user } }: { payout: PayoutRow }) {
   return (
     <CellLines>
       <CellText look="strong">{displayName(user)}</CellText>
@@ -33,7 +33,7 @@ export function UserCell({ payout: { user } }: { payout: AdminPayout }) {
 }
 
 interface RequestIdProps {
-  payout: AdminPayout;
+  payout: PayoutRow;
   onView: ViewPayout;
 }
 

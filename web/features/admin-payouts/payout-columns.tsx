@@ -1,6 +1,6 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { CellLine, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import {
@@ -14,7 +14,7 @@ import { displayName } from "../../format/display-name.ts";
 import { AmountCell, RequestId, UserCell } from "./payout-cells.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 
-export type PayoutColumn = GridColDef<AdminPayout>;
+export type PayoutColumn = GridColDef<PayoutRow>;
 
 /** The id is a button that opens the details. */
 export function requestIdColumn(onView: ViewPayout): PayoutColumn {
@@ -68,7 +68,7 @@ export function summaryColumn(options: SummaryOptions = {}): PayoutColumn {
   ));
 }
 
-function SummaryDetails({ payout, showsNotes, onView }: SummaryOptions & { payout: AdminPayout }) {
+function SummaryDetails({ payout, showsNotes, onView }: SummaryOptions & { payout: PayoutRow }) {
   return (
     <>
       <CellLine>

@@ -1,4 +1,4 @@
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
@@ -12,7 +12,7 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface PayoutDetailsDialogProps {
   /** The row of the table; the dialog loads the rest. */
-  payout: AdminPayout;
+  payout: PayoutRow;
   isOpen: boolean;
   onClose: () => void;
   onDecide: OpenDecision;

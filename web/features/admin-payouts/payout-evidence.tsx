@@ -1,6 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
@@ -16,7 +16,7 @@ import styles from "./payouts.module.css";
 import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-evidence.ts";
 
 /** What the account was ready for at the request, what it is ready for now, and its verdict. */
-export function PayoutEvidence({ payout }: { payout: AdminPayout }) {
+export function PayoutEvidence({ payout }: { payout: PayoutRow }) {
   const { facts, isError, refetch } = usePayoutEvidence(payout.userId);
   if (facts) return <LoadedEvidence payout={payout} facts={facts} />;
   if (isError) {
@@ -30,7 +30,7 @@ export function PayoutEvidence({ payout }: { payout: AdminPayout }) {
 }
 
 interface LoadedEvidenceProps {
-  payout: AdminPayout;
+  payout: PayoutRow;
   facts: PayoutEvidenceFacts;
 }
 
@@ -67,7 +67,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A pending request is itself a reason why no other one is ready. */
-function withoutItself(readiness: Readiness, { status }: AdminPayout): Readiness {
+function withoutItself(readiness: Readiness, { status }: PayoutRow): Readiness {
   if (status !== "pending") return readiness;
   const reasons = readiness.reasons.filter(({ code }) => code !== "request_pending");
   return { ...readiness, reasons, ready: reasons.length === 0 };

@@ -1,6 +1,6 @@
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -9,8 +9,13 @@ import { displayName } from "../../format/display-name.ts";
 import styles from "./payouts.module.css";
 import { useMay } from "../../session/use-may.ts";
 
+interface PayoutFactsProps {
+  /** The payment details follow as soon as the request itself is loaded. */
+  payout: PayoutRow & { paymentDetails?: string | null };
+}
+
 /** The facts on which a decision is based. */
-export function PayoutFacts({ payout }: { payout: AdminPayout }) {
+export function PayoutFacts({ payout }: PayoutFactsProps) {
   const maySeeDetails = useMay("payouts.details");
   return (
     <>
@@ -36,6 +41,14 @@ export function PayoutFacts({ payout }: { payout: AdminPayout }) {
           </Fact>
         )}
         <Fact name="Requested">{formatDay(payout.createdAt)}</Fact>
+        {payout.paymentRunId === null ? null : (
+          <Fact name="Payment">
+            {payout.payment
+              ? `Paid on ${formatDay(payout.payment.paidAt)}, reference ${payout.payment.reference}, `
+              : "In "}
+            <a href={`/admin/payments/${payout.paymentRunId}`}>{`run #${payout.paymentRunId}`}</a>
+          </Fact>
+        )}
         {payout.adminNotes ? (
           <Fact name="Admin Notes">
             <span className={styles.fullNotes}>{payout.adminNotes}</span>

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
@@ -17,7 +17,7 @@ import {
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutGridProps extends Omit<
-  DataTableProps<AdminPayout>,
+  DataTableProps<PayoutRow>,
   "name" | "noun" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
@@ -28,14 +28,14 @@ interface PayoutGridProps extends Omit<
 
 export function PayoutGrid({ onDecide, onView, isOfOneTrader, ...table }: PayoutGridProps) {
   const columns = useMemo(() => {
-    const actions = actionsColumn<AdminPayout>(84, (payout) => (
+    const actions = actionsColumn<PayoutRow>(84, (payout) => (
       <PayoutActions payout={payout} onDecide={onDecide} onView={onView} />
     ));
     const shown = isOfOneTrader ? wide.filter(({ field }) => field !== "userId") : wide;
     return { wide: [...shown, actions], narrow: [summaryColumn(), actions] };
   }, [onDecide, onView, isOfOneTrader]);
   return (
-    <DataTable<AdminPayout>
+    <DataTable<PayoutRow>
       {...table}
       name="Payout requests"
       noun="requests"

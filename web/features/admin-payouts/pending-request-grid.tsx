@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
 import { CellButtons } from "../../components/data-table/cells.tsx";
 import { actionsColumn } from "../../components/data-table/columns.tsx";
@@ -16,7 +16,7 @@ import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { Permitted } from "../../session/permitted.tsx";
 
 interface PendingRequestGridProps extends Omit<
-  DataTableProps<AdminPayout>,
+  DataTableProps<PayoutRow>,
   "name" | "noun" | "lines" | "columns" | "narrowColumns"
 > {
   onDecide: OpenDecision;
@@ -25,7 +25,7 @@ interface PendingRequestGridProps extends Omit<
 
 export function PendingRequestGrid({ onDecide, onView, ...table }: PendingRequestGridProps) {
   const columns = useMemo(() => {
-    const actions = actionsColumn<AdminPayout>(104, (payout) => (
+    const actions = actionsColumn<PayoutRow>(104, (payout) => (
       <DecisionButtons payout={payout} onDecide={onDecide} />
     ));
     const id = requestIdColumn(onView);
@@ -35,7 +35,7 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
     };
   }, [onDecide, onView]);
   return (
-    <DataTable<AdminPayout>
+    <DataTable<PayoutRow>
       {...table}
       name="Pending Requests"
       noun="requests"
@@ -47,7 +47,7 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
 }
 
 interface DecisionButtonsProps {
-  payout: AdminPayout;
+  payout: PayoutRow;
   onDecide: OpenDecision;
 }
 

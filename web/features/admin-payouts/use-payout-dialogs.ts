@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { AdminPayout } from "../../../src/business/payouts/payout.schema.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
 
@@ -13,5 +13,5 @@ export function usePayoutDialogs() {
     void loadDecisionDialog().catch(() => undefined);
     void loadDetailsDialog().catch(() => undefined);
   }, []);
-  return { details: useDialog<AdminPayout>(), decision: useDialog<PayoutDecision>() };
+  return { details: useDialog<PayoutRow>(), decision: useDialog<PayoutDecision>() };
 }

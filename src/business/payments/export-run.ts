@@ -1,0 +1,68 @@
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { pain001 } from "./pain001.rule.ts";
+import { paymentsCsv } from "./payments-csv.ts";
+import {
+  getRun,
+  type PayablePayment,
+  payeeOf,
+  readPayablePayments,
+  readPaymentAccount,
+} from "./payments.queries.ts";
+import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
+
+export type ExportFormat = "csv" | "sepa";
+
+/**
+ * A run as a file for the bank, with payment details. The export is recorded before the response.
+ * @throws RefusalError if the run does not exist; for SEPA, if the firm's account is not set or no open
+ * payment can be sent
+ */
+export async function exportRun(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+  format: ExportFormat,
+): Promise<string> {
+  await getRun(context, id);
+  const all = await readPayablePayments(context, id);
+  const { file, payments } = format === "csv" ? exportCsv(all) : await exportSepa(context, id, all);
+  await inTransaction(context.database, (em) =>
+    recordEvent(context, em, actor, {
+      action: "payment-run.exported",
+      changes: changesBetween({}, { runId: id, format, payments }),
+    }),
+  );
+  return file;
+}
+
+function exportCsv(all: PayablePayment[]) {
+  const payments = all.filter(({ status }) => status !== "removed");
+  return { file: paymentsCsv(payments), payments: payments.length };
+}
+
+async function exportSepa(context: Context, id: number, all: PayablePayment[]) {
+  const debtor = await readPaymentAccount(context);
+  if (!debtor) {
+    throw new RefusalError("conflict", "Set the firm's payment account before you export for SEPA");
+  }
+  const transfers = all
+    .filter(({ status }) => status === "open")
+    .map((payment) => sepaTransfer(payeeOf(payment)))
+    .filter((transfer): transfer is SepaTransfer => !("leftOut" in transfer));
+  if (transfers.length === 0)
+    throw new RefusalError("conflict", "No open payment of this run can be sent by SEPA");
+  const run = await context.database.kysely
+    .selectFrom("payment_runs")
+    .select("message_id as messageId")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!run) throw notFound("Payment run");
+  const createdAt = context.clock.now();
+  const file = pain001({ messageId: run.messageId, createdAt, debtor, transfers });
+  return { file, payments: transfers.length };
+}

@@ -1,0 +1,49 @@
+/** The countries and territories of SEPA, by the first two letters of an IBAN. */
+const sepaCountries = new Set(
+  (
+    "AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME " +
+    "MK MT NL NO PL PT RO RS SE SI SK SM VA XK"
+  ).split(" "),
+);
+
+/** An IBAN as banks exchange it: without spaces, in capitals. */
+export const compactIban = (text: string): string => text.replaceAll(/[\s-]/g, "").toUpperCase();
+
+/** Whether the text has the form of an IBAN and its check digits are right (ISO 7064, mod 97-10). */
+export function isIban(text: string): boolean {
+  const iban = compactIban(text);
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(iban)) return false;
+  const digits = Array.from(iban.slice(4) + iban.slice(0, 4), (character) =>
+    Number.parseInt(character, 36),
+  ).join("");
+  return BigInt(digits) % 97n === 1n;
+}
+
+export const isSepaIban = (iban: string): boolean => sepaCountries.has(iban.slice(0, 2));
+
+/** Whether the text has the form of a BIC (ISO 9362). */
+export const isBic = (text: string): boolean =>
+  /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);
+
+export interface BankDetails {
+  iban: string | null;
+  bic: string | null;
+}
+
+/**
+ * Finds the account in the free text that a trader has entered for a bank transfer: the first line, or the
+ * part of it behind a label such as `Account Number:`, that is an IBAN, and the same for the BIC.
+ */
+export function readBankDetails(details: string): BankDetails {
+  const values = details
+    .split(/\r?\n/)
+    .flatMap((line) => [line, line.slice(line.indexOf(":") + 1)])
+    .map((value) => compactIban(value));
+  const iban = values.find((value) => isIban(value)) ?? null;
+  const labelled = details
+    .split(/\r?\n/)
+    .filter((line) => /\b(bic|swift)\b/i.test(line))
+    .map((line) => compactIban(line.slice(line.indexOf(":") + 1)));
+  const bic = labelled.find((value) => isBic(value)) ?? null;
+  return { iban, bic };
+}

@@ -1,0 +1,101 @@
+import { type Kysely, sql } from "kysely";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import type { PaymentRow } from "./payment.tables.ts";
+
+/** A payment of a locked run, with the trader that it pays. */
+export interface LockedPayment {
+  id: number;
+  /** `null`, as the trader is, once the trader has been deleted. */
+  payoutId: number | null;
+  ledgerId: number | null;
+  amount: PaymentRow["amount"];
+  currency: PaymentRow["currency"];
+  status: PaymentRow["status"];
+  reference: string | null;
+  trader: { id: number; fullName: string | null; email: string } | null;
+}
+
+export interface LockedRun {
+  id: number;
+  isClosed: boolean;
+  payments: LockedPayment[];
+}
+
+/**
+ * Locks traders until the transaction ends, in the order of their ids. Every command that changes a payout
+ * or its payment holds the lock of its trader, as a decision does.
+ */
+export async function lockTraders(kysely: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await kysely
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/**
+ * Locks a run, then the traders of its payments: concurrent changes of a run take turns here.
+ * @throws RefusalError if the run does not exist
+ */
+export async function lockRun(em: Em, id: number): Promise<LockedRun> {
+  const kysely = kyselyOf(em);
+  const run = await kysely
+    .selectFrom("payment_runs")
+    .select(["id", "closed_at as closedAt"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!run) throw notFound("Payment run");
+  const traders = await kysely
+    .selectFrom("payments")
+    .innerJoin("payout_requests", "payout_requests.id", "payments.payout_id")
+    .select("payout_requests.user_id as id")
+    .where("payments.run_id", "=", id)
+    .execute();
+  await lockTraders(
+    kysely,
+    traders.map((trader) => trader.id),
+  );
+  // Read after the locks: a trader may have been deleted meanwhile.
+  const { rows } = await sql<LockedPayment>`
+    select payments.id, payments.payout_id as "payoutId", ledger_id as "ledgerId",
+      payments.amount, currency, payments.status, reference,
+      case when users.id is not null then json_build_object(
+        'id', users.id, 'fullName', users.full_name, 'email', users.email) end as trader
+    from payments left join payout_requests on payout_requests.id = payments.payout_id
+      left join users on users.id = payout_requests.user_id
+    where run_id = ${id} order by payments.id`.execute(kysely);
+  return { id, isClosed: run.closedAt !== null, payments: rows };
+}
+
+/** @throws RefusalError if one of the ids is not of a payment in this run */
+export function findPayments({ id, payments }: LockedRun, ids: readonly number[]): LockedPayment[] {
+  return ids.map((wanted) => {
+    const found = payments.find((payment) => payment.id === wanted);
+    if (!found) throw new RefusalError("not-found", `Payment run #${id} has no payment ${wanted}`);
+    return found;
+  });
+}
+
+/** The request becomes payable again. */
+export async function releasePayouts(em: Em, payments: readonly LockedPayment[]): Promise<void> {
+  await kyselyOf(em)
+    .updateTable("payout_requests")
+    .set({ payment_id: null })
+    .where(
+      "payment_id",
+      "in",
+      payments.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Names a payment in a message. */
+export const nameOf = ({ id, payoutId }: LockedPayment): string =>
+  payoutId === null ? `Payment ${id}` : `Request #${payoutId}`;

@@ -1,0 +1,110 @@
+import { formatDecimal, storedCents } from "../../platform/money/money.ts";
+import { sepaText } from "./sepa-text.rule.ts";
+import { MAX_NAME, type SepaTransfer } from "./sepa-transfer.rule.ts";
+
+/** The firm's account, which is debited. */
+export interface DebtorAccount {
+  name: string;
+  iban: string;
+  bic: string | null;
+}
+
+export interface CreditTransferOrder {
+  /** At most 35 characters, and never used for another file. */
+  messageId: string;
+  createdAt: Date;
+  debtor: DebtorAccount;
+  transfers: readonly SepaTransfer[];
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (found) => entities[found]!);
+
+type Content = string | readonly Node[];
+type Node = readonly [tag: string, content: Content, attributes?: string];
+
+function write([tag, content, attributes = ""]: Node, indent = ""): string {
+  if (typeof content === "string")
+    return `${indent}<${tag}${attributes}>${escapeXml(content)}</${tag}>`;
+  const children = content.map((node) => write(node, `${indent}  `));
+  return [`${indent}<${tag}${attributes}>`, ...children, `${indent}</${tag}>`].join("\n");
+}
+
+/** Banks that route by IBAN alone are named by the code that the SEPA guidelines prescribe. */
+const agent = (bic: string | null): Content => [
+  ["FinInstnId", bic === null ? [["Othr", [["Id", "NOTPROVIDED"]]]] : [["BICFI", bic]]],
+];
+
+const account = (iban: string): Content => [["Id", [["IBAN", iban]]]];
+
+function transferNode({ endToEndId, amount, name, iban, bic, remittance }: SepaTransfer): Node {
+  return [
+    "CdtTrfTxInf",
+    [
+      ["PmtId", [["EndToEndId", endToEndId]]],
+      ["Amt", [["InstdAmt", amount, ' Ccy="EUR"']]],
+      ...(bic === null ? [] : ([["CdtrAgt", agent(bic)]] as const)),
+      ["Cdtr", [["Nm", name]]],
+      ["CdtrAcct", account(iban)],
+      ["RmtInf", [["Ustrd", remittance]]],
+    ],
+  ];
+}
+
+/**
+ * A SEPA credit transfer order, pain.001.001.09 of ISO 20022, with one batch of euro transfers. The order
+ * of the elements is that of the schema.
+ */
+export function pain001({ messageId, createdAt, debtor, transfers }: CreditTransferOrder): string {
+  const count = String(transfers.length);
+  const sum = formatDecimal(
+    transfers.reduce((total, { amount }) => total + storedCents(amount), 0n),
+  );
+  const name = sepaText(debtor.name, MAX_NAME);
+  const time = createdAt.toISOString();
+  const document: Node = [
+    "Document",
+    [
+      [
+        "CstmrCdtTrfInitn",
+        [
+          [
+            "GrpHdr",
+            [
+              ["MsgId", messageId],
+              ["CreDtTm", time],
+              ["NbOfTxs", count],
+              ["CtrlSum", sum],
+              ["InitgPty", [["Nm", name]]],
+            ],
+          ],
+          [
+            "PmtInf",
+            [
+              ["PmtInfId", messageId],
+              ["PmtMtd", "TRF"],
+              ["NbOfTxs", count],
+              ["CtrlSum", sum],
+              ["PmtTpInf", [["SvcLvl", [["Cd", "SEPA"]]]]],
+              ["ReqdExctnDt", [["Dt", time.slice(0, 10)]]],
+              ["Dbtr", [["Nm", name]]],
+              ["DbtrAcct", account(debtor.iban)],
+              ["DbtrAgt", agent(debtor.bic)],
+              ["ChrgBr", "SLEV"],
+              ...transfers.map((transfer) => transferNode(transfer)),
+            ],
+          ],
+        ],
+      ],
+    ],
+    ' xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"',
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${write(document)}\n`;
+}

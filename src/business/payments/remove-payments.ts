@@ -1,0 +1,44 @@
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { recordEvents } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { findPayments, lockRun, nameOf, releasePayouts } from "./lock-run.ts";
+import { paymentEvent } from "./payment-events.ts";
+import type { PaymentRunWithPayments } from "./payments.schema.ts";
+import { getRunWithPayments } from "./payments.queries.ts";
+
+/**
+ * Takes open payments out of their run; their requests are approved and unpaid again. Repeating it changes nothing.
+ * @throws RefusalError if one has been paid; then none is taken out
+ */
+export async function removePayments(
+  context: Context,
+  actor: StaffActor,
+  { id, paymentIds }: { id: number; paymentIds: readonly number[] },
+): Promise<PaymentRunWithPayments> {
+  await inTransaction(context.database, async (em) => {
+    const payments = findPayments(await lockRun(em, id), paymentIds).filter((payment) => {
+      if (payment.status === "open") return true;
+      if (payment.status === "removed") return false;
+      throw new RefusalError("conflict", `${nameOf(payment)} has been paid: reverse the payment`);
+    });
+    if (payments.length === 0) return;
+    await kyselyOf(em)
+      .updateTable("payments")
+      .set({ status: "removed" })
+      .where(
+        "id",
+        "in",
+        payments.map((payment) => payment.id),
+      )
+      .execute();
+    await releasePayouts(em, payments);
+    await recordEvents(
+      context,
+      em,
+      payments.map((payment) => ({ actor, ...paymentEvent("payment.removed", id, payment) })),
+    );
+  });
+  return getRunWithPayments(context, id);
+}

@@ -1,0 +1,62 @@
+import { storedCents } from "../../platform/money/money.ts";
+import type { PaymentMethod } from "../payouts/payment-method.rule.ts";
+import { isSepaIban, readBankDetails } from "./iban.rule.ts";
+import { sepaText } from "./sepa-text.rule.ts";
+
+/** The largest amount of one SEPA credit transfer. */
+const MAX_CENTS = 999_999_999_99n;
+
+/** The longest name of an account holder. */
+export const MAX_NAME = 70;
+
+export interface Payee {
+  paymentId: number;
+  /** `null` if the trader has been deleted. */
+  payoutId: number | null;
+  amount: string;
+  currency: string;
+  paymentMethod: PaymentMethod;
+  fullName: string | null;
+  paymentDetails: string | null;
+}
+
+/** One transfer of a SEPA file. */
+export interface SepaTransfer {
+  endToEndId: string;
+  amount: string;
+  name: string;
+  iban: string;
+  bic: string | null;
+  remittance: string;
+}
+
+/** A SEPA file holds euro transfers to accounts in SEPA; a row it leaves out says why. */
+export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
+  const { paymentId, payoutId, amount, currency, fullName, paymentDetails } = payee;
+  if (payoutId === null) return { leftOut: "The trader was deleted" };
+  if (payee.paymentMethod !== "bank") return { leftOut: "Not a bank transfer" };
+  if (currency !== "EUR") return { leftOut: `SEPA transfers euros only, and this is ${currency}` };
+  if (storedCents(amount) > MAX_CENTS)
+    return { leftOut: "SEPA transfers 999,999,999.99 at the most" };
+  const { iban, bic } = readBankDetails(paymentDetails ?? "");
+  if (iban === null) return { leftOut: "The payment details have no valid IBAN" };
+  if (!isSepaIban(iban)) return { leftOut: "The account is in a country outside SEPA" };
+  const name = sepaText(fullName ?? "", MAX_NAME);
+  if (!/[a-zA-Z]/.test(name)) {
+    return { leftOut: "The trader has no name that SEPA's character set can write" };
+  }
+  return {
+    endToEndId: `PAYOUT-${payoutId}-${paymentId}`,
+    amount,
+    name,
+    iban,
+    bic,
+    remittance: `Payout request ${payoutId}`,
+  };
+}
+
+/** Why a SEPA file leaves a payment out; `null` if it does not. */
+export function sepaExclusion(payee: Payee): string | null {
+  const transfer = sepaTransfer(payee);
+  return "leftOut" in transfer ? transfer.leftOut : null;
+}

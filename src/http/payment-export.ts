@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import { type ExportFormat, exportRun } from "../business/payments/export-run.ts";
+import type { StaffActor } from "../identity/bearer/token-actor.ts";
+import type { Context } from "../platform/context.ts";
+import { readId } from "./rest-input.ts";
+import { defineRoute, registerRoute } from "./route.ts";
+
+const requestParams = {
+  path: z.object({ id: z.number().meta({ type: "integer", examples: [7] }) }),
+};
+const notFound = "The run does not exist";
+
+export const paymentCsv = defineRoute({
+  name: "admin.payments.exportCsv",
+  rest: "GET /admin/payments/{id}/export.csv",
+  permission: "administrator",
+  ability: "payments.manage",
+  scope: "payments:manage",
+  operation: {
+    summary: "Export a payment run as CSV, with payment details",
+    description: "All payments except those taken out. The export is an event in the audit log.",
+    tag: "Payments",
+    requestParams,
+    responses: {
+      "200": { description: "The payments", content: { "text/csv": { schema: z.string() } } },
+    },
+    errors: { 404: notFound },
+  },
+});
+
+export const paymentSepa = defineRoute({
+  name: "admin.payments.exportSepa",
+  rest: "GET /admin/payments/{id}/export.xml",
+  permission: "administrator",
+  ability: "payments.manage",
+  scope: "payments:manage",
+  operation: {
+    summary: "Export a payment run as a SEPA credit transfer order",
+    description:
+      "pain.001.001.09 with the open euro payments to accounts in SEPA; `sepaExclusion` of each payment says why it is left out. Every export of a run has the same message id. The export is an event in the audit log.",
+    tag: "Payments",
+    requestParams,
+    responses: {
+      "200": { description: "The order", content: { "application/xml": { schema: z.string() } } },
+    },
+    errors: {
+      404: notFound,
+      409: "The firm's account is not set, or no open payment can be sent by SEPA",
+    },
+  },
+});
+
+const types = { csv: ["text/csv", "csv"], sepa: ["application/xml", "xml"] } as const;
+
+export function registerPaymentExports(server: FastifyInstance, app: Context): void {
+  const send = async (
+    {
+      actor,
+      request,
+      reply,
+    }: { actor: StaffActor; request: { params: unknown }; reply: FastifyReply },
+    format: ExportFormat,
+  ) => {
+    const id = readId((request.params as { id: string }).id);
+    const file = await exportRun(app, actor, id, format);
+    const [type, extension] = types[format];
+    return reply
+      .type(`${type}; charset=utf-8`)
+      .header("Content-Disposition", `attachment; filename="payment-run-${id}.${extension}"`)
+      .send(file);
+  };
+  registerRoute(server, app, paymentCsv, (call) => send(call, "csv"));
+  registerRoute(server, app, paymentSepa, (call) => send(call, "sepa"));
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PaymentRunWithPayments } from "../../src/business/payments/payments.schema.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, queueAtLock, row } from "../support/barrier.ts";
+import type { Browser } from "../support/http.ts";
+import { statuses } from "../support/statuses.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+async function approved() {
+  const trader = await test.trader();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  const sent = { amount: "25.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+  const { id } = (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
+  await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  return { id, traderId: trader.id };
+}
+
+const create = (id: number) => () => administrator.post("/api/admin/payments", { payoutIds: [id] });
+const reject = (id: number) => () =>
+  administrator.patch(`/api/admin/payouts/${id}`, { status: "rejected", adminNotes: "No" });
+const pay = (id: number, reference: string) => () =>
+  administrator.post(`/api/admin/payments/${id}/pay`, { reference });
+const remove = (run: PaymentRunWithPayments) => () =>
+  administrator.post(`/api/admin/payments/${run.id}/remove`, {
+    paymentIds: run.payments.map(({ id }) => id),
+  });
+const runOf = async (id: number) => (await create(id)()).json<PaymentRunWithPayments>();
+
+async function paidEvents(id: number) {
+  const query = `payoutId=${id}&action=payment.paid`;
+  return (await administrator.get(`/api/admin/audit?${query}`)).json<object[]>();
+}
+
+describe("two administrators at once", () => {
+  it("make one run of a request", async () => {
+    const { id, traderId } = await approved();
+    const calls = Array.from({ length: 6 }, () => create(id));
+    const answers = await meetAtLock(test, row("users", traderId), calls);
+    expect(statuses(answers)).toEqual({ 201: 1, 409: 5 });
+  });
+
+  it("cannot store a request in two runs, whatever the program does", async () => {
+    const { id } = await approved();
+    await runOf(id);
+    const copy = `insert into payments (run_id, payout_id, amount, currency, payment_method, status)
+      select run_id, payout_id, amount, currency, payment_method, 'open' from payments
+      where payout_id = $1`;
+    await expect(test.context.database.pool.query(copy, [id])).rejects.toThrow(
+      /payments_live_payout_unique/,
+    );
+  });
+
+  it("mark it as paid once", async () => {
+    const { id } = await approved();
+    const { id: runId } = await runOf(id);
+    const calls = ["A", "B", "C", "A", "B"].map((reference) => pay(runId, reference));
+    const answers = await meetAtLock(test, row("payment_runs", runId), calls);
+    // Those with the reference of the first repeat it.
+    const { 200: done = 0, 409: refused = 0 } = statuses(answers);
+    expect(done + refused).toBe(5);
+    expect([1, 2]).toContain(done);
+    expect(await paidEvents(id)).toHaveLength(1);
+  });
+
+  it("either take it out or pay it", async () => {
+    const first = await approved();
+    const one = await runOf(first.id);
+    const paidFirst = [pay(one.id, "A"), remove(one)];
+    const lost = await queueAtLock(test, row("payment_runs", one.id), paidFirst);
+    expect(lost.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+    const second = await approved();
+    const other = await runOf(second.id);
+    const removedFirst = [remove(other), pay(other.id, "A")];
+    const kept = await queueAtLock(test, row("payment_runs", other.id), removedFirst);
+    expect(kept.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+    expect(await paidEvents(second.id)).toEqual([]);
+  });
+});
+
+describe("a rejection that meets a payment", () => {
+  it("is refused behind a new run, and keeps a request out of one before it", async () => {
+    const one = await approved();
+    const behind = [create(one.id), reject(one.id)];
+    const first = await queueAtLock(test, row("users", one.traderId), behind);
+    expect(first.map(({ statusCode }) => statusCode)).toEqual([201, 409]);
+    const other = await approved();
+    const before = [reject(other.id), create(other.id)];
+    const second = await queueAtLock(test, row("users", other.traderId), before);
+    expect(second.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+  });
+
+  it("is refused while the request is being paid", async () => {
+    const { id, traderId } = await approved();
+    const run = await runOf(id);
+    const calls = [pay(run.id, "A"), reject(id)];
+    const answers = await queueAtLock(test, row("users", traderId), calls);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
+  });
+
+  it("does not meet a deletion: the amount is paid, and stays in the ledger", async () => {
+    const { id, traderId } = await approved();
+    const run = await runOf(id);
+    const calls = [() => administrator.delete(`/api/admin/user/${traderId}`), pay(run.id, "A")];
+    const answers = await queueAtLock(test, row("users", traderId), calls);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const { rows } = await test.context.database.pool.query<object>(
+      "select ledger.status from payout_ledger ledger join payments on ledger_id = ledger.id where run_id = $1",
+      [run.id],
+    );
+    expect(rows).toEqual([{ status: "paid" }]);
+  });
+});

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type {
+  Payment,
+  PaymentRunWithPayments,
+} from "../../src/business/payments/payments.schema.ts";
+import { sealPaymentDetails } from "../../src/platform/vault/seal-payment-details.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const bank =
+  "Bank Name: Commerzbank\nAccount Number: DE89 3704 0044 0532 0130 00\nSWIFT/BIC: COBADEFF";
+
+interface Made {
+  trader: Browser & { id: number; email: string };
+  id: number;
+}
+
+/** A trader in euros with an approved request. */
+async function approved(sent: object = {}): Promise<Made> {
+  const trader = await test.trader();
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  const body = { amount: "100.10", paymentMethod: "bank", paymentDetails: bank, ...sent };
+  const { id } = (await trader.post("/api/user/payouts", body)).json<{ id: number }>();
+  await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  return { trader, id };
+}
+
+async function inEuros({ trader }: Pick<Made, "trader">) {
+  const stage = { phase: "Funded", initialBalance: "10000", currency: "EUR" };
+  const made = await administrator.post(`/api/admin/user/${trader.id}/stages`, stage);
+  expect(made.statusCode).toBe(201);
+}
+
+const send = (path: string, body?: object) =>
+  administrator.post(`/api/admin/payments${path}`, body);
+const runOf = (answer: { json(): unknown }) => answer.json() as PaymentRunWithPayments;
+
+async function run(...made: Made[]): Promise<PaymentRunWithPayments> {
+  const answer = await send("", { payoutIds: made.map(({ id }) => id) });
+  expect(answer.statusCode).toBe(201);
+  return runOf(answer);
+}
+
+const decide = (id: number, status: string) =>
+  administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "No" });
+
+const paymentSeenBy = async ({ trader, id }: Made) =>
+  (await trader.get(`/api/user/payouts/${id}`)).json<{ payment: unknown }>().payment;
+
+const events = async (query: string) =>
+  (await administrator.get(`/api/admin/audit?${query}`)).json<
+    { action: string; reason: string | null; changes: object; actorName: string | null }[]
+  >();
+
+describe("a payment run", () => {
+  it("is made of approved requests, which then wait in no other list", async () => {
+    const one = await approved();
+    const other = await approved({ paymentMethod: "crypto", paymentDetails: "bc1q", amount: "7" });
+    const unpaid = async () =>
+      (await administrator.get("/api/admin/payments/unpaid"))
+        .json<{ id: number }[]>()
+        .map(({ id }) => id);
+    expect(await unpaid()).toEqual(expect.arrayContaining([one.id, other.id]));
+    const made = await run(one, other);
+    expect(made).toMatchObject({ open: 2, paid: 0, removed: 0, reversed: 0, closedAt: null });
+    expect(made.totals).toEqual([
+      { currency: "USD", paymentMethod: "bank", count: 1, amount: "100.10" },
+      { currency: "USD", paymentMethod: "crypto", count: 1, amount: "7.00" },
+    ]);
+    expect(await unpaid()).not.toEqual(expect.arrayContaining([one.id]));
+    const [newest] = (await administrator.get("/api/admin/payments?limit=1")).json<
+      { id: number }[]
+    >();
+    expect(newest).toMatchObject({ id: made.id, open: 2 });
+  });
+
+  it("takes no request that is pending, in a run, paid or unknown, and then makes none", async () => {
+    const { trader, id } = await approved();
+    const body = { amount: "5", paymentMethod: "bank" };
+    const pending = (await trader.post("/api/user/payouts", body)).json<{ id: number }>().id;
+    const attempt = async (...payoutIds: number[]) => {
+      const answer = await send("", { payoutIds });
+      return [answer.statusCode, answer.json<{ message: string }>().message];
+    };
+    expect(await attempt(id, pending)).toEqual([
+      409,
+      `Request #${pending} is pending, not approved`,
+    ]);
+    expect(await attempt(id, 2_000_000_000)).toEqual([404, "Payout request #2000000000 not found"]);
+    expect((await send("", { payoutIds: [] })).statusCode).toBe(400);
+    const made = await run({ trader, id });
+    expect(await attempt(id)).toEqual([
+      409,
+      `Request #${id} is already in payment run #${made.id}`,
+    ]);
+    await send(`/${made.id}/pay`, { reference: "WT-1" });
+    expect(await attempt(id)).toEqual([
+      409,
+      `Request #${id} has been paid in payment run #${made.id}`,
+    ]);
+  });
+
+  it("shows the trader that the request was paid, and sends a mail", async () => {
+    const made = await approved();
+    expect(await paymentSeenBy(made)).toBeNull();
+    const { id } = await run(made);
+    expect(await paymentSeenBy(made)).toBeNull();
+    const paid = await send(`/${id}/pay`, { reference: "WT-22015" });
+    expect(runOf(paid)).toMatchObject({ open: 0, paid: 1 });
+    expect(await paymentSeenBy(made)).toEqual({
+      paidAt: expect.stringMatching(/Z$/) as string,
+      reference: "WT-22015",
+    });
+    const [listed] = (await made.trader.get("/api/user/payouts")).json<object[]>();
+    expect(listed).toMatchObject({ status: "approved", payment: { reference: "WT-22015" } });
+    const mails = await test.mailsTo(made.trader.email, 2);
+    const mail = mails.find(({ subject }) => subject === "Your payout was paid");
+    expect(mail!.text).toContain(`#${made.id} for $100.10 was paid.`);
+    expect(mail!.text).toContain("Reference: WT-22015");
+    expect(mail!.text).not.toContain("3704");
+    const { timeline } = (await made.trader.get(`/api/user/payouts/${made.id}`)).json<{
+      timeline: object[];
+    }>();
+    expect(timeline.at(-1)).toMatchObject({ event: "paid", status: "approved", note: "WT-22015" });
+  });
+
+  it("is marked without mails if they are not wanted", async () => {
+    const made = await approved();
+    const { id } = await run(made);
+    await send(`/${id}/pay`, { reference: "Paid in 2019", notify: false });
+    await test.visitor().post("/api/forgot-password", { email: made.trader.email });
+    const subjects = (await test.mailsTo(made.trader.email, 2)).map(({ subject }) => subject);
+    expect(subjects).not.toContain("Your payout was paid");
+  });
+
+  it("is marked once: the same reference changes nothing, another is refused", async () => {
+    const made = await approved();
+    const { id, payments } = await run(made);
+    const [{ id: paymentId }] = payments as [Payment];
+    const first = runOf(await send(`/${id}/pay`, { reference: "A", paymentIds: [paymentId] }));
+    const again = runOf(await send(`/${id}/pay`, { reference: "A", paymentIds: [paymentId] }));
+    expect(again).toEqual(first);
+    expect(runOf(await send(`/${id}/pay`, { reference: "A" }))).toEqual(first);
+    const other = await send(`/${id}/pay`, { reference: "B", paymentIds: [paymentId] });
+    expect([other.statusCode, other.json<{ message: string }>().message]).toEqual([
+      409,
+      `Request #${made.id} has already been paid, with the reference A`,
+    ]);
+    expect((await send(`/${id}/pay`, { reference: "B" })).statusCode).toBe(409);
+    expect(await events(`payoutId=${made.id}&action=payment.paid`)).toHaveLength(1);
+  });
+
+  it("is paid row by row, gives a row back, and closes only when nothing is open", async () => {
+    const [one, other] = [await approved(), await approved()];
+    const { id, payments } = await run(one, other);
+    const [first, second] = payments as [Payment, Payment];
+    await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id] });
+    const early = await send(`/${id}/close`);
+    expect([early.statusCode, early.json<{ message: string }>().message]).toEqual([
+      409,
+      "1 payment is still open: mark as paid, or take out",
+    ]);
+    const refused = await send(`/${id}/remove`, { paymentIds: [first.id] });
+    expect(refused.statusCode).toBe(409);
+    const removed = runOf(await send(`/${id}/remove`, { paymentIds: [second.id] }));
+    expect(removed).toMatchObject({ open: 0, paid: 1, removed: 1 });
+    expect(runOf(await send(`/${id}/close`))).toMatchObject({
+      closedAt: expect.any(String) as string,
+    });
+    expect((await send(`/${id}/close`)).statusCode).toBe(200);
+    await run(other);
+    expect((await send("/2000000000/close")).statusCode).toBe(404);
+  });
+
+  it("keeps its requests from being rejected until they are out, or the payment is reversed", async () => {
+    const made = await approved();
+    const { id, payments } = await run(made);
+    const [{ id: paymentId }] = payments as [Payment];
+    const inRun = await decide(made.id, "rejected");
+    expect([inRun.statusCode, inRun.json<{ message: string }>().message]).toEqual([
+      409,
+      `This payout request is in payment run #${id}. Take it out of the run before rejecting it.`,
+    ]);
+    await send(`/${id}/pay`, { reference: "A" });
+    const paid = await decide(made.id, "rejected");
+    expect(paid.json<{ message: string }>().message).toMatch(/Reverse the payment/);
+    const blank = await send(`/${id}/reverse`, { paymentId, reason: " " });
+    expect(blank.statusCode).toBe(400);
+    await send(`/${id}/close`);
+    const reversed = await send(`/${id}/reverse`, { paymentId, reason: "Returned by the bank" });
+    expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1 });
+    expect(await paymentSeenBy(made)).toBeNull();
+    expect((await send(`/${id}/reverse`, { paymentId, reason: "Twice" })).statusCode).toBe(409);
+    expect((await decide(made.id, "rejected")).statusCode).toBe(200);
+    const actions = await events(`payoutId=${made.id}`);
+    expect(
+      actions.map(({ action }) => action).filter((action) => action.startsWith("payment.")),
+    ).toEqual(["payment.reversed", "payment.paid", "payment.added"]);
+  });
+});
+
+describe("the exports of a run", () => {
+  it("are a CSV with details and no formulas, and a SEPA order of the rows that can be sent", async () => {
+    const made = await approved({ amount: "1250.50" });
+    await inEuros(made);
+    const crypto = await approved({
+      paymentMethod: "crypto",
+      paymentDetails: "=cmd|' /C calc'!A0",
+    });
+    const { id } = await run(made, crypto);
+    const refused = await administrator.get(`/api/admin/payments/${id}/export.xml`);
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+      409,
+      "Set the firm's payment account before you export for SEPA",
+    ]);
+    const account = {
+      name: "Propdesk GmbH",
+      iban: "DE02 1203 0000 0000 2020 51",
+      bic: "BYLADEM1001",
+    };
+    const set = await administrator.patch("/api/admin/payments/account", account);
+    expect(set.json()).toMatchObject({ iban: "DE02120300000000202051" });
+    const invalid = { ...account, iban: "DE02120300000000202052" };
+    expect((await administrator.patch("/api/admin/payments/account", invalid)).statusCode).toBe(
+      400,
+    );
+    const xml = await administrator.get(`/api/admin/payments/${id}/export.xml`);
+    expect(xml.statusCode).toBe(200);
+    expect(xml.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    expect(xml.body).toContain("<NbOfTxs>1</NbOfTxs>");
+    expect(xml.body).toContain("<IBAN>DE89370400440532013000</IBAN>");
+    expect(xml.body).toContain("<CtrlSum>1250.50</CtrlSum>");
+    const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
+    expect(csv.body).toContain("DE89 3704 0044 0532 0130 00");
+    expect(csv.body).toContain("'=cmd|");
+    expect(csv.headers["content-disposition"]).toBe(`attachment; filename="payment-run-${id}.csv"`);
+    const seen = runOf(await administrator.get(`/api/admin/payments/${id}`));
+    expect(seen.payments.map(({ sepaExclusion }) => sepaExclusion)).toEqual([
+      null,
+      "Not a bank transfer",
+    ]);
+    expect(JSON.stringify(seen)).not.toContain("DE89");
+    const exported = await events("action=payment-run.exported");
+    expect(exported.map(({ changes }) => changes)).toMatchObject([
+      { format: { to: "csv" }, payments: { to: 2 } },
+      { format: { to: "sepa" }, payments: { to: 1 } },
+    ]);
+    expect(JSON.stringify(exported)).not.toContain("DE89");
+  });
+});
+
+describe("payment details", () => {
+  it("are encrypted at rest, bound to their request, and readable by their owner", async () => {
+    const { trader, id } = await approved();
+    const { rows } = await test.context.database.pool.query<Record<string, unknown>>(
+      "select * from payout_requests where id = $1",
+      [id],
+    );
+    expect(rows[0]).toMatchObject({
+      payment_details: null,
+      sealed_details: expect.stringMatching(/^v1\./) as string,
+    });
+    expect(JSON.stringify(rows)).not.toContain("3704");
+    const [own] = (await trader.get("/api/user/payouts")).json<{ paymentDetails: string }[]>();
+    expect(own!.paymentDetails).toBe(bank);
+    const another = await approved();
+    await test.context.database.pool.query(
+      `update payout_requests set sealed_details = (select sealed_details from payout_requests where id = $1)
+       where id = $2`,
+      [id, another.id],
+    );
+    expect((await another.trader.get("/api/user/payouts")).statusCode).toBe(500);
+    await test.context.database.pool.query(
+      "update payout_requests set sealed_details = null where id = $1",
+      [another.id],
+    );
+  });
+
+  it("are in no table of the screens, and every reading by an administrator is logged", async () => {
+    const { id } = await approved();
+    const page = await administrator.query("admin.payouts.page", {});
+    expect(page.body).not.toContain("3704");
+    const viewed = () => events(`payoutId=${id}&action=payment-details.viewed`);
+    expect(await viewed()).toHaveLength(0);
+    const read = await administrator.get(`/api/admin/payouts/${id}`);
+    expect(read.json()).toMatchObject({ paymentDetails: bank });
+    expect(await viewed()).toHaveLength(1);
+    expect((await decide(id, "approved")).statusCode).toBe(409);
+    expect(await viewed()).toHaveLength(2);
+    const before = (await events("action=payment-details.listed")).length;
+    await administrator.get("/api/admin/payouts?limit=1");
+    expect(await events("action=payment-details.listed")).toHaveLength(before + 1);
+  });
+
+  it("of an earlier release are readable, and encrypted by a job", async () => {
+    const { trader, id } = await approved();
+    const { pool } = test.context.database;
+    await pool.query(
+      "update payout_requests set sealed_details = null, payment_details = 'in clear' where id = $1",
+      [id],
+    );
+    const own = async () =>
+      (await trader.get(`/api/user/payouts/${id}`)).json<{ paymentDetails: string }>();
+    expect(await own()).toMatchObject({ paymentDetails: "in clear" });
+    expect(await sealPaymentDetails(test.context)).toBe(1);
+    expect(await sealPaymentDetails(test.context)).toBe(0);
+    expect(await own()).toMatchObject({ paymentDetails: "in clear" });
+    const { rows } = await pool.query(
+      "select payment_details, sealed_details from payout_requests where id = $1",
+      [id],
+    );
+    expect(rows).toMatchObject([
+      { payment_details: null, sealed_details: expect.stringMatching(/^v1\./) as string },
+    ]);
+  });
+
+  it("are kept from roles that do not decide, and read by tools under their own name", async () => {
+    const { id } = await approved();
+    const supporter = await test.administrator("support");
+    const seen = await supporter.get(`/api/admin/payouts/${id}`);
+    expect(seen.json()).toMatchObject({ paymentDetails: null });
+    expect((await supporter.get("/api/admin/payouts")).body).not.toContain("3704");
+    for (const path of [`/api/admin/payments/1/export.csv`, `/api/admin/payments/1/export.xml`]) {
+      expect((await supporter.get(path)).statusCode).toBe(403);
+    }
+    const tool = await test.token(["payouts:read"], { label: "Reader" });
+    expect((await tool.get(`/api/admin/payouts/${id}`)).json()).toMatchObject({
+      paymentDetails: bank,
+    });
+    const [viewed] = await events(`payoutId=${id}&action=payment-details.viewed`);
+    expect(viewed).toMatchObject({ actorName: "Reader" });
+  });
+});
+
+describe("the ledger", () => {
+  it("keeps approved and paid amounts when a trader is deleted, and no person", async () => {
+    const amounts = async () =>
+      (await administrator.query("admin.dashboard")).json<{
+        result: { data: { json: { payouts: { amount: string; byStatus: { approved: object } } } } };
+      }>().result.data.json.payouts;
+    const [paid, unpaid] = [await approved({ amount: "50" }), await approved({ amount: "25" })];
+    const { id } = await run(paid);
+    await send(`/${id}/pay`, { reference: "For Olivia" });
+    const before = await amounts();
+    for (const { trader } of [paid, unpaid]) {
+      expect((await administrator.delete(`/api/admin/user/${trader.id}`)).statusCode).toBe(200);
+    }
+    const after = await amounts();
+    expect(after.amount).toBe(before.amount);
+    expect(after.byStatus.approved).toMatchObject({
+      amount: (before.byStatus.approved as { amount: string }).amount,
+    });
+    const { rows } = await test.context.database.pool.query<object>(
+      "select amount, currency, status, paid_on is not null as paid from payout_ledger order by id",
+    );
+    expect(rows).toEqual([
+      { amount: "50.00", currency: "USD", status: "paid", paid: true },
+      { amount: "25.00", currency: "USD", status: "approved", paid: false },
+    ]);
+    const seen = runOf(await administrator.get(`/api/admin/payments/${id}`));
+    expect(seen.payments).toMatchObject([
+      { amount: "50.00", status: "paid", payoutId: null, user: null, reference: null },
+    ]);
+  });
+
+  it("follows a payment that is marked after its trader was deleted", async () => {
+    const made = await approved({ amount: "33" });
+    const { id } = await run(made);
+    await administrator.delete(`/api/admin/user/${made.trader.id}`);
+    expect(runOf(await send(`/${id}/pay`, { reference: "Z" }))).toMatchObject({ paid: 1 });
+    const { rows } = await test.context.database.pool.query<object>(
+      "select status from payout_ledger where amount = 33",
+    );
+    expect(rows).toEqual([{ status: "paid" }]);
+  });
+});
