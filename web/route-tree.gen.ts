@@ -24,6 +24,7 @@ import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.ts
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
+import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
 import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
@@ -31,6 +32,7 @@ import { Route as AdminStatementsRouteImport } from "./routes/admin/statements.t
 import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
+import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 
@@ -108,6 +110,11 @@ const AdminDashboardRoute = AdminDashboardRouteImport.update({
   path: "/dashboard",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminPaymentsRoute = AdminPaymentsRouteImport.update({
+  id: "/payments",
+  path: "/payments",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminPayoutsRoute = AdminPayoutsRouteImport.update({
   id: "/payouts",
   path: "/payouts",
@@ -143,6 +150,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   path: "/users",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminPaymentsIdRoute = AdminPaymentsIdRouteImport.update({
+  id: "/payments_/$id",
+  path: "/payments/$id",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminRulesEditRoute = AdminRulesEditRouteImport.update({
   id: "/rules_/edit",
   path: "/rules/edit",
@@ -168,6 +180,7 @@ export interface FileRoutesByFullPath {
   "/settings": typeof TraderSettingsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
@@ -176,6 +189,7 @@ export interface FileRoutesByFullPath {
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
 }
@@ -191,6 +205,7 @@ export interface FileRoutesByTo {
   "/settings": typeof TraderSettingsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
@@ -200,6 +215,7 @@ export interface FileRoutesByTo {
   "/admin/users": typeof AdminUsersRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
+  "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
 }
@@ -218,6 +234,7 @@ export interface FileRoutesById {
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
+  "/admin/payments": typeof AdminPaymentsRoute;
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
@@ -227,6 +244,7 @@ export interface FileRoutesById {
   "/admin/users": typeof AdminUsersRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
+  "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
   "/admin/rules_/edit": typeof AdminRulesEditRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
 }
@@ -246,6 +264,7 @@ export interface FileRouteTypes {
     | "/settings"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/payments"
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
@@ -254,6 +273,7 @@ export interface FileRouteTypes {
     | "/admin/tokens"
     | "/admin/users"
     | "/admin/"
+    | "/admin/payments/$id"
     | "/admin/rules/edit"
     | "/admin/users/$id";
   fileRoutesByTo: FileRoutesByTo;
@@ -269,6 +289,7 @@ export interface FileRouteTypes {
     | "/settings"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/payments"
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
@@ -278,6 +299,7 @@ export interface FileRouteTypes {
     | "/admin/users"
     | "/"
     | "/admin"
+    | "/admin/payments/$id"
     | "/admin/rules/edit"
     | "/admin/users/$id";
   id:
@@ -295,6 +317,7 @@ export interface FileRouteTypes {
     | "/_trader/settings"
     | "/admin/audit"
     | "/admin/dashboard"
+    | "/admin/payments"
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
@@ -304,6 +327,7 @@ export interface FileRouteTypes {
     | "/admin/users"
     | "/_trader/"
     | "/admin/"
+    | "/admin/payments_/$id"
     | "/admin/rules_/edit"
     | "/admin/users_/$id";
   fileRoutesById: FileRoutesById;
@@ -426,6 +450,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminDashboardRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/payments": {
+      id: "/admin/payments";
+      path: "/payments";
+      fullPath: "/admin/payments";
+      preLoaderRoute: typeof AdminPaymentsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/payouts": {
       id: "/admin/payouts";
       path: "/payouts";
@@ -475,6 +506,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminUsersRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/payments_/$id": {
+      id: "/admin/payments_/$id";
+      path: "/payments/$id";
+      fullPath: "/admin/payments/$id";
+      preLoaderRoute: typeof AdminPaymentsIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/rules_/edit": {
       id: "/admin/rules_/edit";
       path: "/rules/edit";
@@ -512,6 +550,7 @@ const TraderRouteWithChildren =
 interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
+  AdminPaymentsRoute: typeof AdminPaymentsRoute;
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminReviewsRoute: typeof AdminReviewsRoute;
   AdminRulesRoute: typeof AdminRulesRoute;
@@ -520,6 +559,7 @@ interface AdminRouteChildren {
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
   AdminRulesEditRoute: typeof AdminRulesEditRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
 }
@@ -527,6 +567,7 @@ interface AdminRouteChildren {
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
+  AdminPaymentsRoute: AdminPaymentsRoute,
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminReviewsRoute: AdminReviewsRoute,
   AdminRulesRoute: AdminRulesRoute,
@@ -535,6 +576,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminPaymentsIdRoute: AdminPaymentsIdRoute,
   AdminRulesEditRoute: AdminRulesEditRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
 };

@@ -35,6 +35,8 @@ export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
 
 function titleOf({ event, status }: TimelineEntry): string {
   if (event === "requested") return "Requested";
+  if (event === "paid") return "Paid";
+  if (event === "payment-reversed") return "Payment reversed";
   const word = payoutStatusLabels[status];
   return event === "reversed" ? `Reversed to ${word}` : word;
 }

@@ -7,6 +7,7 @@ import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
 import { trpc } from "../../trpc.ts";
+import { paymentSentence } from "./payment-sentence.ts";
 import styles from "./payouts.module.css";
 
 interface PayoutDialogProps {
@@ -19,7 +20,8 @@ interface PayoutDialogProps {
 /** A request with its full notes and its history. */
 export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
-  const { amount, status, paymentMethod, paymentDetails, adminNotes } = query.data ?? payout;
+  const { amount, status, paymentMethod, paymentDetails, adminNotes, payment } =
+    query.data ?? payout;
   return (
     <ViewDialog
       title={`Request #${payout.id}`}
@@ -32,6 +34,7 @@ export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
         <span>{formatDollars(amount)}</span>
         <StatusBadge status={status} />
       </div>
+      {payment ? <p>{paymentSentence(payment)}</p> : null}
       <Facts>
         <Fact name="Payment Method">{paymentMethods[paymentMethod]}</Fact>
         <Fact name="Payment Details">

@@ -11,6 +11,7 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatIsoDay } from "../../format/dates.ts";
+import { paymentSentence } from "./payment-sentence.ts";
 import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
 
@@ -26,7 +27,15 @@ const columns: Column<Payout>[] = [
   },
   { title: "Date", cell: ({ createdAt }) => formatIsoDay(createdAt) },
   { title: "Amount", cell: ({ amount }) => formatDollars(amount), align: "end" },
-  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: "Status",
+    cell: ({ status, payment }) => (
+      <span className={styles.status}>
+        <StatusBadge status={status} />
+        {payment ? <small>{paymentSentence(payment)}</small> : null}
+      </span>
+    ),
+  },
   {
     title: "Admin Notes",
     cell: ({ adminNotes }) => (adminNotes ? <TruncatedText text={adminNotes} /> : "No notes"),

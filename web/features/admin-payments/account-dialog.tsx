@@ -1,0 +1,70 @@
+import {
+  type PaymentAccount,
+  setPaymentAccountInput,
+} from "../../../src/business/payments/payments.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+
+const loadSchema = () => Promise.resolve(setPaymentAccountInput);
+
+interface AccountDialogProps {
+  account: PaymentAccount | null;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) {
+  const form = useSchemaForm(loadSchema, {
+    name: account?.name ?? "",
+    iban: account?.iban ?? "",
+    bic: account?.bic ?? "",
+  });
+  const { succeeded, failed } = useAdminOutcome();
+  const save = trpc.admin.payments.setAccount.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Payment account saved");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Update failed", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Firm's Payment Account"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => save.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Account Holder"
+        hint="As the bank knows the firm."
+        autoComplete="off"
+        autoFocus
+        {...form.field("name")}
+      />
+      <TextField label="IBAN" autoComplete="off" {...form.field("iban")} />
+      <TextField
+        label="BIC"
+        hint="Optional: most banks find it by the IBAN."
+        autoComplete="off"
+        {...form.field("bic")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from "react";
+import type { RunDialogs } from "./use-run-dialogs.ts";
+
+const PayDialog = lazy(() => import("./pay-dialog.tsx").then((m) => ({ default: m.PayDialog })));
+const ReverseDialog = lazy(() =>
+  import("./reverse-dialog.tsx").then((m) => ({ default: m.ReverseDialog })),
+);
+
+/** The dialogs of a run, whose code is fetched only if one opens. */
+export function LazyRunDialogs({ dialogs: { pay, reverse } }: { dialogs: RunDialogs }) {
+  return (
+    <Suspense fallback={null}>
+      {pay.subject ? (
+        <PayDialog key={pay.key} paying={pay.subject} isOpen={pay.isOpen} onClose={pay.close} />
+      ) : null}
+      {reverse.subject ? (
+        <ReverseDialog
+          key={`reverse ${reverse.key}`}
+          reversing={reverse.subject}
+          isOpen={reverse.isOpen}
+          onClose={reverse.close}
+        />
+      ) : null}
+    </Suspense>
+  );
+}

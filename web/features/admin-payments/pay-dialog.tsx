@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Payment } from "../../../src/business/payments/payments.schema.ts";
+import { payInput } from "../../../src/business/payments/payments.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { TotalLines } from "./totals.tsx";
+import { totalsOf } from "./totals.rule.ts";
+
+const payForm = z.object({ reference: payInput.shape.reference, notify: z.boolean() });
+const loadSchema = () => Promise.resolve(payForm);
+
+/** What is about to be marked as paid. */
+export interface Paying {
+  runId: number;
+  payments: readonly Payment[];
+}
+
+interface PayDialogProps {
+  paying: Paying;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayDialogProps) {
+  const form = useSchemaForm(loadSchema, { reference: "", notify: true });
+  const { succeeded, failed } = useAdminOutcome();
+  const pay = trpc.admin.payments.pay.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded(
+        payments.length === 1 ? "Payment marked as paid" : "Payments marked as paid",
+      );
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to mark as paid", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Mark as Paid"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      // Only what the dialog lists: a payment that was added meanwhile was not looked at.
+      onSubmit={(values) =>
+        pay.mutateAsync({ id: runId, ...values, paymentIds: payments.map(({ id }) => id) })
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={pay.isPending} pendingLabel="Marking...">
+            Mark as Paid
+          </Button>
+        </>
+      }
+    >
+      <TotalLines name="To be marked as paid" totals={totalsOf(payments)} />
+      <TextField
+        label="Reference"
+        hint="Of the transfer at the bank. The traders read it."
+        autoComplete="off"
+        autoFocus
+        {...form.field("reference")}
+      />
+      <Checkbox
+        label="Send the traders a mail"
+        hint="Leave it out for payments of long ago."
+        {...form.field("notify")}
+      />
+    </FormDialog>
+  );
+}

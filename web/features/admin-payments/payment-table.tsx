@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import type { Payment } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentStatus } from "../../../src/business/payments/payment-status.rule.ts";
+import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { Badge, type BadgeTone } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { type Column, Table } from "../../components/table/table.tsx";
+import { formatDay } from "../../format/dates.ts";
+import { PersonCell } from "./person-cell.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
+import styles from "./payments.module.css";
+
+interface PaymentTableProps {
+  payments: readonly Payment[];
+  chosen: ReadonlySet<number>;
+  onChoose: (chosen: ReadonlySet<number>) => void;
+  /** Shown above the rows while any of them is open. */
+  selection: ReactNode;
+  onReverse: (payment: Payment) => void;
+}
+
+const badges: Record<PaymentStatus, { word: string; tone: BadgeTone }> = {
+  open: { word: "Open", tone: "orange" },
+  paid: { word: "Paid", tone: "green" },
+  removed: { word: "Taken Out", tone: "gray" },
+  reversed: { word: "Reversed", tone: "red" },
+};
+
+const nameOf = ({ id, payoutId }: Payment) =>
+  payoutId === null ? `payment ${id}` : `request #${payoutId}`;
+
+/** The payments of a run, selectable while they are open. */
+export function PaymentTable(props: PaymentTableProps) {
+  const { payments, chosen, onChoose, selection, onReverse } = props;
+  const hasOpen = payments.some(({ status }) => status === "open");
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    onChoose(next);
+  };
+  const select: Column<Payment> = {
+    title: "Select",
+    cell: (payment) =>
+      payment.status === "open" ? (
+        <RowCheckbox
+          label={`Select ${nameOf(payment)}`}
+          isChecked={chosen.has(payment.id)}
+          onChange={(isChosen) => choose(payment.id, isChosen)}
+        />
+      ) : null,
+  };
+  const columns: Column<Payment>[] = [
+    {
+      title: "Request",
+      cell: ({ payoutId }) =>
+        payoutId === null ? <span className={styles.soft}>–</span> : `#${payoutId}`,
+    },
+    { title: "Trader", cell: ({ user }) => <PersonCell user={user} /> },
+    { title: "Method", cell: (payment) => <Method payment={payment} /> },
+    {
+      title: "Amount",
+      align: "end",
+      cell: ({ amount, currency }) => (
+        <span className={styles.amount}>{formatMoney(amount, currency)}</span>
+      ),
+    },
+    { title: "Status", cell: (payment) => <Status payment={payment} /> },
+    {
+      title: "Actions",
+      align: "end",
+      cell: (payment) =>
+        payment.status === "paid" ? (
+          <Button
+            size="small"
+            aria-label={`Reverse the payment of ${nameOf(payment)}`}
+            onClick={() => onReverse(payment)}
+          >
+            Reverse
+          </Button>
+        ) : null,
+    },
+  ];
+  return (
+    <TableSurface title="Payments">
+      {hasOpen ? selection : null}
+      <div className={styles.body}>
+        <Table
+          name="Payments"
+          rows={payments}
+          rowKey={({ id }) => id}
+          columns={hasOpen ? [select, ...columns] : columns}
+        />
+      </div>
+    </TableSurface>
+  );
+}
+
+/** For an open payment, also why a SEPA file leaves it out. */
+function Method({ payment }: { payment: Payment }) {
+  const { paymentMethod, status, sepaExclusion } = payment;
+  const isLeftOut = status === "open" && paymentMethod === "bank" && sepaExclusion !== null;
+  return (
+    <span className={styles.person}>
+      <span>{paymentMethods[paymentMethod]}</span>
+      {isLeftOut ? <small>{`Not in the SEPA file: ${sepaExclusion}`}</small> : null}
+    </span>
+  );
+}
+
+function Status({ payment }: { payment: Payment }) {
+  const { word, tone } = badges[payment.status];
+  return (
+    <span className={styles.person}>
+      <span>
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      {payment.paidAt ? (
+        <small>{`${formatDay(payment.paidAt)}${payment.reference ? ` · ${payment.reference}` : ""}`}</small>
+      ) : null}
+      {payment.reversedAt ? (
+        <small>{`Reversed ${formatDay(payment.reversedAt)}${payment.reversalReason ? `: ${payment.reversalReason}` : ""}`}</small>
+      ) : null}
+    </span>
+  );
+}

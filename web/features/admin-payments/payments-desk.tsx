@@ -1,0 +1,39 @@
+import { lazy, Suspense } from "react";
+import type { PaymentAccount } from "../../../src/business/payments/payments.schema.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Stack } from "../../components/page/stack.tsx";
+import { AccountPanel } from "./account-panel.tsx";
+import { PaymentFigures } from "./payment-figures.tsx";
+import { RunList } from "./run-list.tsx";
+import { UnpaidRequests } from "./unpaid-requests.tsx";
+import { usePaymentAccount } from "./use-payments.ts";
+
+const AccountDialog = lazy(() =>
+  import("./account-dialog.tsx").then((m) => ({ default: m.AccountDialog })),
+);
+
+/** What is left to pay, the runs, and the account that pays. */
+export function PaymentsDesk() {
+  const account = usePaymentAccount();
+  const dialog = useDialog<{ account: PaymentAccount | null }>();
+  return (
+    <>
+      <Stack>
+        <PaymentFigures />
+        <UnpaidRequests />
+        <RunList />
+        <AccountPanel onEdit={() => dialog.open({ account: account.data ?? null })} />
+      </Stack>
+      {dialog.subject ? (
+        <Suspense fallback={null}>
+          <AccountDialog
+            key={dialog.key}
+            account={dialog.subject.account}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Payment } from "../../../src/business/payments/payments.schema.ts";
+import { displayName } from "../../format/display-name.ts";
+import styles from "./payments.module.css";
+
+/** The trader of a payment; payments outlive their traders. */
+export function PersonCell({ user }: { user: Payment["user"] }) {
+  if (!user) return <span className={styles.soft}>Deleted trader</span>;
+  return (
+    <span className={styles.person}>
+      <strong>{displayName(user)}</strong>
+      {user.fullName ? <small>{user.email}</small> : null}
+    </span>
+  );
+}

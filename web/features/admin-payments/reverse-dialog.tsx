@@ -1,0 +1,86 @@
+import { z } from "zod";
+import {
+  type Payment,
+  reversePaymentInput,
+} from "../../../src/business/payments/payments.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { PersonCell } from "./person-cell.tsx";
+
+const reverseForm = z.object({ reason: reversePaymentInput.shape.reason });
+const loadSchema = () => Promise.resolve(reverseForm);
+
+export interface Reversing {
+  runId: number;
+  payment: Payment;
+}
+
+interface ReverseDialogProps {
+  reversing: Reversing;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function ReverseDialog(props: ReverseDialogProps) {
+  const { runId, payment } = props.reversing;
+  const form = useSchemaForm(loadSchema, { reason: "" });
+  const { succeeded, failed } = useAdminOutcome();
+  const reverse = trpc.admin.payments.reverse.useMutation({
+    onSuccess: () => {
+      props.onClose();
+      return succeeded("Payment reversed");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to reverse the payment", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Reverse Payment"
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => reverse.mutateAsync({ id: runId, paymentId: payment.id, ...values })}
+      actions={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="danger"
+            isPending={reverse.isPending}
+            pendingLabel="Reversing..."
+          >
+            Reverse Payment
+          </Button>
+        </>
+      }
+    >
+      <p>
+        For money that came back or never left. The request is approved and unpaid again, and the
+        trader receives a mail.
+      </p>
+      <Facts>
+        <Fact name="Trader">
+          <PersonCell user={payment.user} />
+        </Fact>
+        <Fact name="Amount">{formatMoney(payment.amount, payment.currency)}</Fact>
+        <Fact name="Reference">{payment.reference ?? "Removed with the trader"}</Fact>
+      </Facts>
+      <TextArea
+        label="Reason"
+        hint="Required. The trader reads it."
+        rows={3}
+        autoFocus
+        {...form.field("reason")}
+      />
+    </FormDialog>
+  );
+}

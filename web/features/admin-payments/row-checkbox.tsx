@@ -1,0 +1,21 @@
+import styles from "./payments.module.css";
+
+interface RowCheckboxProps {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** Selects a row; the label is for screen readers. */
+export function RowCheckbox({ label, isChecked, onChange }: RowCheckboxProps) {
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className="visually-hidden">{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,161 @@
+import { useState } from "react";
+import type {
+  Payment,
+  PaymentRunWithPayments,
+} from "../../../src/business/payments/payments.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button, buttonClass } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { trpc } from "../../trpc.ts";
+import { PaymentTable } from "./payment-table.tsx";
+import { Progress } from "./progress.tsx";
+import { RunBadge } from "./run-list.tsx";
+import { Sums, TotalLines } from "./totals.tsx";
+import { totalsOf } from "./totals.rule.ts";
+import { usePaymentAccount } from "./use-payments.ts";
+import type { RunDialogs } from "./use-run-dialogs.ts";
+import styles from "./payments.module.css";
+
+interface RunPageProps {
+  run: PaymentRunWithPayments;
+  dialogs: RunDialogs;
+}
+
+export function RunPage({ run, dialogs }: RunPageProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const open = run.payments.filter(({ status }) => status === "open");
+  const selected = open.filter(({ id }) => chosen.has(id));
+  const pay = (payments: readonly Payment[]) => dialogs.pay.open({ runId: run.id, payments });
+  return (
+    <>
+      <PageHeader
+        title={`Payment Run #${run.id}`}
+        subtitle={`Made by ${run.createdBy}, ${formatMoment(run.createdAt)}`}
+        aside={<RunActions run={run} onPay={() => pay(open)} />}
+      />
+      <Stack>
+        <RunFigures run={run} />
+        <PaymentTable
+          payments={run.payments}
+          chosen={chosen}
+          onChoose={setChosen}
+          selection={<Selection run={run} selected={selected} onPay={() => pay(selected)} />}
+          onReverse={(payment) => dialogs.reverse.open({ runId: run.id, payment })}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function RunActions({ run, onPay }: { run: PaymentRunWithPayments; onPay: () => void }) {
+  const { succeeded, failed } = useAdminOutcome();
+  const { data: account } = usePaymentAccount();
+  const close = trpc.admin.payments.close.useMutation({
+    onSuccess: () => succeeded("Payment run closed"),
+    onError: (error) => failed("Failed to close the run", error),
+  });
+  const sendable = run.payments.filter(
+    ({ status, sepaExclusion }) => status === "open" && sepaExclusion === null,
+  );
+  return (
+    <div className={styles.actions}>
+      <a href={`/api/admin/payments/${run.id}/export.csv`} download className={buttonClass({})}>
+        <Icon name="download" size={16} />
+        Export CSV
+      </a>
+      {account && sendable.length > 0 ? (
+        <a href={`/api/admin/payments/${run.id}/export.xml`} download className={buttonClass({})}>
+          <Icon name="download" size={16} />
+          Export SEPA
+        </a>
+      ) : null}
+      {run.open > 0 ? (
+        <Button look="primary" onClick={onPay}>
+          Mark All as Paid
+        </Button>
+      ) : null}
+      {run.open === 0 && !run.closedAt ? (
+        <Button
+          look="primary"
+          isPending={close.isPending}
+          pendingLabel="Closing..."
+          onClick={() => close.mutate({ id: run.id })}
+        >
+          Close Run
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function RunFigures({ run }: { run: PaymentRunWithPayments }) {
+  const { data: account } = usePaymentAccount();
+  const open = run.payments.filter(({ status }) => status === "open");
+  const paid = run.payments.filter(({ status }) => status === "paid");
+  const leftOut = open.filter(({ sepaExclusion }) => sepaExclusion !== null).length;
+  const sepa =
+    account === null
+      ? "A SEPA file needs the firm's payment account, which is set on the page of all runs."
+      : `${open.length - leftOut} of ${open.length} open payments fit into the SEPA file.`;
+  return (
+    <div className={styles.figures}>
+      <Panel
+        title="Left to Pay"
+        subtitle={open.length > 0 ? sepa : "Every payment of the run is settled"}
+        aside={<RunBadge run={run} />}
+      >
+        <p className={styles.sum}>{open.length === 0 ? "$0.00" : <Sums totals={open} />}</p>
+        <TotalLines name="Left to pay by method" totals={totalsOf(open)} />
+      </Panel>
+      <Panel
+        title="Paid"
+        subtitle={
+          run.closedAt
+            ? `Closed by ${run.closedBy ?? ""}, ${formatMoment(run.closedAt)}`
+            : undefined
+        }
+        aside={<Progress run={run} />}
+      >
+        <p className={styles.sum}>{paid.length === 0 ? "$0.00" : <Sums totals={paid} />}</p>
+        <TotalLines name="Paid by method" totals={totalsOf(paid)} />
+      </Panel>
+    </div>
+  );
+}
+
+interface SelectionProps {
+  run: PaymentRunWithPayments;
+  selected: readonly Payment[];
+  onPay: () => void;
+}
+
+function Selection({ run, selected, onPay }: SelectionProps) {
+  const { succeeded, failed } = useAdminOutcome();
+  const remove = trpc.admin.payments.remove.useMutation({
+    onSuccess: () => succeeded("Taken out of the run"),
+    onError: (error) => failed("Failed to take out", error),
+  });
+  return (
+    <div className={styles.selection}>
+      <p role="status" className={styles.chosen}>
+        {`${selected.length} selected`}
+        {selected.length > 0 ? <Sums totals={selected} /> : null}
+      </p>
+      <Button
+        disabled={selected.length === 0}
+        isPending={remove.isPending}
+        pendingLabel="Taking out..."
+        onClick={() => remove.mutate({ id: run.id, paymentIds: selected.map(({ id }) => id) })}
+      >
+        Take Out
+      </Button>
+      <Button disabled={selected.length === 0} onClick={onPay}>
+        Mark as Paid
+      </Button>
+    </div>
+  );
+}

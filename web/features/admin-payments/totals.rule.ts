@@ -1,0 +1,35 @@
+import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
+import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
+import { formatDecimal, storedCents } from "../../../src/platform/money/money.ts";
+
+interface Payable {
+  amount: string;
+  currency: string;
+  paymentMethod: PaymentMethod;
+}
+
+/** The sums of amounts by currency, in the order in which the currencies appear. */
+export function byCurrency(
+  amounts: readonly Pick<Payable, "amount" | "currency">[],
+): { currency: string; amount: string }[] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amount } of amounts) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + storedCents(amount));
+  }
+  return Array.from(sums, ([currency, cents]) => ({ currency, amount: formatDecimal(cents) }));
+}
+
+/** The sums of payments by currency and method. */
+export function totalsOf(payments: readonly Payable[]): PaymentTotal[] {
+  const groups = Object.groupBy(
+    payments,
+    ({ currency, paymentMethod }) => `${currency} ${paymentMethod}`,
+  );
+  return Object.values(groups).flatMap((group = []) => {
+    const [first] = group;
+    if (!first) return [];
+    const { currency, paymentMethod } = first;
+    const [sum] = byCurrency(group);
+    return [{ currency, paymentMethod, count: group.length, amount: sum!.amount }];
+  });
+}

@@ -1,0 +1,201 @@
+import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { MAX_RUN_SIZE, type UnpaidPayout } from "../../../src/business/payments/payments.schema.ts";
+import {
+  type PaymentMethod,
+  paymentMethodCodes,
+  paymentMethods,
+} from "../../../src/business/payouts/payment-method.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Table } from "../../components/table/table.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { formatCount } from "../../format/counts.ts";
+import { formatDay } from "../../format/dates.ts";
+import { displayName } from "../../format/display-name.ts";
+import { trpc } from "../../trpc.ts";
+import { PersonCell } from "./person-cell.tsx";
+import { RowCheckbox } from "./row-checkbox.tsx";
+import { Sums } from "./totals.tsx";
+import { useUnpaid } from "./use-payments.ts";
+import styles from "./payments.module.css";
+
+/** Approved requests that are in no run; the selected ones become a run. */
+export function UnpaidRequests() {
+  const query = useUnpaid();
+  const payouts = query.data?.pages.flatMap(({ rows }) => rows);
+  return (
+    <TableSurface title="Approved, not yet in a run">
+      {payouts ? (
+        <Selectable payouts={payouts} />
+      ) : (
+        <div className={styles.body}>
+          {query.isError ? (
+            <LoadFailure
+              text="Failed to load the unpaid requests."
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <TableSkeleton name="Loading unpaid requests" rows={4} />
+          )}
+        </div>
+      )}
+      {query.hasNextPage ? (
+        <footer className={styles.more}>
+          <Button
+            size="small"
+            isPending={query.isFetchingNextPage}
+            pendingLabel="Loading..."
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show More
+          </Button>
+        </footer>
+      ) : null}
+    </TableSurface>
+  );
+}
+
+function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  if (payouts.length === 0) {
+    return (
+      <EmptyState
+        icon="circleCheck"
+        title="Nothing left to pay"
+        text="Requests appear here as soon as they are approved."
+      />
+    );
+  }
+  // A row that another administrator has put into a run is no longer there.
+  const selected = payouts.filter(({ id }) => chosen.has(id));
+  const choose = (ids: readonly number[], isChosen: boolean) =>
+    setChosen((present) => {
+      const next = new Set(present);
+      for (const id of ids)
+        if (isChosen) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  return (
+    <>
+      <SelectionBar
+        payouts={payouts}
+        selected={selected}
+        onChoose={choose}
+        onClear={() => setChosen(new Set())}
+      />
+      <div className={styles.body}>
+        <Table
+          name="Unpaid requests"
+          rows={payouts}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              title: "Select",
+              cell: ({ id, user }) => (
+                <RowCheckbox
+                  label={`Select request #${id} of ${displayName(user)}`}
+                  isChecked={chosen.has(id)}
+                  onChange={(isChosen) => choose([id], isChosen)}
+                />
+              ),
+            },
+            { title: "Request", cell: ({ id }) => `#${id}` },
+            { title: "Trader", cell: ({ user }) => <PersonCell user={user} /> },
+            { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
+            { title: "Requested", cell: ({ createdAt }) => formatDay(createdAt) },
+            {
+              title: "Amount",
+              align: "end",
+              cell: ({ amount, currency }) => (
+                <span className={styles.amount}>{formatMoney(amount, currency)}</span>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+interface SelectionBarProps {
+  payouts: readonly UnpaidPayout[];
+  selected: readonly UnpaidPayout[];
+  onChoose: (ids: readonly number[], isChosen: boolean) => void;
+  onClear: () => void;
+}
+
+/** Selects all rows, or those of a method, and makes the run. */
+function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProps) {
+  const navigate = useNavigate();
+  const { succeeded, failed } = useAdminOutcome();
+  const create = trpc.admin.payments.create.useMutation({
+    onSuccess: (run) => {
+      void navigate({ to: "/admin/payments/$id", params: { id: String(run.id) } });
+      return succeeded(`Payment run #${run.id} made`);
+    },
+    onError: (error) => failed("Failed to make the run", error),
+  });
+  const present = paymentMethodCodes.filter((method) =>
+    payouts.some(({ paymentMethod }) => paymentMethod === method),
+  );
+  const ofMethod = (method: PaymentMethod) =>
+    payouts.filter(({ paymentMethod }) => paymentMethod === method).map(({ id }) => id);
+  const isAll = selected.length === payouts.length;
+  const isTooMany = selected.length > MAX_RUN_SIZE;
+  return (
+    <div className={styles.selection}>
+      <div role="group" aria-label="Select requests" className={styles.choices}>
+        <Button
+          size="small"
+          onClick={() =>
+            onChoose(
+              payouts.map(({ id }) => id),
+              !isAll,
+            )
+          }
+        >
+          {isAll ? "Select None" : "Select All"}
+        </Button>
+        {present.length > 1
+          ? present.map((method) => (
+              <Button
+                key={method}
+                size="small"
+                onClick={() => {
+                  onClear();
+                  onChoose(ofMethod(method), true);
+                }}
+              >
+                {paymentMethods[method]}
+              </Button>
+            ))
+          : null}
+      </div>
+      <p role="status" className={styles.chosen}>
+        {isTooMany ? (
+          `At most ${MAX_RUN_SIZE} requests fit into a run`
+        ) : (
+          <>
+            {`${formatCount(selected.length)} selected`}
+            {selected.length > 0 ? <Sums totals={selected} /> : null}
+          </>
+        )}
+      </p>
+      <Button
+        look="primary"
+        disabled={selected.length === 0 || isTooMany}
+        isPending={create.isPending}
+        pendingLabel="Making..."
+        onClick={() => create.mutate({ payoutIds: selected.map(({ id }) => id) })}
+      >
+        Make Payment Run
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import type { Paying } from "./pay-dialog.tsx";
+import type { Reversing } from "./reverse-dialog.tsx";
+
+export function useRunDialogs() {
+  return { pay: useDialog<Paying>(), reverse: useDialog<Reversing>() };
+}
+
+export type RunDialogs = ReturnType<typeof useRunDialogs>;
