@@ -7,6 +7,7 @@ import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
 import { demoStatementsFolder, writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory } from "./write-history.ts";
+import { writePayments } from "./write-payments.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
 
@@ -52,6 +53,7 @@ async function insertDemo(context: Context): Promise<boolean> {
       const { writeRecords } = await import("./write-records.ts");
       const { keepDemoVerdicts } = await import("./keep-demo-verdicts.ts");
       const events = await writeRecords(context, em, traders, storedKeys);
+      events.push(...(await writePayments(context, em, payouts)));
       await writeHistory(context, em, { traders, payouts, certificates, events });
       await keepDemoVerdicts(context, em);
       return true;

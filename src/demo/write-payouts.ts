@@ -1,5 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/payouts/payout.entity.ts";
+import { encryptPaymentDetails } from "../platform/vault/payment-details.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { DemoPayout } from "./demo-trader.ts";
 import { compareRelativeTimes, toDate } from "./relative-time.ts";
@@ -10,7 +11,7 @@ export type WrittenPayouts = ReadonlyMap<DemoPayout, PayoutRequest>;
 
 /** Inserts the payout requests of all traders; ids ascend with time. */
 export async function writePayouts(
-  { clock }: Context,
+  { cipher, clock }: Context,
   em: Em,
   traders: WrittenTraders,
 ): Promise<WrittenPayouts> {
@@ -19,17 +20,21 @@ export async function writePayouts(
     .flatMap(([{ payouts = [] }, trader]) => payouts.map((payout) => ({ trader, payout })))
     .toSorted((one, other) => compareRelativeTimes(one.payout[0], other.payout[0]));
   for (const { trader, payout } of requests) {
-    const [requested, amount, paymentMethod, paymentDetails, status, adminNotes] = payout;
+    const [requested, amount, paymentMethod, , status, adminNotes] = payout;
     const request = em.create(PayoutRequest, {
       trader,
       amount,
       paymentMethod,
-      paymentDetails,
       status,
       adminNotes,
       createdAt: toDate(clock, requested),
     });
     written.set(payout, request);
+  }
+  await em.flush();
+  // Encrypted for the id, which only exists now.
+  for (const [[, , , details], request] of written) {
+    request.sealedDetails = encryptPaymentDetails(cipher, request.id, details);
   }
   await em.flush();
   return written;
