@@ -226,6 +226,8 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "traders.delete": ["risk", "payouts", "support"],
   "certificates.write": ["payouts", "support"],
   "payouts.decide": ["risk", "support"],
+  "payments.manage": ["risk", "support"],
+  "payments.account": ["risk", "payouts", "support"],
   "records.write": ["payouts", "support"],
   "stages.write": ["payouts", "support"],
   "rules.write": ["payouts", "support"],

@@ -33,6 +33,7 @@ export const morePages: readonly AdminPageGroup[] = [
         hint: "Imported trading records",
         waiting: "statements",
       },
+      { to: "/admin/payments", label: "Payment runs", hint: "Pay what is approved" },
     ],
   },
   {

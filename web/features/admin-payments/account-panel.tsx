@@ -3,20 +3,24 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { useMay } from "../../session/use-may.ts";
 import { usePaymentAccount } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
 /** The firm's account, which SEPA files debit. */
 export function AccountPanel({ onEdit }: { onEdit: () => void }) {
+  const mayEdit = useMay("payments.account");
   const { data: account, isPending, isError, refetch } = usePaymentAccount();
   return (
     <Panel
       title="Firm's Payment Account"
       subtitle="Debited by the SEPA files of payment runs"
       aside={
-        <Button size="small" disabled={isPending || isError} onClick={onEdit}>
-          {account ? "Edit Account" : "Set Account"}
-        </Button>
+        mayEdit ? (
+          <Button size="small" disabled={isPending || isError} onClick={onEdit}>
+            {account ? "Edit Account" : "Set Account"}
+          </Button>
+        ) : null
       }
     >
       {isPending ? (

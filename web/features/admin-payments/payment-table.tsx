@@ -14,6 +14,7 @@ import styles from "./payments.module.css";
 
 interface PaymentTableProps {
   payments: readonly Payment[];
+  isReadOnly: boolean;
   chosen: ReadonlySet<number>;
   onChoose: (chosen: ReadonlySet<number>) => void;
   /** Shown above the rows while any of them is open. */
@@ -33,8 +34,8 @@ const nameOf = ({ id, payoutId }: Payment) =>
 
 /** The payments of a run, selectable while they are open. */
 export function PaymentTable(props: PaymentTableProps) {
-  const { payments, chosen, onChoose, selection, onReverse } = props;
-  const hasOpen = payments.some(({ status }) => status === "open");
+  const { payments, isReadOnly, chosen, onChoose, selection, onReverse } = props;
+  const hasOpen = !isReadOnly && payments.some(({ status }) => status === "open");
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
@@ -72,7 +73,7 @@ export function PaymentTable(props: PaymentTableProps) {
       title: "Actions",
       align: "end",
       cell: (payment) =>
-        payment.status === "paid" ? (
+        payment.status === "paid" && !isReadOnly ? (
           <Button
             size="small"
             aria-label={`Reverse the payment of ${nameOf(payment)}`}

@@ -11,6 +11,7 @@ import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";
+import { useMay } from "../../session/use-may.ts";
 import { PaymentTable } from "./payment-table.tsx";
 import { Progress } from "./progress.tsx";
 import { RunBadge } from "./run-list.tsx";
@@ -27,6 +28,7 @@ interface RunPageProps {
 
 export function RunPage({ run, dialogs }: RunPageProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const mayManage = useMay("payments.manage");
   const open = run.payments.filter(({ status }) => status === "open");
   const selected = open.filter(({ id }) => chosen.has(id));
   const pay = (payments: readonly Payment[]) => dialogs.pay.open({ runId: run.id, payments });
@@ -35,12 +37,13 @@ export function RunPage({ run, dialogs }: RunPageProps) {
       <PageHeader
         title={`Payment Run #${run.id}`}
         subtitle={`Made by ${run.createdBy}, ${formatMoment(run.createdAt)}`}
-        aside={<RunActions run={run} onPay={() => pay(open)} />}
+        aside={mayManage ? <RunActions run={run} onPay={() => pay(open)} /> : null}
       />
       <Stack>
         <RunFigures run={run} />
         <PaymentTable
           payments={run.payments}
+          isReadOnly={!mayManage}
           chosen={chosen}
           onChoose={setChosen}
           selection={<Selection run={run} selected={selected} onPay={() => pay(selected)} />}

@@ -12,12 +12,13 @@ import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { Table } from "../../components/table/table.tsx";
+import { type Column, Table } from "../../components/table/table.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { trpc } from "../../trpc.ts";
+import { useMay } from "../../session/use-may.ts";
 import { PersonCell } from "./person-cell.tsx";
 import { RowCheckbox } from "./row-checkbox.tsx";
 import { Sums } from "./totals.tsx";
@@ -62,6 +63,7 @@ export function UnpaidRequests() {
 
 function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const mayManage = useMay("payments.manage");
   if (payouts.length === 0) {
     return (
       <EmptyState
@@ -81,30 +83,33 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
         else next.delete(id);
       return next;
     });
+  const select: Column<UnpaidPayout> = {
+    title: "Select",
+    cell: ({ id, user }) => (
+      <RowCheckbox
+        label={`Select request #${id} of ${displayName(user)}`}
+        isChecked={chosen.has(id)}
+        onChange={(isChosen) => choose([id], isChosen)}
+      />
+    ),
+  };
   return (
     <>
-      <SelectionBar
-        payouts={payouts}
-        selected={selected}
-        onChoose={choose}
-        onClear={() => setChosen(new Set())}
-      />
+      {mayManage ? (
+        <SelectionBar
+          payouts={payouts}
+          selected={selected}
+          onChoose={choose}
+          onClear={() => setChosen(new Set())}
+        />
+      ) : null}
       <div className={styles.body}>
         <Table
           name="Unpaid requests"
           rows={payouts}
           rowKey={({ id }) => id}
           columns={[
-            {
-              title: "Select",
-              cell: ({ id, user }) => (
-                <RowCheckbox
-                  label={`Select request #${id} of ${displayName(user)}`}
-                  isChecked={chosen.has(id)}
-                  onChange={(isChosen) => choose([id], isChosen)}
-                />
-              ),
-            },
+            ...(mayManage ? [select] : []),
             { title: "Request", cell: ({ id }) => `#${id}` },
             { title: "Trader", cell: ({ user }) => <PersonCell user={user} /> },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
