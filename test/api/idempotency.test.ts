@@ -53,6 +53,20 @@ async function requested() {
   return (await trader.post("/api/user/payouts", sent)).json<{ id: number }>();
 }
 
+async function approved() {
+  const { id } = await requested();
+  await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  return { id };
+}
+
+/** A payment run with one open payment. */
+async function paymentRun() {
+  const payoutIds = [(await approved()).id];
+  const made = await administrator.post("/api/admin/payments", { payoutIds });
+  const { id, payments } = made.json<{ id: number; payments: { id: number }[] }>();
+  return { id, paymentId: payments[0]!.id };
+}
+
 async function staged() {
   const { id } = await test.trader();
   return { id, stage: await startStage(administrator, id, { startedAt: "2026-03-01T00:00:00Z" }) };
@@ -108,6 +122,22 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.accounts.create": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.accounts.update": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.payouts.decide": async () => ({ input: { id: (await requested()).id } }),
+  "admin.payments.create": async () => ({ input: { payoutIds: [(await approved()).id] } }),
+  "admin.payments.pay": async () => ({ input: { id: (await paymentRun()).id } }),
+  "admin.payments.remove": async () => {
+    const { id, paymentId } = await paymentRun();
+    return { input: { id, paymentIds: [paymentId] } };
+  },
+  "admin.payments.reverse": async () => {
+    const { id, paymentId } = await paymentRun();
+    await administrator.post(`/api/admin/payments/${id}/pay`, { reference: "WT-1" });
+    return { input: { id, paymentId } };
+  },
+  "admin.payments.close": async () => {
+    const { id } = await paymentRun();
+    await administrator.post(`/api/admin/payments/${id}/pay`, { reference: "WT-1" });
+    return { input: { id } };
+  },
   "admin.reviews.decide": async () => {
     const judged = await judgedTrader(test);
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "90000.00")] });
