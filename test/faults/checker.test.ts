@@ -57,9 +57,14 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
   [
     "a payout that came twice",
     `insert into payout_requests (user_id, amount, payment_method, payment_details, status, created_at)
-      select user_id, amount, payment_method, payment_details, 'pending', created_at
-      from payout_requests limit 1`,
+      select user_id, amount, payment_method, 'once made twice', 'pending', created_at
+      from payout_requests cross join generate_series(1, 2) limit 2`,
     /^a payout request that was made twice/,
+  ],
+  [
+    "a payment that its request does not know",
+    `update payout_requests set payment_id = 1 where id = (select max(id) from payout_requests)`,
+    /^a payment that its request does not know/,
   ],
   [
     "a trader without an account",

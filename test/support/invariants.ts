@@ -26,9 +26,22 @@ const never: Record<string, string> = {
     select id from payout_requests where amount = 'NaN' or amount <= 0`,
   "a decision without its notes": `
     select id from payout_requests where (status = 'pending') <> (admin_notes is null)`,
-  "a payout request that was made twice": `
-    select payment_details from payout_requests where payment_details like 'once %'
+  "a request with two payments that are open or paid": `
+    select payout_id from payments where status in ('open', 'paid') and payout_id is not null
     group by 1 having count(*) > 1`,
+  "a payment that its request does not know, or the reverse": `
+    select p.id from payout_requests p
+    full join (select * from payments where status in ('open', 'paid') and payout_id is not null)
+      live on live.payout_id = p.id
+    where p.payment_id is distinct from live.id or live.id is not null and p.status <> 'approved'`,
+  "a payment of which the audit log says something else": `
+    select p.id from payout_requests p left join payments on payments.id = p.payment_id,
+      lateral (select count(*) filter (where action = 'payment.paid') as paid,
+        count(*) filter (where action = 'payment.reversed') as reversed
+        from audit_events e where e.payout_id = p.id) told
+    where paid - reversed <> case when payments.status = 'paid' then 1 else 0 end`,
+  "payment details that are not sealed": `
+    select id from payout_requests where sealed_details !~ '^v1\\.[\\w-]{8}\\.[\\w-]+\\.[\\w-]+$'`,
   "a master password that is not sealed": `
     select id from trading_accounts where master_password !~ '^v1\\.[\\w-]{8}\\.[\\w-]+\\.[\\w-]+$'`,
   "a password that is not hashed": `select id from users where password not like '$argon2id$%'`,
@@ -145,6 +158,7 @@ export async function findViolations(
     return [
       ...(await brokenRows(database)),
       ...(await brokenChain(database)),
+      ...(await doubledRequests(scene)),
       ...(await lostFiles(database, scene, writes)),
       ...(await lostRecords(database, writes)),
       ...(await wrongDerivedRows(database)),
@@ -174,6 +188,18 @@ async function brokenRows({ pool }: Database): Promise<string[]> {
     if (rows.length > 0) broken.push(`${what}: ${JSON.stringify(rows.slice(0, 5))}`);
   }
   return broken;
+}
+
+/** The details of each request of the writers are unique; only the app can decrypt them. */
+async function doubledRequests({ administrator }: InspectedSystem): Promise<string[]> {
+  const answer = await administrator.get("/api/admin/payouts");
+  if (answer.status !== 200) return [`the payout requests cannot be read: ${answer.status}`];
+  const once = answer
+    .json<{ paymentDetails: string | null }[]>()
+    .map(({ paymentDetails }) => paymentDetails)
+    .filter((details) => details?.startsWith("once "));
+  const doubled = once.filter((details, index) => once.indexOf(details) !== index);
+  return doubled.map((details) => `a payout request that was made twice: ${details}`);
 }
 
 async function brokenChain(database: Database): Promise<string[]> {

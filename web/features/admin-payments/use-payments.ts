@@ -1,5 +1,4 @@
 import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
-import { prefetcher } from "../../api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = {
@@ -8,15 +7,12 @@ const options = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
-const unpaidQuery = { limit: 100 };
-const runsQuery = { limit: 25 };
-
 export function useUnpaid() {
-  return trpc.admin.payments.unpaidPage.useInfiniteQuery(unpaidQuery, options);
+  return trpc.admin.payments.unpaidPage.useInfiniteQuery({ limit: 100 }, options);
 }
 
 export function useRuns() {
-  return trpc.admin.payments.page.useInfiniteQuery(runsQuery, options);
+  return trpc.admin.payments.page.useInfiniteQuery({ limit: 25 }, options);
 }
 
 export function useSummary() {
@@ -29,13 +25,6 @@ export function usePaymentAccount() {
 
 export function useRun(id: number) {
   return trpc.admin.payments.get.useQuery({ id }, { staleTime: options.staleTime });
-}
-
-export function prefetchPayments() {
-  void prefetcher.admin.payments.unpaidPage.prefetchInfinite(unpaidQuery, options);
-  void prefetcher.admin.payments.page.prefetchInfinite(runsQuery, options);
-  void prefetcher.admin.payments.summary.prefetch();
-  void prefetcher.admin.payments.account.prefetch();
 }
 
 /** The number of payments in all totals. */

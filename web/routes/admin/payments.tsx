@@ -1,10 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { PaymentsDesk } from "../../features/admin-payments/payments-desk.tsx";
-import { prefetchPayments } from "../../features/admin-payments/use-payments.ts";
 
 export const Route = createFileRoute("/admin/payments")({
-  loader: () => prefetchPayments(),
   component: Payments,
   staticData: { title: "Payment runs" },
 });

@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import {
+  alertText,
+  button,
+  field,
+  openMore,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+async function approved(amount: string): Promise<number> {
+  const trader = await e2e.trader({ account: { status: "active", payoutEnabled: true } });
+  const data = { amount, paymentMethod: "paypal", paymentDetails: "o@example.com" };
+  const made = await trader.page.request.post("/api/user/payouts", { data });
+  const { id } = (await made.json()) as { id: number };
+  await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  return id;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+
+describe("payment runs", () => {
+  it("are made of approved requests, exported, paid, reversed and closed", async () => {
+    const [one, other] = [await approved("100.10"), await approved("50.00")];
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await openMore(page, "Payment runs");
+    await page.getByRole("heading", { level: 1, name: "Payment Runs" }).waitFor();
+    await page.getByRole("checkbox", { name: new RegExp(`Select request #${one} `) }).check();
+    await page.getByRole("checkbox", { name: new RegExp(`Select request #${other} `) }).check();
+    await page.getByText("2 selected").waitFor();
+    await expectAccessible(page);
+    await button(page, "Make Payment Run").click();
+    await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
+    await page.getByText("0 of 2 paid").waitFor();
+
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
+
+    await page.getByRole("checkbox", { name: `Select request #${other}` }).check();
+    await button(page, "Take Out").click();
+    await page.getByText("0 of 1 paid").waitFor();
+
+    await button(page, "Mark All as Paid").click();
+    await field(page, "Reference").fill("WT-22015");
+    await dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }).click();
+    expect(await alertText(page, "Payment marked as paid", "status")).toEqual([
+      "Payment marked as paid",
+    ]);
+    await page.getByText("1 of 1 paid").waitFor();
+    await button(page, "Close Run").click();
+    await page.getByText("Closed", { exact: true }).waitFor();
+
+    await button(page, `Reverse the payment of request #${one}`).click();
+    await field(page, "Reason").fill("Returned by the bank");
+    await dialog(page, "Reverse Payment").getByRole("button", { name: "Reverse Payment" }).click();
+    await page.getByText(/Reversed .*: Returned by the bank/).waitFor();
+    await expectAccessible(page);
+  });
+});
