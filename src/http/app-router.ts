@@ -10,12 +10,14 @@ import {
 } from "../business/certificates/certificates.router.ts";
 import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
 import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
+import { adminNotesRouter } from "../business/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/payments/payments.router.ts";
 import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
 import { correctionProcedures } from "../business/corrections/corrections.router.ts";
 import { adminRecordProcedures, traderRecordRouter } from "../business/records/records.router.ts";
 import { adminRulesRouter } from "../business/rules/rules.router.ts";
 import { adminReviewsRouter } from "../business/reviews/reviews.router.ts";
+import { adminTagsRouter } from "../business/tags/tags.router.ts";
 import { adminStagesRouter, traderStagesRouter } from "../business/stages/stages.router.ts";
 import {
   adminStatementsRouter,
@@ -74,6 +76,8 @@ export const appRouter = t.router({
     overview: adminOverviewRouter,
     users: adminTradersRouter,
     accounts: adminAccountsRouter,
+    notes: adminNotesRouter,
+    tags: adminTagsRouter,
     payouts: adminPayoutsRouter,
     payments: adminPaymentsRouter,
     reviews: adminReviewsRouter,

@@ -117,6 +117,8 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.users.createWithAccount": async () => ({ input: { email: freeEmail() } }),
   "admin.users.update": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.users.updateWithAccount": async () => ({ input: { id: (await test.trader()).id } }),
+  "admin.notes.add": async () => ({ input: { userId: (await test.trader()).id } }),
+  "admin.tags.change": async () => ({ input: { userId: (await test.trader()).id } }),
   "admin.users.delete": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.users.ban": async () => ({ input: { id: (await test.trader()).id } }),
   "admin.accounts.create": async () => ({ input: { id: (await test.trader()).id } }),

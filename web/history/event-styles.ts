@@ -23,6 +23,8 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "trader.updated": style("edit"),
   "trader.banned": style("close", "critical", ""),
   "trader.unbanned": style("circleCheck", "good", ""),
+  "trader.tagged": style("edit"),
+  "note.added": style("edit", "plain", "about"),
   "trader.deleted": style("trash", "critical", ""),
   "trader.signed-in": style("signIn"),
   "trader.sign-in-refused": style("alert", "critical", "for"),

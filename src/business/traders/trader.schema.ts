@@ -9,6 +9,7 @@ import {
 import { targetId } from "../../platform/lib/id.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
+import { tags } from "../tags/tag.schema.ts";
 import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
 import {
   email,
@@ -61,6 +62,7 @@ const adminTraderFields = {
   ...profileFields,
   banned: z.boolean(),
   banReason: z.string().nullable(),
+  tags,
 };
 
 /** A trader in the administrators' list. */

@@ -15,6 +15,7 @@ import { freeText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import type { Outcome } from "../verdict-engine/verdict.schema.ts";
 import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
+import { tagsColumn } from "../tags/tags.queries.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { ListedVerdict, SavedTrader } from "./trader.schema.ts";
 import type { TraderSort } from "./trader-sorts.rule.ts";
@@ -22,7 +23,11 @@ import type { TraderSort } from "./trader-sorts.rule.ts";
 export const tradersWithAccounts =
   "users left join trading_accounts on trading_accounts.user_id = users.id";
 
-export const traderColumns = { ...adminTraderColumns, tradingAccount: object(accountColumns) };
+export const traderColumns = {
+  ...adminTraderColumns,
+  tags: tagsColumn,
+  tradingAccount: object(accountColumns),
+};
 
 /** The open stage's verdict, read for the rows of a page only. */
 const verdict = computedJson<ListedVerdict | null>(

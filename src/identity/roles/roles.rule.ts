@@ -5,7 +5,7 @@ export const roles = {
   owner: "May do everything, also with the team and the API tokens",
   risk: "Manages traders, accounts, trading records, rules and reviews",
   payouts: "Decides and pays payout requests, and sees payment details",
-  support: "Reads, and changes nothing but their own name",
+  support: "Reads and adds internal notes, and changes nothing but their own name",
 } as const;
 
 export type Role = keyof typeof roles;
@@ -34,6 +34,8 @@ export const abilities = {
   "traders.read": { words: "See traders, accounts and the dashboard", roles: everyone },
   "traders.write": { words: "Add, change and ban traders and their accounts", roles: ["risk"] },
   "traders.delete": { words: "Delete traders with all their records", roles: [] },
+  "notes.write": { words: "Add internal notes on traders", roles: everyone },
+  "tags.write": { words: "Add and remove tags of traders", roles: ["risk", "payouts"] },
   "credentials.use": { words: "Read and set master passwords of accounts", roles: ["risk"] },
   "certificates.write": { words: "Issue certificates", roles: ["risk"] },
   "payouts.read": { words: "See payout requests", roles: everyone },

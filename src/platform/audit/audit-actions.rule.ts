@@ -12,6 +12,8 @@ export const auditActions = {
   "password.changed": "Changed the password",
   "password.reset-requested": "Asked for a password reset",
   "password.reset": "Reset the password",
+  "trader.tagged": "Changed the tags",
+  "note.added": "Added an internal note",
   "account.updated": "Changed the trading account",
   "master-password.viewed": "Viewed the master password",
   "payout.requested": "Requested a payout",

@@ -69,6 +69,8 @@ export function ormOptions(
         "payments",
         "payout_ledger",
         "firm_payment_account",
+        "trader_notes",
+        "trader_tags",
       ],
       ignoreTriggers: true,
       ignoreRoutines: true,

@@ -10,7 +10,7 @@ const unstorable = "Text must not contain NUL or broken characters";
 /** In characters. Lists return up to a thousand such values in one response. */
 const MAX_TEXT = 2_000;
 /** Notes and reasons that administrators write. */
-const MAX_NOTES = 10_000;
+export const MAX_NOTES = 10_000;
 
 /**
  * Text input: trimmed, storable, and of limited length.

@@ -5,6 +5,7 @@ import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { displayName } from "../../format/display-name.ts";
+import { TraderTags } from "./trader-tags.tsx";
 import styles from "./trader.module.css";
 
 interface TraderHeaderProps {
@@ -29,6 +30,7 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
           <h1>{displayName(trader)}</h1>
           <StatusBadge status={status} />
           {trader.banned ? <BannedTag /> : null}
+          <TraderTags userId={trader.id} tags={trader.tags} />
         </div>
         <div className={styles.clip}>
           <ul className={styles.facts}>

@@ -6,6 +6,7 @@ export const traderTabs = [
   { key: "stages", label: "Stages" },
   { key: "payouts", label: "Payouts" },
   { key: "certificates", label: "Certificates" },
+  { key: "notes", label: "Notes" },
   { key: "history", label: "History" },
 ] as const;
 export type TraderTab = (typeof traderTabs)[number]["key"];

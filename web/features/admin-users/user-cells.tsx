@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedVerdict, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { CellText } from "../../components/data-table/cells.tsx";
+import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { formatAmount } from "../../format/amounts.ts";
 import styles from "./users.module.css";
@@ -22,6 +23,22 @@ export function NameCell({ user }: { user: TraderListItem }) {
         <CellText look="strong">{user.fullName || missing}</CellText>
       </Link>
       {user.banned ? <BannedTag /> : null}
+      {user.tags.length > 0 ? <RowTags tags={user.tags} /> : null}
+    </span>
+  );
+}
+
+/** The first tags; a row has no space for more. */
+function RowTags({ tags }: { tags: readonly string[] }) {
+  const shown = tags.slice(0, 2);
+  return (
+    <span className={styles.tags} title={tags.join(", ")}>
+      <TagList>
+        {shown.map((tag) => (
+          <Tag key={tag} text={tag} />
+        ))}
+        {tags.length > shown.length ? <Tag text={`+${tags.length - shown.length}`} /> : null}
+      </TagList>
     </span>
   );
 }

@@ -20,6 +20,7 @@ import { StagesTab } from "../../features/admin-trader/stages-tab.tsx";
 import { currentStage } from "../../state/current-stage.ts";
 import { OpenReviews } from "../../features/admin-trader/open-reviews.tsx";
 import { VerdictHistory } from "../../features/admin-trader/verdict-history.tsx";
+import { NotesTab } from "../../features/admin-trader/notes-tab.tsx";
 import { NoRecord } from "../../features/admin-trader/no-record.tsx";
 import { StatementsTab } from "../../features/admin-trader/statements-tab.tsx";
 import { TraderFigures } from "../../features/admin-trader/trader-figures.tsx";
@@ -144,6 +145,7 @@ const sections: Readonly<Record<TraderTab, (props: SectionProps) => ReactNode>> 
       {(certificates) => <CertificateTable certificates={certificates} />}
     </CertificatesTab>
   ),
+  notes: ({ trader }) => <NotesTab userId={trader.id} />,
   history: ({ trader }) => <HistoryTab userId={trader.id} />,
 };
 

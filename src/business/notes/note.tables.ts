@@ -1,0 +1,20 @@
+import type { Generated } from "kysely";
+import type { AuditActorKind } from "../../platform/audit/audit-actions.rule.ts";
+
+/** Append-only: a trigger rejects UPDATE. */
+export interface NoteRow {
+  id: Generated<number>;
+  user_id: number;
+  body: string;
+  author_kind: AuditActorKind;
+  author_id: number | null;
+  /** As it was when the note was written. */
+  author_name: string;
+  created_at: string;
+}
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    trader_notes: NoteRow;
+  }
+}

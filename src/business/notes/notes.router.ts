@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { administratorProcedure } from "../../identity/calls/procedures.ts";
+import { respondWithPage } from "../../identity/calls/respond-with-page.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { addNote } from "./add-note.ts";
+import { addNoteInput, listNotesInput, note, notePage, notePageInput } from "./note.schema.ts";
+import { notes } from "./notes.queries.ts";
+
+/** Internal notes on a trader. */
+export const adminNotesRouter = t.router({
+  list: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/notes",
+        scope: "users:read",
+        summary: "List the internal notes on a trader, newest first",
+        description: "Traders never receive them.",
+        tag: "Administration",
+        errors: [400],
+      }),
+    )
+    .input(listNotesInput)
+    .output(z.array(note))
+    .query(({ ctx, input }) =>
+      respondWithPage(ctx, `/api/admin/user/${input.userId}/notes`, notes, input, {
+        limit: input.limit,
+      }),
+    ),
+
+  /** For the web client: a page with the cursor of the next. */
+  page: administratorProcedure("traders.read")
+    .meta(call({ scope: "users:read" }))
+    .input(notePageInput)
+    .output(notePage)
+    .query(async ({ ctx, input }) => {
+      const { rows, nextCursor = null } = await notes.readCursorPage(ctx.app, input);
+      return { rows, nextCursor };
+    }),
+
+  add: administratorProcedure("notes.write")
+    .meta(
+      call({
+        rest: "POST /admin/user/{userId}/notes",
+        scope: "users:write",
+        summary: "Add an internal note on a trader",
+        description: "Notes are never changed; deleting the trader removes them.",
+        tag: "Administration",
+        errors: [400, 404],
+        successStatus: 201,
+        event: "authz_admin",
+        example: { body: "Called about the documents; sends a new passport copy by Friday." },
+      }),
+    )
+    .input(addNoteInput)
+    .output(note)
+    .mutation(({ ctx, input }) => addNote(ctx.app, ctx.actor, input)),
+});

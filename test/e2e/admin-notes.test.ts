@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { button, field, startE2e } from "../support/e2e.ts";
+import { openTrader, tab } from "../support/trader-page.ts";
+
+const e2e = startE2e();
+
+describe("notes and tags on the page of a trader", () => {
+  it("keep what the team writes, with author and time", async () => {
+    const { page } = await openTrader(e2e, "Nora Noted");
+    await tab(page, "Notes").click();
+    await page.getByText("No notes yet").waitFor();
+    await button(page, "Add Note").click();
+    await page.getByText("Please write a note").waitFor();
+    await field(page, "New note").fill("Called about the documents\nSends them on Friday");
+    await button(page, "Add Note").click();
+    const note = page.getByRole("list", { name: "Notes" }).getByRole("listitem");
+    await note.filter({ hasText: "Sends them on Friday" }).waitFor();
+    expect(await note.innerText()).toContain("Test administrator");
+    expect(await field(page, "New note").inputValue()).toBe("");
+    await expectAccessible(page);
+  });
+
+  it("are set and removed beside the name, and shown in the table of users", async () => {
+    const { page } = await openTrader(e2e, "Tara Tagged");
+    await button(page, "Add tag").click();
+    await page.keyboard.type("VIP");
+    await page.keyboard.press("Enter");
+    const tags = page.getByRole("list", { name: "Tags" });
+    await tags.getByText("vip", { exact: true }).waitFor();
+    await page.keyboard.type("watch");
+    await page.keyboard.press("Enter");
+    await button(page, "Remove tag watch").waitFor();
+    await page.keyboard.press("Escape");
+    await button(page, "Remove tag watch").click();
+    await button(page, "Remove tag watch").waitFor({ state: "detached" });
+    await page.goto("/admin/users?search=Tara%20Tagged");
+    await page.getByRole("list", { name: "Tags" }).getByText("vip", { exact: true }).waitFor();
+  });
+});

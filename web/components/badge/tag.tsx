@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Icon } from "../icon/icon.tsx";
+import styles from "./tag.module.css";
+
+/** Tags side by side; `Tag` elements. */
+export function TagList({ name = "Tags", children }: { name?: string; children: ReactNode }) {
+  return (
+    <ul aria-label={name} className={styles.tags}>
+      {children}
+    </ul>
+  );
+}
+
+interface TagProps {
+  text: string;
+  /** Adds a button that removes the tag. */
+  onRemove?: () => void;
+}
+
+export function Tag({ text, onRemove }: TagProps) {
+  return (
+    <li className={styles.tag}>
+      <span className={styles.text} title={text}>
+        {text}
+      </span>
+      {onRemove ? (
+        <button
+          type="button"
+          aria-label={`Remove tag ${text}`}
+          className={styles.remove}
+          onClick={onRemove}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      ) : null}
+    </li>
+  );
+}
