@@ -164,9 +164,13 @@ export default defineConfig({
             { name: "parts", test: /\/web\/components\/(badge|page|panel|stat)\// },
           ],
         },
-        // The first load lists the files of all screens, and hashes do not compress.
-        chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:6][extname]",
+        // The first load lists the files of all screens: without their names it is 1.4 kB smaller. The
+        // manifest names them, and `npm run weight` prints its names.
+        chunkFileNames: "assets/[hash:7].js",
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith(".css"))
+            ? "assets/[hash:6][extname]"
+            : "assets/[name]-[hash:6][extname]",
       },
     },
   },

@@ -11,6 +11,7 @@ const BUDGET_KB = 150;
 
 interface Chunk {
   file: string;
+  name?: string;
   imports?: string[];
   dynamicImports?: string[];
 }
@@ -44,6 +45,9 @@ const screens: Record<string, string[]> = {
   "/admin/users": ["admin", "admin/users"],
   "/admin/payouts": ["admin", "admin/payouts"],
   "/admin/reviews": ["admin", "admin/reviews"],
+  "/admin/payments": ["admin", "admin/payments"],
+  "/admin/statements": ["admin", "admin/statements"],
+  "/admin/team": ["admin", "admin/team"],
   "/admin/audit": ["admin", "admin/audit"],
   "/admin/rules": ["admin", "admin/rules"],
   "/admin/rules/edit": ["admin", "admin/rules_.edit"],
@@ -72,14 +76,14 @@ async function weighAll(keys: Iterable<string>): Promise<number> {
   return weights.reduce((sum, { kb }) => sum + kb, 0);
 }
 
-async function weigh(key: string): Promise<{ file: string; kb: number }> {
-  const { file } = manifest[key]!;
-  return { file, kb: gzipSync(await readFile(join(built, file)), { level: 9 }).length / 1000 };
+async function weigh(key: string): Promise<{ name: string; kb: number }> {
+  const { file, name = file } = manifest[key]!;
+  return { name, kb: gzipSync(await readFile(join(built, file)), { level: 9 }).length / 1000 };
 }
 
-function print(weights: { file: string; kb: number }[]): number {
-  for (const { file, kb } of weights.toSorted((a, b) => b.kb - a.kb)) {
-    if (kb >= 0.5) process.stdout.write(`${kb.toFixed(1).padStart(7)}  ${file}\n`);
+function print(weights: { name: string; kb: number }[]): number {
+  for (const { name, kb } of weights.toSorted((a, b) => b.kb - a.kb)) {
+    if (kb >= 0.5) process.stdout.write(`${kb.toFixed(1).padStart(7)}  ${name}\n`);
   }
   return weights.reduce((sum, { kb }) => sum + kb, 0);
 }

@@ -65,6 +65,8 @@ export function ormOptions(
         "verdicts",
         "current_verdicts",
         "reviews",
+        "rebuilds",
+        "rebuild_chunks",
         "payment_runs",
         "payments",
         "payout_ledger",
