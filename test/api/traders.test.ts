@@ -48,6 +48,7 @@ describe.each(transports)("an administrator over $name", (transport) => {
       privacyPolicyAgreed: false,
       banned: false,
       banReason: null,
+      tags: [],
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) as string,
       tradingAccount: account,
       account,

@@ -67,9 +67,9 @@ export const accountWithoutPassword = tradingAccount
 
 export type AccountWithoutPassword = z.infer<typeof accountWithoutPassword>;
 
-const statusMessage = "Status must be pending, active, under-review or breached";
+export const statusMessage = "Status must be pending, active, under-review or breached";
 
-export const accountStatusInput = z.union(
+const accountStatusInput = z.union(
   [z.enum(accountStatuses), z.literal("under review").transform(() => "under-review" as const)],
   {
     error: statusMessage,

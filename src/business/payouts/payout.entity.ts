@@ -29,6 +29,8 @@ const PayoutRequestSchema = defineEntity({
     paymentId: p.integer().nullable().hidden(),
   },
   indexes: [
+    { name: "payout_requests_amount_index", properties: ["amount"] },
+    { name: "payout_requests_created_at_index", properties: ["createdAt"] },
     { name: "payout_requests_user_id_id_index", properties: ["trader", "id"] },
     { name: "payout_requests_status_id_index", properties: ["status", "id"] },
     {

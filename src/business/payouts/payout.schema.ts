@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
 import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
+import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
 import { parseCents } from "../../platform/money/money.ts";
+import { tag } from "../tags/tag.schema.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
 import { payoutSorts } from "./payout-sorts.rule.ts";
 import { decisions, payoutStatuses } from "./payout-status.rule.ts";
@@ -97,13 +99,31 @@ export const decidePayoutInput = z
     path: ["adminNotes"],
   });
 
-export const listPayoutsInput = sortableListQuery(payoutSorts, {
-  status: z.enum(payoutStatuses, { error: payoutStatusMessage }).optional(),
-});
+const payoutFilters = {
+  status: setFilter(payoutStatuses, payoutStatusMessage).meta({
+    description: "One status, or several separated by commas",
+  }),
+  paymentMethod: setFilter(
+    paymentMethodCodes,
+    `paymentMethod must be of ${paymentMethodCodes.join(", ")}`,
+  ).meta({ description: "One method, or several separated by commas" }),
+  minAmount: moneyInput("minAmount must be an amount").optional(),
+  maxAmount: moneyInput("maxAmount must be an amount").optional(),
+  from: timeFilter("from").meta({ description: "Requested at this time or later" }),
+  to: timeFilter("to").meta({ description: "Requested before this time" }),
+  tag: tag.optional().meta({ description: "A tag of the trader" }),
+};
+
+export const listPayoutsInput = sortableListQuery(payoutSorts, payoutFilters);
 
 export const payoutPageInput = pageQuery(payoutSorts, {
+  ...payoutFilters,
   /** `decided` means approved or rejected. */
-  status: z.enum([...payoutStatuses, "decided"], { error: payoutStatusMessage }).optional(),
+  status: z
+    .union([z.literal("decided").transform(() => [...decisions]), payoutFilters.status], {
+      error: payoutStatusMessage,
+    })
+    .optional(),
   userId: targetId.optional(),
 });
 

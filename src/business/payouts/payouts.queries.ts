@@ -25,6 +25,8 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.schema.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
 import { freeText } from "../../platform/lists/sort-keys.ts";
+import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
+import { hasTag } from "../tags/tags.queries.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
 import {
   type AdminPayout,
@@ -33,7 +35,8 @@ import {
   type Payout,
   type PayoutRow,
 } from "./payout.schema.ts";
-import { decisions, type PayoutStatus } from "./payout-status.rule.ts";
+import type { PaymentMethod } from "./payment-method.rule.ts";
+import type { PayoutStatus } from "./payout-status.rule.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
 export const payoutColumns = {
@@ -107,9 +110,21 @@ export async function getOwnPayout(context: Context, traderId: number, id: numbe
   return { ...withDetails(context.cipher, payout), timeline: await readTimeline(context, payout) };
 }
 
-type StatusFilter = PayoutStatus | "decided";
+interface Wanted {
+  status?: PayoutStatus[] | undefined;
+  userId?: number | undefined;
+  paymentMethod?: PaymentMethod[] | undefined;
+  minAmount?: string | undefined;
+  maxAmount?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  tag?: string | undefined;
+}
 
-const statusesOf = (status: StatusFilter) => (status === "decided" ? [...decisions] : [status]);
+/** Counters know nothing but the status. */
+const isCounted = ({ status: _status, ...others }: Wanted) =>
+  uncounted.every((name) => others[name] === undefined);
+const uncounted = ["paymentMethod", "minAmount", "maxAmount", "from", "to", "tag"] as const;
 
 /** The request or trader that a search names by its id: `17` or `#17`. */
 function namedId(search: string): number | undefined {
@@ -117,8 +132,8 @@ function namedId(search: string): number | undefined {
   return isId(id) ? id : undefined;
 }
 
-function countOfTrader(userId: number, status: StatusFilter | undefined) {
-  const ofStatus = status ? sql`and status in (${sql.join(statusesOf(status))})` : sql``;
+function countOfTrader(userId: number, status: PayoutStatus[] | undefined) {
+  const ofStatus = status ? sql`and ${isOneOf("payout_requests.status", status)}` : sql``;
   return sql<number>`(select count(*)::int from payout_requests where user_id = ${userId} ${ofStatus})`;
 }
 
@@ -148,9 +163,15 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       status: "payout_requests.status",
     },
     filters: {
-      status: (status: StatusFilter) =>
-        sql`payout_requests.status in (${sql.join(statusesOf(status))})`,
+      status: (statuses: PayoutStatus[]) => isOneOf("payout_requests.status", statuses),
       userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
+      paymentMethod: (methods: PaymentMethod[]) =>
+        isOneOf("payout_requests.payment_method", methods),
+      minAmount: (amount: string) => sql`payout_requests.amount >= ${amount}::numeric`,
+      maxAmount: (amount: string) => sql`payout_requests.amount <= ${amount}::numeric`,
+      from: (time: string) => since("payout_requests.created_at", time),
+      to: (time: string) => before("payout_requests.created_at", time),
+      tag: (tag: string) => hasTag("payout_requests.user_id", tag),
     },
     search(words, access) {
       const id = namedId(words);
@@ -158,10 +179,11 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       if (id === undefined) return [person];
       return [person, sql`payout_requests.id = ${id}`, sql`payout_requests.user_id = ${id}`];
     },
-    total: ({ status, userId }) =>
-      userId === undefined
-        ? countRows("payout", status && statusesOf(status))
-        : countOfTrader(userId, status),
+    total: (wanted: Wanted) => {
+      const { status, userId } = wanted;
+      if (!isCounted(wanted)) return undefined;
+      return userId === undefined ? countRows("payout", status) : countOfTrader(userId, status);
+    },
   });
 
 /** All payout requests with their traders, without payment details. */

@@ -2,14 +2,16 @@ import { z } from "zod";
 import {
   accountFields,
   accountForm,
-  accountStatusInput,
+  statusMessage,
   accountWithoutPassword,
   openedAccount,
 } from "../accounts/account.schema.ts";
+import { accountStatuses } from "../accounts/account-status.rule.ts";
+import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { targetId } from "../../platform/lib/id.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
-import { tags } from "../tags/tag.schema.ts";
+import { tag, tags } from "../tags/tag.schema.ts";
 import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
 import {
   email,
@@ -127,14 +129,20 @@ const verdict = z
   .optional()
   .meta({ description: "The outcome of the present verdict on the open stage" });
 
-export const listTradersInput = sortableListQuery(traderSorts, {
-  status: accountStatusInput.optional(),
+const traderFilters = {
+  status: setFilter(accountStatuses, statusMessage, { "under review": "under-review" }).meta({
+    description: "The status of the account: one, or several separated by commas",
+  }),
   verdict,
-});
+  tag: tag.optional(),
+  from: timeFilter("from").meta({ description: "Registered at this time or later" }),
+  to: timeFilter("to").meta({ description: "Registered before this time" }),
+};
+
+export const listTradersInput = sortableListQuery(traderSorts, traderFilters);
 
 export const traderPageInput = pageQuery(traderSorts, {
-  status: accountStatusInput.optional(),
-  verdict,
+  ...traderFilters,
   /** `person` leaves the broker login out of the search. */
   searchIn: z.enum(["all", "person"]).default("all"),
 });

@@ -15,7 +15,8 @@ import { freeText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import type { Outcome } from "../verdict-engine/verdict.schema.ts";
 import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
-import { tagsColumn } from "../tags/tags.queries.ts";
+import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
+import { hasTag, tagsColumn } from "../tags/tags.queries.ts";
 import { matchesPerson, matchesTrader } from "./search.queries.ts";
 import type { ListedVerdict, SavedTrader } from "./trader.schema.ts";
 import type { TraderSort } from "./trader-sorts.rule.ts";
@@ -65,8 +66,11 @@ const byRoom = {
 type SearchIn = "all" | "person";
 
 interface Wanted {
-  status?: AccountStatus | undefined;
+  status?: AccountStatus[] | undefined;
   verdict?: Outcome | undefined;
+  tag?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** A literal, because only then does the planner know that the partial index has the rows. */
@@ -74,7 +78,10 @@ const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = tradin
   and current_verdicts.is_open and current_verdicts.outcome = ${sql.lit(outcome)}`;
 
 const filters = {
-  status: "trading_accounts.status",
+  status: (statuses: AccountStatus[]) => isOneOf("trading_accounts.status", statuses),
+  tag: (tag: string) => hasTag("users.id", tag),
+  from: (time: string) => since("users.created_at", time),
+  to: (time: string) => before("users.created_at", time),
   verdict: (outcome: Outcome) =>
     sql<boolean>`exists (select from current_verdicts where ${ofOutcome(outcome)})`,
   searchIn: (_fields: SearchIn) => undefined,
@@ -84,8 +91,11 @@ const search = (words: string, access: SearchAccess, { searchIn }: { searchIn?: 
   searchIn === "person" ? matchesPerson(words, access) : matchesTrader(words, access),
 ];
 
-const inStatus = (status: AccountStatus | undefined) =>
-  status ? sql`and trading_accounts.status = ${status}` : sql``;
+const inStatus = (statuses: AccountStatus[] | undefined) =>
+  statuses ? sql`and ${isOneOf("trading_accounts.status", statuses)}` : sql``;
+
+/** Counters know nothing of these. */
+const isUncounted = ({ tag, from, to }: Wanted) => (tag ?? from ?? to) !== undefined;
 
 /** Traders with these columns, in any order but that of their room. */
 function listTraders<Of extends ListColumns>(columns: Of) {
@@ -98,11 +108,13 @@ function listTraders<Of extends ListColumns>(columns: Of) {
     search,
     searchFollowsIds: true,
     isTotalCapped: (wanted: Wanted) => wanted.verdict !== undefined,
-    total: ({ status, verdict: outcome }: Wanted) =>
-      outcome
-        ? countCapped(sql`select from current_verdicts join trading_accounts
-            on ${ofOutcome(outcome)} ${inStatus(status)}`)
-        : countRows("account", status && [status]),
+    total: (wanted: Wanted) => {
+      const { status, verdict: outcome } = wanted;
+      if (isUncounted(wanted)) return undefined;
+      if (!outcome) return countRows("account", status);
+      return countCapped(sql`select from current_verdicts join trading_accounts
+        on ${ofOutcome(outcome)} ${inStatus(status)}`);
+    },
   });
 }
 
@@ -119,10 +131,7 @@ function listByRoom<Of extends ListColumns>(columns: Of) {
     },
     search,
     searchFollowsIds: true,
-    isTotalCapped: () => true,
-    total: ({ status, verdict: outcome }: Wanted) =>
-      countCapped(sql`select from ${sql.raw(accountsWithRoom)}
-        ${outcome ? sql`and current_verdicts.outcome = ${sql.lit(outcome)}` : sql``} ${inStatus(status)}`),
+    total: () => undefined,
   });
 }
 

@@ -26,6 +26,7 @@ const TraderSchema = defineEntity({
     searchText: p.text().default("").hidden().lazy(),
   },
   indexes: [
+    { name: "users_created_at_index", properties: ["createdAt"] },
     {
       name: "users_search_text_index",
       expression: `create index "users_search_text_index" on "users" using gin ("search_text" gin_trgm_ops) with (fastupdate = off)`,

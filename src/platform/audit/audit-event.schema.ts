@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, MAX_ID } from "../lib/id.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery, search } from "../lists/list.schema.ts";
-import { isStorableTime, timeError } from "../lib/time-input.schema.ts";
+import { timeFilter } from "../lists/filter.schema.ts";
 import { timestamp } from "../lib/timestamp.schema.ts";
 import { auditActionCodes, auditActorKinds } from "./audit-actions.rule.ts";
 
@@ -43,15 +43,6 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 function idFilter(name: string) {
   const error = { error: `${name} must be an id` };
   return z.int(error).min(1, error).max(MAX_ID, error).optional();
-}
-
-/** A time with any offset, as text, so that it can be repeated in the link to the next page. */
-function timeFilter(name: string) {
-  const error = timeError(name);
-  return z.iso
-    .datetime({ offset: true, abort: true, ...error })
-    .refine((value) => isStorableTime(new Date(value)), error)
-    .optional();
 }
 
 const auditFilters = {

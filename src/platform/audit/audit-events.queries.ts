@@ -1,11 +1,8 @@
 import { sql } from "kysely";
 import { bigint, type ColumnName, integer, json, text, timestamp } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { type Condition, containing } from "../lists/conditions.ts";
+import { before, type Condition, containing, since } from "../lists/conditions.ts";
 import { defineList } from "../lists/define-list.ts";
-
-/** PostgreSQL accepts no offset of 16 hours or more. */
-const inUtc = (time: string) => new Date(time).toISOString();
 
 const contains = (column: ColumnName, words: string): Condition =>
   sql`${sql.raw(column)} ilike ${containing(words)}`;
@@ -34,8 +31,8 @@ export const auditEvents = defineList({
     actor: "audit_events.actor_kind",
     traderId: "audit_events.trader_id",
     payoutId: "audit_events.payout_id",
-    from: (time: string) => sql`audit_events.at >= ${inUtc(time)}`,
-    to: (time: string) => sql`audit_events.at < ${inUtc(time)}`,
+    from: (time: string) => since("audit_events.at", time),
+    to: (time: string) => before("audit_events.at", time),
   },
   search: (words) => [
     contains("audit_events.trader_name", words),

@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { type Row, rowReader, selectRows } from "../database/columns.ts";
 import { anyOf, type Condition } from "./conditions.ts";
-import { COUNT_CAP, readFiltered, readSearched, type Total } from "./counted-slices.ts";
+import {
+  COUNT_CAP,
+  countCapped,
+  readFiltered,
+  readSearched,
+  type Total,
+} from "./counted-slices.ts";
 import { cursorsOf, newestFirst } from "./cursors.ts";
 import type {
   CountedList,
@@ -17,7 +23,7 @@ import type {
   Page,
   PageQuery,
 } from "./list-declaration.ts";
-import { idOf, selectJson, selectSlice, type Slice, type SliceRow } from "./slices.ts";
+import { idOf, selectIds, selectJson, selectSlice, type Slice, type SliceRow } from "./slices.ts";
 import type { ListOrder, Place } from "./sort-keys.ts";
 
 /** A list that is read page after page, such as a log. */
@@ -170,8 +176,11 @@ class DefinedList<
     if (!counted) return selectSlice(list, slice, this.#conditions(query)).execute(kysely);
     const filters = this.#filters(query);
     if (!query.search || !list.search) {
-      const cap = counted.isTotalCapped?.(query) ? COUNT_CAP : Number.POSITIVE_INFINITY;
-      return readFiltered(kysely, list, slice, { filters, total: counted.total(query), cap });
+      const known = counted.total(query);
+      const total = known ?? countCapped(selectIds(list, filters));
+      const isCapped = known === undefined || counted.isTotalCapped?.(query);
+      const cap = isCapped ? COUNT_CAP : Number.POSITIVE_INFINITY;
+      return readFiltered(kysely, list, slice, { filters, total, cap });
     }
     return readSearched(kysely, list, slice, {
       filters,

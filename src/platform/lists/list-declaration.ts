@@ -60,8 +60,10 @@ export interface ListDeclaration<
   batchSize?: number;
 }
 
-/** How many rows pass the filters. */
-export type TotalOf<Of extends Filters> = (values: FilterValues<Of>) => RawBuilder<number>;
+/** How many rows pass the filters; `undefined` if no counter knows, so that the engine counts up to the cap. */
+export type TotalOf<Of extends Filters> = (
+  values: FilterValues<Of>,
+) => RawBuilder<number> | undefined;
 
 export interface CountedListDeclaration<
   RowColumns extends ListColumns,

@@ -7,8 +7,9 @@ import { SearchBox } from "../../components/search/search-box.tsx";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import type { TableSearch } from "../../state/table-search.ts";
+import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
-import { usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
+import { payoutFilters, usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
 
@@ -39,10 +40,19 @@ export function PayoutTable({ state, onChange, onDecide, onView, userId }: Payou
             isLabelHidden
             label="Request status"
             placeholder="All statuses"
-            options={payoutStatusLabels}
+            options={withChosenSet(payoutStatusLabels, state.status)}
             value={state.status ?? ""}
             onChange={(event) => onChange({ status: event.target.value })}
           />
+          {userId === undefined ? (
+            <FilterBar
+              names={payoutFilters}
+              dateWord="Requested"
+              statuses={payoutStatusLabels}
+              present={{ ...state.filters, status: state.status }}
+              onChange={onChange}
+            />
+          ) : null}
         </>
       }
     >

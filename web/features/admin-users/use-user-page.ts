@@ -10,33 +10,49 @@ import {
   type TableSearch,
   type TableState,
 } from "../../state/table-search.ts";
+import {
+  filterQuery,
+  type FilterSearch,
+  readFilters,
+  readSet,
+} from "../../filters/filter-search.ts";
 import { trpc } from "../../trpc.ts";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 
-/** The table's search, and the outcome of the present verdict. */
-export interface UserSearch extends TableSearch<TraderSort, AccountStatus> {
+/** The table's search, whose status may be several, the filters, and the outcome of the present verdict. */
+export interface UserSearch extends TableSearch<TraderSort>, FilterSearch {
   verdict?: Outcome | undefined;
 }
 
 /** A change of the table, whose status may be empty. */
-export interface UserTableChange extends TableSearch {
+export interface UserTableChange extends TableSearch, FilterSearch {
   verdict?: string | undefined;
 }
 
-export interface UserTableState extends TableState<TraderSort, AccountStatus> {
+export interface UserTableState extends TableState<TraderSort> {
   verdict: Outcome | undefined;
+  /** As in the address. */
+  filters: FilterSearch;
 }
+
+export const userFilters = ["from", "to", "tag"] as const;
 
 const statuses = Object.keys(accountStatusLabels) as AccountStatus[];
 const outcomes = Object.keys(verdictLabels) as Outcome[];
 
 export function readUserSearch(raw: Record<string, unknown>): UserSearch {
   const verdict = outcomes.find((outcome) => outcome === raw.verdict);
-  return { ...readTableSearch(raw, traderSorts, statuses), verdict };
+  return {
+    ...readTableSearch(raw, traderSorts, statuses),
+    ...readFilters(raw, userFilters),
+    status: readSet(statuses, raw.status),
+    verdict,
+  };
 }
 
 export function userTableState(search: UserSearch): UserTableState {
-  return { ...tableState(search, "id"), verdict: search.verdict };
+  const filters = readFilters({ ...search }, userFilters);
+  return { ...tableState(search, "id"), verdict: search.verdict, filters };
 }
 
 /** The options in which the two lists of users differ. */
@@ -50,13 +66,18 @@ export const userLists = {
   page: { searchIn: "all", staleTime: staleTimes.adminPages },
 } as const satisfies Record<string, UserList>;
 
+/** The table as the server is asked for it. */
+export function userQuery({ filters, ...state }: UserTableState) {
+  return { ...state, ...filterQuery(filters) };
+}
+
 export function useUserPage(state: UserTableState, { searchIn, staleTime }: UserList) {
   return trpc.admin.users.page.useQuery(
-    { ...state, searchIn },
+    { ...userQuery(state), searchIn },
     { staleTime, placeholderData: keepPreviousData },
   );
 }
 
 export function prefetchUserPage(state: UserTableState, { searchIn, staleTime }: UserList) {
-  void prefetcher.admin.users.page.prefetch({ ...state, searchIn }, { staleTime });
+  void prefetcher.admin.users.page.prefetch({ ...userQuery(state), searchIn }, { staleTime });
 }

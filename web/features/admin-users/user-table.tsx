@@ -5,8 +5,10 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
+import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import {
+  userFilters,
   userLists,
   useUserPage,
   type UserTableChange,
@@ -38,7 +40,7 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             isLabelHidden
             label="Account status"
             placeholder="All statuses"
-            options={accountStatusLabels}
+            options={withChosenSet(accountStatusLabels, state.status)}
             value={state.status ?? ""}
             onChange={({ target }) => onChange({ status: target.value })}
           />
@@ -50,6 +52,13 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             options={verdictLabels}
             value={state.verdict ?? ""}
             onChange={({ target }) => onChange({ verdict: target.value || undefined })}
+          />
+          <FilterBar
+            names={userFilters}
+            dateWord="Registered"
+            statuses={accountStatusLabels}
+            present={{ ...state.filters, status: state.status }}
+            onChange={onChange}
           />
           {state.sort === "roomToday" ? (
             <p className={styles.note}>

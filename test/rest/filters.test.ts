@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+
+let test: TestApp;
+let owner: Browser;
+
+const people = [
+  { name: "Ada", status: "active", tag: "vip", on: "2026-01-10", amount: "100", method: "bank" },
+  {
+    name: "Bea",
+    status: "breached",
+    tag: "vip",
+    on: "2026-02-10",
+    amount: "250.50",
+    method: "paypal",
+  },
+  {
+    name: "Cleo",
+    status: "pending",
+    tag: "new",
+    on: "2026-03-10",
+    amount: "1000",
+    method: "crypto",
+  },
+];
+
+beforeAll(async () => {
+  test = await startApp();
+  owner = await test.administrator();
+  for (const { name, status, tag, on, amount, method } of people) {
+    const trader = await test.trader({ fullName: name });
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { status, payoutEnabled: true });
+    await owner.patch(`/api/admin/user/${trader.id}/tags`, { add: [tag] });
+    await trader.post("/api/user/payouts", { amount, paymentMethod: method });
+    const { pool } = test.context.database;
+    await pool.query("update users set created_at = $2 where id = $1", [trader.id, on]);
+    await pool.query("update payout_requests set created_at = $2 where user_id = $1", [
+      trader.id,
+      on,
+    ]);
+  }
+  const [newest] = (await owner.get("/api/admin/payouts?limit=1")).json<{ id: number }[]>();
+  await owner.patch(`/api/admin/payouts/${newest!.id}`, { status: "approved" });
+});
+afterAll(() => test.close());
+
+interface Row {
+  fullName?: string;
+  user?: { fullName: string };
+}
+
+/** The same by the page, the stream and the grid; names, oldest first. */
+async function found(list: "users" | "payouts", query: string) {
+  const path = `/api/admin/${list}`;
+  const page = await owner.get(`${path}?${query}&limit=10`);
+  expect([page.statusCode, page.body]).toEqual([200, expect.any(String)]);
+  const names = (rows: Row[]) => rows.map((row) => row.fullName ?? row.user!.fullName).toReversed();
+  const rows = page.json<Row[]>();
+  expect(names((await owner.get(`${path}?${query}`)).json<Row[]>())).toEqual(names(rows));
+  const input = Object.fromEntries(new URLSearchParams(query));
+  const grid = (await owner.query(`admin.${list}.page`, input)).json<{
+    result: { data: { json: { rows: Row[]; total: number } } };
+  }>().result.data.json;
+  expect(names(grid.rows)).toEqual(names(rows));
+  expect(grid.total).toBe(rows.length);
+  expect(page.headers["x-total-count"]).toBe(String(rows.length));
+  return names(rows);
+}
+
+describe("the filters of traders", () => {
+  it.each([
+    ["status=active", ["Ada"]],
+    ["status=active,breached", ["Ada", "Bea"]],
+    ["status=under%20review", []],
+    ["tag=VIP", ["Ada", "Bea"]],
+    ["tag=nobody", []],
+    ["from=2026-02-10T00:00:00Z", ["Bea", "Cleo"]],
+    ["to=2026-02-10T00:00:00Z", ["Ada"]],
+    ["from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z&tag=vip&status=breached", ["Bea"]],
+    ["tag=vip&search=ada", ["Ada"]],
+  ])("find with %s", async (query, names) => {
+    expect(await found("users", query)).toEqual(names);
+  });
+});
+
+describe("the filters of payout requests", () => {
+  it.each([
+    ["status=pending", ["Ada", "Bea"]],
+    ["status=pending,approved", ["Ada", "Bea", "Cleo"]],
+    ["minAmount=250.50", ["Bea", "Cleo"]],
+    ["maxAmount=250.50", ["Ada", "Bea"]],
+    ["minAmount=100.01&maxAmount=999.99", ["Bea"]],
+    ["paymentMethod=bank,crypto", ["Ada", "Cleo"]],
+    ["tag=new", ["Cleo"]],
+    ["from=2026-01-11T00:00:00%2B01:00&to=2026-03-01T00:00:00Z", ["Bea"]],
+    ["paymentMethod=paypal&status=approved", []],
+  ])("find with %s", async (query, names) => {
+    expect(await found("payouts", query)).toEqual(names);
+  });
+
+  it("keep to the link of the next page", async () => {
+    const { headers } = await owner.get("/api/admin/payouts?status=pending,approved&limit=1");
+    const next = /<([^>]+)>/.exec(String(headers.link))![1]!;
+    expect(new URL(next, "http://x").searchParams.get("status")).toBe("pending,approved");
+    expect((await owner.get(next)).json<Row[]>()).toHaveLength(1);
+  });
+});
+
+it.each([
+  ["users?status=active,unknown", "Status must be pending, active, under-review or breached"],
+  ["users?status=", "Status must be"],
+  ["users?from=yesterday", "from must be a time"],
+  ["users?tag=", "Please enter a tag"],
+  ["payouts?status=decided", "Status must be pending, approved or rejected"],
+  ["payouts?paymentMethod=cash", "paymentMethod must be"],
+  ["payouts?minAmount=much", "minAmount must be an amount"],
+])("%s is rejected", async (path, message) => {
+  const answer = await owner.get(`/api/admin/${path}`);
+  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(message)]);
+});

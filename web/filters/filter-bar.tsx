@@ -1,0 +1,89 @@
+import { lazy, Suspense } from "react";
+import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
+import { Button } from "../components/button/button.tsx";
+import { useDialog } from "../components/dialog/use-dialog.ts";
+import { Icon } from "../components/icon/icon.tsx";
+import { formatDay } from "../format/dates.ts";
+import { formatDollars } from "../../src/platform/money/money.ts";
+import type { FilterName, FilterSearch } from "./filter-search.ts";
+import styles from "./filters.module.css";
+
+const FilterDialog = lazy(() =>
+  import("./filter-dialog.tsx").then((m) => ({ default: m.FilterDialog })),
+);
+
+/** What a dialog of filters changes. */
+export interface FilterChange extends FilterSearch {
+  status?: string | undefined;
+}
+
+export interface FilterBarProps {
+  /** Which filters the table has. */
+  names: readonly FilterName[];
+  /** As in "Registered from". */
+  dateWord: string;
+  /** Labels by status. */
+  statuses: Readonly<Record<string, string>>;
+  present: FilterChange;
+  onChange: (change: FilterChange) => void;
+}
+
+/** A button that opens all filters of a table, and those that are set, which can be removed. */
+export function FilterBar(props: FilterBarProps) {
+  const { names, dateWord, present, onChange } = props;
+  const dialog = useDialog<null>();
+  const chips = names.flatMap((name) => {
+    const value = present[name];
+    return value === undefined ? [] : [{ name, text: describe(name, value, dateWord) }];
+  });
+  return (
+    <>
+      <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
+        <Icon name="filter" size={16} />
+        Filters
+      </Button>
+      {chips.map(({ name, text }) => (
+        <Button
+          key={name}
+          size="small"
+          aria-label={`Remove filter: ${text}`}
+          onClick={() => onChange({ [name]: undefined })}
+        >
+          <span className={styles.chip}>{text}</span>
+          <Icon name="close" size={14} />
+        </Button>
+      ))}
+      {dialog.key > 0 ? (
+        <Suspense fallback={null}>
+          <FilterDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function describe(name: FilterName, value: string, dateWord: string): string {
+  if (name === "from" || name === "to") {
+    return `${dateWord} ${name === "from" ? "from" : "until"} ${formatDay(new Date(`${value}T00:00:00`))}`;
+  }
+  if (name === "minAmount") return `At least ${formatDollars(value)}`;
+  if (name === "maxAmount") return `At most ${formatDollars(value)}`;
+  if (name === "paymentMethod") {
+    const labels: Readonly<Record<string, string>> = paymentMethods;
+    return value
+      .split(",")
+      .map((method) => labels[method] ?? method)
+      .join(", ");
+  }
+  return `Tag ${value}`;
+}
+
+/** The options of a select of statuses, with one for a set that the dialog of filters has chosen. */
+export function withChosenSet(
+  labels: Readonly<Record<string, string>>,
+  status: string | undefined,
+): Readonly<Record<string, string>> {
+  if (!status?.includes(",")) return labels;
+  const words = status.split(",").map((one) => labels[one]);
+  return { ...labels, [status]: words.join(", ") };
+}
