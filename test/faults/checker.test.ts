@@ -26,7 +26,14 @@ beforeAll(async () => {
     const [account] = writes.accounts;
     const isRecorded = account && account.fed.size >= 100 && account.statements.size >= 4;
     const isReviewed = [...writes.reviews.values()].some(({ dismissed }) => dismissed.known);
-    return isRecorded && isReviewed && writes.payouts.size >= 12 && writes.certificates.size >= 4;
+    const isPaid = [...writes.payouts.values()].some(({ paid }) => paid.known !== "unpaid");
+    return (
+      isRecorded &&
+      isReviewed &&
+      isPaid &&
+      writes.payouts.size >= 12 &&
+      writes.certificates.size >= 4
+    );
   });
   await writers.stop();
 });
@@ -53,6 +60,18 @@ const damages: [what: string, statement: string, seen: RegExp][] = [
     `update payout_requests set status = 'approved', admin_notes = 'x'
       where id = (select min(id) from payout_requests where status = 'pending')`,
     /^a payout whose status is not its last decision/,
+  ],
+  [
+    "a payment that was never made",
+    `update payout_requests set payment_id = (select max(id) from payments where status = 'paid')
+      where id = (select min(id) from payout_requests where payment_id is null)`,
+    /^the payment of payout \d+ is Transfer \d+, not unpaid/,
+  ],
+  [
+    "a payment that is lost",
+    `update payout_requests set payment_id = null
+      where payment_id = (select min(id) from payments where status = 'paid')`,
+    /^the payment of payout \d+ is unpaid, not Transfer \d+/,
   ],
   [
     "a payout that came twice",

@@ -58,6 +58,8 @@ export interface KnownPayout {
   id: number;
   traderId: number;
   status: Fact<string>;
+  /** The reference of its payment, or `unpaid`. */
+  paid: Fact<string>;
 }
 
 export interface KnownCertificate {
@@ -109,7 +111,12 @@ export class AcknowledgedWrites {
 
   /** The request that a 201 answered. */
   addPayout(id: number, traderId: number): void {
-    this.payouts.set(id, { id, traderId, status: new Fact("pending") });
+    this.payouts.set(id, {
+      id,
+      traderId,
+      status: new Fact("pending"),
+      paid: new Fact("unpaid"),
+    });
   }
 
   addAccount(traderId: number, login: string, calls: FeedAccount[][]): void {

@@ -340,14 +340,17 @@ async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise
     if (row && row.email !== email) broken.push(`trader ${id} is ${row.email}, not ${email}`);
   }
   const isThere = (traderId: number) => writes.traders.get(traderId)?.deleted.known === false;
-  const payouts = await pool.query<{ id: number; status: string }>(
-    "select id, status from payout_requests",
+  const payouts = await pool.query<{ id: number; status: string; reference: string | null }>(
+    `select p.id, p.status, payments.reference from payout_requests p
+      left join payments on payments.id = p.payment_id and payments.status = 'paid'`,
   );
-  const statuses = new Map(payouts.rows.map(({ id, status }) => [id, status]));
-  for (const { id, traderId, status } of writes.payouts.values()) {
-    if (isThere(traderId))
-      broken.push(...judge(`payout ${id}`, status, statuses.get(id) ?? "lost"));
-    else if (statuses.has(id)) broken.push(`payout ${id} has outlived its trader`);
+  const stored = new Map(payouts.rows.map((row) => [row.id, row]));
+  for (const { id, traderId, status, paid } of writes.payouts.values()) {
+    const row = stored.get(id);
+    if (isThere(traderId)) {
+      broken.push(...judge(`payout ${id}`, status, row?.status ?? "lost"));
+      broken.push(...judge(`the payment of payout ${id}`, paid, row?.reference ?? "unpaid"));
+    } else if (row) broken.push(`payout ${id} has outlived its trader`);
   }
   const certificates = await pool.query<{ id: number }>("select id from certificates");
   const ids = new Set(certificates.rows.map(({ id }) => id));

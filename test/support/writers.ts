@@ -4,6 +4,7 @@ import { PASSWORD, registration } from "./app.ts";
 import type { Answer, HttpClient } from "./http-client.ts";
 import { type Fact, type KnownTrader, AcknowledgedWrites } from "./acknowledged-writes.ts";
 import { pdf } from "./pdf.ts";
+import { paymentWriters } from "./payment-writers.ts";
 import { recordWriters } from "./record-writers.ts";
 
 interface Place {
@@ -17,8 +18,8 @@ type Step = () => Promise<void>;
 const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
 
 /**
- * Thirteen writers that write as fast as they can until they are stopped: they register, request
- * payouts, decide, invite, ban, delete, change passwords, upload, feed and import trading records,
+ * Fourteen writers that write as fast as they can until they are stopped: they register, request
+ * payouts, decide and pay them, invite, ban, delete, change passwords, upload, feed and import trading records,
  * dismiss reviews, and try what is refused. A call that fails is noted, and they go on.
  */
 export function startWriting(
@@ -202,6 +203,7 @@ export function startWriting(
   }
   const visitor = place.visitor();
   const records = recordWriters({ writes, administrator, visitor, send, change });
+  const payments = paymentWriters({ writes, administrator, busy, send, change });
   const ended = Promise.all([
     untilStopped(register),
     untilStopped(register, invite),
@@ -215,6 +217,7 @@ export function startWriting(
     untilStopped(records.feed),
     untilStopped(records.importTwo, records.withdraw),
     untilStopped(records.dismissReview),
+    untilStopped(payments.payRun),
     untilStopped(beRefused),
   ]);
   return {
