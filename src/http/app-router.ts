@@ -12,7 +12,11 @@ import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.r
 import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
 import { adminNotesRouter } from "../business/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/payments/payments.router.ts";
-import { adminPayoutsRouter, traderPayoutsRouter } from "../business/payouts/payouts.router.ts";
+import {
+  adminPayoutsRouter,
+  payoutSettingsRouter,
+  traderPayoutsRouter,
+} from "../business/payouts/payouts.router.ts";
 import { correctionProcedures } from "../business/corrections/corrections.router.ts";
 import { adminRecordProcedures, traderRecordRouter } from "../business/records/records.router.ts";
 import { adminRulesRouter } from "../business/rules/rules.router.ts";
@@ -80,6 +84,7 @@ export const appRouter = t.router({
     tags: adminTagsRouter,
     payouts: adminPayoutsRouter,
     payments: adminPaymentsRouter,
+    settings: t.router({ payouts: payoutSettingsRouter }),
     reviews: adminReviewsRouter,
     stages: adminStagesRouter,
     rules: adminRulesRouter,

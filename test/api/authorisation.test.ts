@@ -227,6 +227,7 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "tags.write": ["support"],
   "certificates.write": ["payouts", "support"],
   "payouts.decide": ["risk", "support"],
+  "payouts.settings": ["risk", "payouts", "support"],
   "payments.manage": ["risk", "support"],
   "payments.account": ["risk", "payouts", "support"],
   "records.write": ["payouts", "support"],
@@ -351,7 +352,7 @@ describe("an API token", () => {
       .filter(({ permission, scope }) => permission === "administrator" && !scope)
       .map(({ name }) => name);
     expect(closed.length).toBeGreaterThanOrEqual(20);
-    for (const name of closed) expect(name).toMatch(/admin[./](tokens|team|me)\b/);
+    for (const name of closed) expect(name).toMatch(/admin[./](tokens|team|me|settings)\b/);
   });
 
   it("has a scope only for calls that can be made with it", () => {

@@ -120,4 +120,7 @@ export const saveAccountInput = accountFields.safeExtend({
   reason: optionalNotes().meta({
     description: "Why, for the audit log; without other fields, it is logged alone",
   }),
+  expectedStatus: accountStatusInput.optional().meta({
+    description: "The status that the administrator saw; returns 409 if it has changed",
+  }),
 });

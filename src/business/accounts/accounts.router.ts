@@ -66,8 +66,8 @@ export const adminAccountsRouter = t.router({
     )
     .input(saveAccountInput)
     .output(accountWithoutPassword)
-    .mutation(({ ctx, input: { id, reason, ...fields } }) =>
-      saveAccount(ctx.app, ctx.actor, id, fields, reason),
+    .mutation(({ ctx, input: { id, reason, expectedStatus, ...fields } }) =>
+      saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus }),
     ),
 
   update: administratorProcedure("traders.write")
@@ -89,7 +89,7 @@ export const adminAccountsRouter = t.router({
     )
     .input(saveAccountInput)
     .output(accountWithoutPassword)
-    .mutation(({ ctx, input: { id, reason, ...fields } }) =>
-      saveAccount(ctx.app, ctx.actor, id, fields, reason),
+    .mutation(({ ctx, input: { id, reason, expectedStatus, ...fields } }) =>
+      saveAccount(ctx.app, ctx.actor, id, fields, { reason, expectedStatus }),
     ),
 });

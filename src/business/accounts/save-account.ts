@@ -3,23 +3,37 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { TradingAccount } from "./account.entity.ts";
+import type { AccountStatus } from "./account-status.rule.ts";
 import type { AccountFields, AccountWithoutPassword } from "./account.schema.ts";
 import { getAccount } from "./accounts.queries.ts";
 import { changeAccount } from "./change-account.ts";
 
+interface SaveOptions {
+  /** As entered, for the audit log. */
+  reason: string | null | undefined;
+  /** That the administrator saw. */
+  expectedStatus: AccountStatus | undefined;
+}
+
 /**
- * @param reason as entered, for the audit log
- * @throws RefusalError if the trader does not exist
+ * @throws RefusalError if the trader does not exist, and with the current account if its status is no longer
+ * the expected one
  */
 export async function saveAccount(
   context: Context,
   actor: StaffActor,
   traderId: number,
   fields: AccountFields,
-  reason?: string | null,
+  { reason, expectedStatus }: SaveOptions,
 ): Promise<AccountWithoutPassword> {
-  await inTransaction(context.database, async (em) => {
+  const isExpected = await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, traderId);
+    if (expectedStatus !== undefined) {
+      const { status } = await em.findOneOrFail(TradingAccount, { trader });
+      if (status !== expectedStatus) return false;
+    }
     const changes = await changeAccount(context, em, actor, trader, fields);
     await recordEvent(context, em, actor, {
       action: "account.updated",
@@ -27,6 +41,13 @@ export async function saveAccount(
       changes,
       reason: reason ?? null,
     });
+    return true;
   });
-  return getAccount(context, traderId);
+  const account = await getAccount(context, traderId);
+  if (isExpected) return account;
+  throw new RefusalError(
+    "conflict",
+    `The status has been changed to ${account.status} in the meantime`,
+    { current: account },
+  );
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
@@ -8,47 +9,126 @@ import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/notices.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
+import { storedCents } from "../../platform/money/money.ts";
+import { type Approval, approvalStep } from "./approval.rule.ts";
+import { readFlags } from "./flags.queries.ts";
+import type { PayoutFlag } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
 import type { AdminPayout, decidePayoutInput } from "./payout.schema.ts";
 import { canReadPaymentDetails } from "./payment-details.rule.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
-import { canDecide } from "./payout-status.rule.ts";
+import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
+import { canDecide, type PayoutStatus } from "./payout-status.rule.ts";
 import { viewPayout } from "./view-payout.ts";
 
 /**
- * Approves or rejects a payout request, or reverses an earlier decision.
+ * Approves or rejects a payout request, or reverses an earlier decision. The first approval of an amount that
+ * needs two administrators leaves the status as it is.
  * @throws RefusalError if the request does not exist, and with the current request if it already has this
- * status or no longer has `expectedStatus`; and if it is in an open payment run or has been paid
+ * status or no longer has `expectedStatus`; if it is in an open payment run or has been paid; and if the
+ * second of two approvals does not come from another administrator
  */
 export async function decidePayout(
   context: Context,
   actor: StaffActor,
-  { id, status, adminNotes, expectedStatus }: z.output<typeof decidePayoutInput>,
+  { id, status, adminNotes = null, expectedStatus }: z.output<typeof decidePayoutInput>,
 ): Promise<AdminPayout> {
-  const decided = await inTransaction(context.database, async (em) => {
+  const flags = await readFlagsIfPossible(context, id);
+  const refusal = await inTransaction(context.database, async (em) => {
     const { trader, payout } = await lockTraderAndPayout(em, id);
-    const before = { status: payout.status };
-    if (!canDecide(before.status, status)) return false;
-    if (expectedStatus && before.status !== expectedStatus) return false;
+    const before = { status: payout.status, approvals: payout.approvals.length };
+    if (!canDecide(before.status, status)) return "decided";
+    if (expectedStatus && before.status !== expectedStatus) return "decided";
     await requireNoPayment(em, payout);
-    payout.status = status;
-    payout.adminNotes = adminNotes ?? null;
-    const notice = { kind: "payout-decided", payoutId: id, amount: payout.amount, status } as const;
-    await sendNotice(context, em, trader.email, notice);
+    const step = status === "approved" ? await nextStep(em, actor, payout) : "reject";
+    if (step === "repeated") return step;
+    if (step === "administrators-only") throw tokenRefusal();
+    const first = payout.approvals[0];
+    payout.approvals = approvalsAfter(context, actor, payout, step, adminNotes);
+    payout.decisionFlags = flags;
+    if (step !== "wait") {
+      payout.status = status;
+      payout.adminNotes = adminNotes ?? (step === "approve" ? (first?.note ?? null) : null);
+      const notice = {
+        kind: "payout-decided",
+        payoutId: id,
+        amount: payout.amount,
+        status,
+      } as const;
+      await sendNotice(context, em, trader.email, notice);
+    }
+    const after = { status: payout.status, approvals: payout.approvals.length };
     await recordEvent(context, em, actor, {
-      action: before.status === "pending" ? `payout.${status}` : "payout.reversed",
+      action: actionOf(before.status, step),
       trader,
       payoutId: id,
-      changes: changesBetween(before, { status }),
-      reason: payout.adminNotes,
+      changes: changesBetween(before, {
+        ...after,
+        flags: flags?.map(({ code }) => code).join(", ") || null,
+      }),
+      reason: step === "wait" ? adminNotes : payout.adminNotes,
     });
-    return true;
+    return undefined;
   });
-  if (decided) return presentDecided(context, actor, id);
+  if (refusal === undefined) return presentDecided(context, actor, id);
   const current = await viewPayout(context, actor, id);
-  throw new RefusalError("conflict", `This payout request is already ${current.status}`, {
-    current,
+  throw new RefusalError(
+    "conflict",
+    refusal === "repeated"
+      ? "You have already approved this payout request. It waits for a second administrator."
+      : `This payout request is already ${current.status}`,
+    { current },
+  );
+}
+
+type Step = "approve" | "wait" | "reject";
+
+const tokenRefusal = () =>
+  new RefusalError(
+    "forbidden",
+    "Approving this amount needs two administrators, and an API token is none",
+  );
+
+async function nextStep(em: Em, actor: StaffActor, { amount, approvals }: PayoutRequest) {
+  const above = await readSecondApprovalAbove(kyselyOf(em));
+  return approvalStep({
+    amount: storedCents(amount),
+    secondApprovalAbove: above === null ? null : storedCents(above),
+    approvals,
+    actor,
   });
+}
+
+/** A rejection takes the first approval with it; an approval by one administrator alone needs no list. */
+function approvalsAfter(
+  { clock }: Context,
+  actor: StaffActor,
+  { approvals }: PayoutRequest,
+  step: Step,
+  note: string | null,
+): Approval[] {
+  const isOfTwo = step === "wait" || (step === "approve" && approvals.length > 0);
+  if (!isOfTwo) return [];
+  if (actor.kind === "token") return approvals;
+  const { id: administratorId, label: name } = actor;
+  const others = approvals.filter((approval) => approval.administratorId !== administratorId);
+  return [...others, { administratorId, name, at: clock.now().toISOString(), note }];
+}
+
+function actionOf(before: PayoutStatus, step: Step): AuditAction {
+  if (step === "wait") return "payout.approved-first";
+  if (before !== "pending") return "payout.reversed";
+  return step === "approve" ? "payout.approved" : "payout.rejected";
+}
+
+/** The flags inform: a decision is made without them if they cannot be worked out. */
+async function readFlagsIfPossible(context: Context, id: number): Promise<PayoutFlag[] | null> {
+  try {
+    return (await readFlags(context, [id])).get(id) ?? null;
+  } catch (error) {
+    context.log.warn({ err: error, payoutId: id }, "the flags of a payout could not be read");
+    return null;
+  }
 }
 
 /** The decision itself records who has received the payment details. */

@@ -5,6 +5,8 @@ import { payoutStatuses } from "./payout-status.rule.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { PaymentMethod } from "./payment-method.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
+import type { Approval } from "./approval.rule.ts";
+import type { PayoutFlag } from "./flags.rule.ts";
 import type { Readiness } from "./readiness.rule.ts";
 
 const PayoutRequestSchema = defineEntity({
@@ -27,6 +29,12 @@ const PayoutRequestSchema = defineEntity({
     readiness: p.json<Readiness>().nullable().hidden(),
     /** The open or paid payment of the request. */
     paymentId: p.integer().nullable().hidden(),
+    /** Tells equal payment details without decrypting them. */
+    detailsFingerprint: p.text().nullable().hidden(),
+    /** Of administrators, towards the second one that a large amount needs; see `approval.rule.ts`. */
+    approvals: p.json<Approval[]>().default("[]").hidden(),
+    /** What was flagged as the last decision was made; `null` before one. */
+    decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
   },
   indexes: [
     { name: "payout_requests_amount_index", properties: ["amount"] },
@@ -40,6 +48,14 @@ const PayoutRequestSchema = defineEntity({
     {
       name: "payout_requests_unpaid_index",
       expression: `create index "payout_requests_unpaid_index" on "payout_requests" ("id") where status = 'approved' and payment_id is null`,
+    },
+    {
+      name: "payout_requests_details_fingerprint_user_id_index",
+      expression: `create index "payout_requests_details_fingerprint_user_id_index" on "payout_requests" ("details_fingerprint", "user_id") where details_fingerprint is not null`,
+    },
+    {
+      name: "payout_requests_no_fingerprint_index",
+      expression: `create index "payout_requests_no_fingerprint_index" on "payout_requests" ("id") where sealed_details is not null and details_fingerprint is null`,
     },
     {
       name: "payout_requests_clear_details_index",
@@ -78,6 +94,16 @@ declare module "../../platform/database/tables.ts" {
       created_at: string;
       readiness: ColumnType<Readiness | null, string | null, never>;
       payment_id: Generated<number | null>;
+      details_fingerprint: Generated<string | null>;
+      approvals: Generated<Approval[]>;
+      decision_flags: Generated<PayoutFlag[] | null>;
+    };
+    /** One row at most. */
+    payout_settings: {
+      id: Generated<number>;
+      second_approval_above: string | null;
+      updated_at: string;
+      updated_by: string;
     };
   }
 }

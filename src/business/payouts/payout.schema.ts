@@ -7,6 +7,7 @@ import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
 import { parseCents } from "../../platform/money/money.ts";
 import { tag } from "../tags/tag.schema.ts";
+import { flagCodes } from "./flags.rule.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
 import { payoutSorts } from "./payout-sorts.rule.ts";
 import { decisions, payoutStatuses } from "./payout-status.rule.ts";
@@ -40,6 +41,24 @@ export const payout = z
   .meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;
 
+/** What is unusual about a request. */
+export const payoutFlag = z
+  .object({
+    code: z.enum(flagCodes),
+    message: z.string().meta({ examples: ["The account is under review."] }),
+  })
+  .meta({ id: "PayoutFlag" });
+
+/** An approval of an amount that needs two. */
+export const payoutApproval = z
+  .object({
+    administratorId: id,
+    name: z.string().meta({ description: "The administrator's name at that time" }),
+    at: z.string().meta({ format: "date-time", examples: ["2026-03-16T10:00:00.000Z"] }),
+    note: z.string().nullable(),
+  })
+  .meta({ id: "PayoutApproval" });
+
 /** A payout request as administrators see it. */
 export const adminPayout = payout
   .safeExtend({
@@ -57,6 +76,13 @@ export const adminPayout = payout
     readiness: readiness
       .nullable()
       .meta({ description: "What the account was ready for as the request was made" }),
+    approvals: z.array(payoutApproval).meta({
+      description:
+        "Of an amount that needs two administrators: the first approval, while the status stays as it was, and both once it is approved",
+    }),
+    decisionFlags: z.array(payoutFlag).nullable().meta({
+      description: "What was flagged as the last decision was made; `null` before one",
+    }),
   })
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.infer<typeof adminPayout>;
@@ -84,6 +110,13 @@ export const listOwnPayoutsInput = z.strictObject({
 
 /** `{id}` in the path. */
 export const payoutIdInput = z.strictObject({ id: targetId });
+
+/** The most requests whose flags one response has: those of one page of a table. */
+const MAX_FLAGGED = 100;
+
+export const payoutIdsInput = z.strictObject({
+  ids: z.array(z.number().refine(isId)).max(MAX_FLAGGED),
+});
 
 export const decidePayoutInput = z
   .strictObject({

@@ -37,7 +37,7 @@ import {
 } from "./payout.schema.ts";
 import type { PaymentMethod } from "./payment-method.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
-import { readTimeline } from "./timeline.queries.ts";
+import { readTimeline, timelineForTrader } from "./timeline.queries.ts";
 
 export const payoutColumns = {
   id: integer("payout_requests.id"),
@@ -107,7 +107,8 @@ export async function getOwnPayout(context: Context, traderId: number, id: numbe
     sql`from payout_requests where id = ${id} and user_id = ${traderId}`,
   );
   if (!payout) throw notFound("Payout request");
-  return { ...withDetails(context.cipher, payout), timeline: await readTimeline(context, payout) };
+  const timeline = timelineForTrader(await readTimeline(context, payout));
+  return { ...withDetails(context.cipher, payout), timeline };
 }
 
 interface Wanted {
@@ -141,6 +142,8 @@ const rowColumns = {
   ...payoutColumns,
   user: object({ fullName: text("users.full_name"), email: text("users.email") }),
   readiness: json("payout_requests.readiness"),
+  approvals: json("payout_requests.approvals"),
+  decisionFlags: json("payout_requests.decision_flags"),
   exceedsBalance: computedBoolean("payout_requests.amount > trading_accounts.balance"),
   paymentRunId: computedInteger(
     "select run_id from payments where payments.id = payout_requests.payment_id",

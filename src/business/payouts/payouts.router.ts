@@ -15,14 +15,21 @@ import {
   listPayoutsInput,
   payout,
   payoutIdInput,
+  payoutIdsInput,
   payoutPage,
   payoutPageInput,
   requestPayoutInput,
 } from "./payout.schema.ts";
+import { flagsOfPayouts, payoutDesk } from "./desk.schema.ts";
+import { readDesk } from "./desk.queries.ts";
+import { readFlags } from "./flags.queries.ts";
+import { readPayoutSettings } from "./payout-settings.queries.ts";
+import { payoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
 import { adminPayouts, getOwnPayout, ownPayouts } from "./payouts.queries.ts";
 import { readReadiness } from "./readiness.queries.ts";
 import { readiness, readinessInput } from "./readiness.schema.ts";
 import { requestPayout } from "./request-payout.ts";
+import { setPayoutSettings } from "./set-payout-settings.ts";
 import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
 import { listPayouts, viewPayoutWithTimeline } from "./view-payout.ts";
 
@@ -154,6 +161,32 @@ export const adminPayoutsRouter = t.router({
     .output(adminPayoutWithTimeline)
     .query(({ ctx, input }) => viewPayoutWithTimeline(ctx.app, ctx.actor, input.id)),
 
+  desk: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/payouts/{id}/desk",
+        scope: "payouts:read",
+        summary: "Get what the decision on a payout request looks at",
+        description:
+          "The flags, the account, the trader's other requests and the neighbours in the queue. It has no payment details, so that reading it is no event in the audit log.",
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
+    .input(payoutIdInput)
+    .output(payoutDesk)
+    .query(({ ctx, input }) => readDesk(ctx.app, input.id)),
+
+  /** For the tables of the web client, which show a marker beside the amount. */
+  flags: administratorProcedure("payouts.read")
+    .meta(call({ scope: "payouts:read", example: { ids: [7] } }))
+    .input(payoutIdsInput)
+    .output(flagsOfPayouts)
+    .query(async ({ ctx, input }) => {
+      const flags = await readFlags(ctx.app, input.ids);
+      return [...flags].map(([id, found]) => ({ id, flags: found }));
+    }),
+
   decide: administratorProcedure("payouts.decide")
     .meta(
       call({
@@ -161,9 +194,9 @@ export const adminPayoutsRouter = t.router({
         scope: "payouts:decide",
         summary: "Approve or reject a payout request",
         description:
-          "A rejection requires notes. Returns 409 with the current request if the decision has already been made.",
+          "A rejection requires notes. Returns 409 with the current request if the decision has already been made. Above the amount in the payout settings, an approval needs two administrators: after the first, the status stays as it was and `approvals` names the administrator.",
         tag: "Administration",
-        errors: [400, 404, 409],
+        errors: [400, 403, 404, 409],
         event: "authz_admin",
         example: { status: "rejected", adminNotes: "The bank details are missing" },
       }),
@@ -171,4 +204,35 @@ export const adminPayoutsRouter = t.router({
     .input(decidePayoutInput)
     .output(adminPayout)
     .mutation(({ ctx, input }) => decidePayout(ctx.app, ctx.actor, input)),
+});
+
+/** How payout requests are decided. */
+export const payoutSettingsRouter = t.router({
+  get: administratorProcedure("payouts.read")
+    .meta(
+      call({
+        rest: "GET /admin/settings/payouts",
+        scope: "payouts:read",
+        summary: "Get how payout requests are decided",
+        tag: "Administration",
+      }),
+    )
+    .output(payoutSettings)
+    .query(({ ctx }) => readPayoutSettings(ctx.app)),
+
+  set: administratorProcedure("payouts.settings")
+    .meta(
+      call({
+        rest: "PATCH /admin/settings/payouts",
+        summary: "Set the amount above which an approval needs two administrators",
+        description: "`null`, which is the default, lets one administrator approve every amount.",
+        tag: "Administration",
+        errors: [400],
+        event: "authz_admin",
+        example: { secondApprovalAbove: "25000.00" },
+      }),
+    )
+    .input(setPayoutSettingsInput)
+    .output(payoutSettings)
+    .mutation(({ ctx, input }) => setPayoutSettings(ctx.app, ctx.actor, input)),
 });

@@ -7,7 +7,7 @@ import { findStage, type RecordStage } from "../records/record-stages.queries.ts
 import { judgeNow } from "../verdicts/read-verdict.ts";
 import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.rule.ts";
 
-type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
+export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
 /**
  * What the current stage of a trader is ready to pay out.
@@ -79,7 +79,7 @@ async function readAccount(kysely: Kysely<Tables>, traderId: number) {
 }
 
 /** The requests whose last approval is of the stage's time and still stands. */
-async function readApproved(kysely: Kysely<Tables>, traderId: number, stage: RecordStage) {
+export async function readApproved(kysely: Kysely<Tables>, traderId: number, stage: RecordStage) {
   const { rows } = await sql<{ amount: string; at: string }>`
     select amount, coalesce(decided.at, payout_requests.created_at) as at
     from payout_requests

@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context.ts";
 import { namedColumns } from "../../platform/database/columns.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { encryptPaymentDetails } from "../../platform/vault/payment-details.ts";
+import { encryptPaymentDetails, fingerprintOf } from "../../platform/vault/payment-details.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../../identity/sessions/actor.ts";
 import { banRefusal, isBanned } from "../../identity/users/ban.rule.ts";
@@ -41,6 +41,7 @@ export async function requestPayout(
         amount,
         payment_method: paymentMethod,
         sealed_details: encryptPaymentDetails(context.cipher, trader.payoutId, paymentDetails),
+        details_fingerprint: fingerprintOf(context.cipher, paymentDetails),
         status: "pending",
         admin_notes: null,
         created_at: context.clock.now().toISOString(),

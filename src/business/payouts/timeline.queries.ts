@@ -1,10 +1,13 @@
+import type { AuditedValue } from "../../platform/audit/changes.rule.ts";
 import type { Context } from "../../platform/context.ts";
+import { type FlagCode, flagCodes } from "./flags.rule.ts";
 import type { Payout } from "./payout.schema.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
-import type { TimelineEntry } from "./timeline.schema.ts";
+import type { AdminTimelineEntry, TimelineEntry } from "./timeline.schema.ts";
 
 const events = {
   "payout.requested": "requested",
+  "payout.approved-first": "approved-first",
   "payout.approved": "approved",
   "payout.rejected": "rejected",
   "payout.reversed": "reversed",
@@ -14,14 +17,11 @@ const events = {
 
 type PayoutAction = keyof typeof events;
 
-/** Only approved requests are paid. */
-const isPayment = (action: string) => action.startsWith("payment.");
-
 /** Reads the events of a payout request from the audit log, oldest first. */
 export async function readTimeline(
   { database }: Context,
   payout: Pick<Payout, "id" | "createdAt">,
-): Promise<TimelineEntry[]> {
+): Promise<AdminTimelineEntry[]> {
   const rows = await database.kysely
     .selectFrom("audit_events")
     .select(["action", "at", "actor_kind as actor", "actor_name as actorName", "changes", "reason"])
@@ -29,23 +29,33 @@ export async function readTimeline(
     .where("action", "in", Object.keys(events) as PayoutAction[])
     .orderBy("id")
     .execute();
-  const entries = rows.map((row): TimelineEntry => {
-    const { status } = row.changes;
+  let present: PayoutStatus = "pending";
+  const entries = rows.map((row): AdminTimelineEntry => {
+    const { status, flags } = row.changes;
+    if (typeof status === "object") present = status.to as PayoutStatus;
     return {
       event: events[row.action as PayoutAction],
-      status: isPayment(row.action)
-        ? "approved"
-        : typeof status === "object"
-          ? (status.to as PayoutStatus)
-          : "pending",
+      status: present,
       at: new Date(row.at),
       actor: row.actor === "trader" || row.actor === "token" ? row.actor : "administrator",
       actorName: row.actorName,
       note: row.reason,
+      flags: typeof flags === "object" ? readFlagCodes(flags.to) : [],
     };
   });
   if (entries[0]?.event === "requested") return entries;
   // Requests that are older than the audit log have no event of their creation.
   const start = { event: "requested", status: "pending", actor: "trader" } as const;
-  return [{ ...start, at: payout.createdAt, actorName: null, note: null }, ...entries];
+  return [{ ...start, at: payout.createdAt, actorName: null, note: null, flags: [] }, ...entries];
+}
+
+/** The codes as `decidePayout` records them. */
+const readFlagCodes = (recorded: AuditedValue): FlagCode[] =>
+  flagCodes.filter((code) => String(recorded).split(", ").includes(code));
+
+/** For the trader, a request that waits for the second of two approvals is pending, and nothing is flagged. */
+export function timelineForTrader(entries: AdminTimelineEntry[]): TimelineEntry[] {
+  return entries
+    .filter(({ event }) => event !== "approved-first")
+    .map(({ flags: _internal, ...entry }) => entry);
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { adminPayout, payout } from "./payout.schema.ts";
+import { flagCodes } from "./flags.rule.ts";
+import { adminPayout, payout, payoutFlag } from "./payout.schema.ts";
 import { payoutStatuses } from "./payout-status.rule.ts";
 
 export const timelineEvents = [
   "requested",
+  "approved-first",
   "approved",
   "rejected",
   "reversed",
@@ -17,7 +19,7 @@ export const timelineEntry = z
   .object({
     event: z.enum(timelineEvents).meta({
       description:
-        "`reversed` if the decision replaced the opposite one; the note of `paid` is the reference",
+        "`reversed` if the decision replaced the opposite one; the note of `paid` is the reference; traders do not see `approved-first`",
     }),
     status: z.enum(payoutStatuses).meta({ description: "The status after the event" }),
     at: timestamp,
@@ -35,9 +37,18 @@ export const timelineEntry = z
   .meta({ id: "PayoutTimelineEntry" });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-const timeline = z
-  .array(timelineEntry)
-  .meta({ description: "Events of the request, oldest first" });
+/** The same for administrators. */
+export const adminTimelineEntry = timelineEntry
+  .safeExtend({
+    flags: z.array(z.enum(flagCodes)).meta({
+      description: "What was flagged as the decision was made",
+    }),
+  })
+  .meta({ id: "AdminPayoutTimelineEntry" });
+export type AdminTimelineEntry = z.infer<typeof adminTimelineEntry>;
+
+const timelineMeta = { description: "Events of the request, oldest first" };
+const timeline = z.array(timelineEntry).meta(timelineMeta);
 
 /** A trader's own request with its timeline. */
 export const payoutWithTimeline = payout
@@ -45,5 +56,10 @@ export const payoutWithTimeline = payout
   .meta({ id: "PayoutWithTimeline" });
 
 export const adminPayoutWithTimeline = adminPayout
-  .safeExtend({ timeline })
+  .safeExtend({
+    timeline: z.array(adminTimelineEntry).meta(timelineMeta),
+    flags: z.array(payoutFlag).meta({
+      description: "What is unusual about the request now. Flags inform, and block no decision.",
+    }),
+  })
   .meta({ id: "AdminPayoutWithTimeline" });

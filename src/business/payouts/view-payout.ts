@@ -3,6 +3,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { canReadPaymentDetails } from "./payment-details.rule.ts";
+import { readFlags } from "./flags.queries.ts";
 import type { AdminPayout } from "./payout.schema.ts";
 import {
   getPayout,
@@ -35,7 +36,12 @@ export async function viewPayout(
 /** The same with its timeline. @throws RefusalError if the request does not exist */
 export async function viewPayoutWithTimeline(context: Context, actor: StaffActor, id: number) {
   const payout = await viewPayout(context, actor, id);
-  return { ...payout, timeline: await readTimeline(context, payout) };
+  const flags = await readFlags(context, [id]);
+  return {
+    ...payout,
+    flags: flags.get(id)!,
+    timeline: await readTimeline(context, payout),
+  };
 }
 
 /** The list of requests, with payment details if the actor decides or pays; the reading is recorded. */

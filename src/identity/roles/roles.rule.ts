@@ -41,6 +41,7 @@ export const abilities = {
   "payouts.read": { words: "See payout requests", roles: everyone },
   "payouts.details": { words: "See the payment details of payouts", roles: ["payouts"] },
   "payouts.decide": { words: "Approve and reject payout requests", roles: ["payouts"] },
+  "payouts.settings": { words: "Set what needs a second approval", roles: [] },
   "payments.read": { words: "See payment runs and what is left to pay", roles: everyone },
   "payments.manage": { words: "Make, export and settle payment runs", roles: ["payouts"] },
   "payments.account": { words: "Set the account that the firm pays from", roles: [] },

@@ -69,6 +69,7 @@ export function ormOptions(
         "rebuild_chunks",
         "payment_runs",
         "payments",
+        "payout_settings",
         "payout_ledger",
         "firm_payment_account",
         "trader_notes",

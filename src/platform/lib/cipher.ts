@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from "node:crypto";
@@ -13,6 +15,10 @@ export interface Cipher {
   encrypt(text: string, boundTo: string): string;
   /** @throws if the value was changed or moved, or if its key is missing */
   decrypt(sealed: string, boundTo: string): string;
+  /** Equal texts have equal fingerprints, which reveal nothing about the text without the key. */
+  fingerprint(text: string, purpose: string): string;
+  /** With each key of the keyring, for comparisons while a rotation has not reached every row. */
+  fingerprints(text: string, purpose: string): string[];
 }
 
 /** The keys of one installation: the current key encrypts, all keys decrypt. */
@@ -54,6 +60,12 @@ const TAG_BYTES = 16;
 
 const associatedData = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
 
+/** `f1.<key id>.<HMAC-SHA-256>`, with a key of its own for each purpose. */
+function fingerprintWith({ id, bytes }: EncryptionKey, text: string, purpose: string): string {
+  const key = Buffer.from(hkdfSync("sha256", bytes, "", `fingerprint ${purpose}`, 32));
+  return `f1.${id}.${createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
 /** AES-256-GCM. Encrypted values have the form `v1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function createCipher(keyring: Keyring): Cipher {
   return {
@@ -84,5 +96,8 @@ export function createCipher(keyring: Keyring): Cipher {
         decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8")
       );
     },
+    fingerprint: (text, purpose) => fingerprintWith(keyring.current(), text, purpose),
+    fingerprints: (text, purpose) =>
+      keyring.all().map((key) => fingerprintWith(key, text, purpose)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Cipher } from "../lib/cipher.ts";
+import { payeeIdentity } from "./payee-identity.rule.ts";
 
 /** The stored payment details of a payout request. */
 export interface StoredDetails {
@@ -21,4 +22,18 @@ export function decryptPaymentDetails(
   { sealedDetails, clearDetails }: StoredDetails,
 ) {
   return sealedDetails === null ? clearDetails : cipher.decrypt(sealedDetails, boundTo(payoutId));
+}
+
+const purpose = "payment details";
+
+/** What tells equal payment details without decrypting them; `null` without details. */
+export function fingerprintOf(cipher: Cipher, details: string | null): string | null {
+  const identity = details === null ? "" : payeeIdentity(details);
+  return identity === "" ? null : cipher.fingerprint(identity, purpose);
+}
+
+/** All fingerprints that rows with equal details may have. */
+export function possibleFingerprints(cipher: Cipher, details: string | null): string[] {
+  const identity = details === null ? "" : payeeIdentity(details);
+  return identity === "" ? [] : cipher.fingerprints(identity, purpose);
 }

@@ -10,6 +10,7 @@ import { reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 import { decryptPaymentDetails, encryptPaymentDetails } from "./payment-details.ts";
+import { addFingerprints } from "./seal-payment-details.ts";
 
 /** Held while rotating: two concurrent rotations would create two keys. */
 const ROTATION_LOCK = 7_310_006;
@@ -52,6 +53,7 @@ export async function rotateKeys(
       (await reencrypt(database, keyring, paymentDetails));
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
+    await addFingerprints(database, createCipher(keyring), keyId);
     await inTransaction(database, (em) =>
       recordEvent({ clock }, em, commandLine, {
         action: "encryption-key.rotated",

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Cipher } from "../lib/cipher.ts";
-import { encryptPaymentDetails } from "./payment-details.ts";
+import { decryptPaymentDetails, encryptPaymentDetails, fingerprintOf } from "./payment-details.ts";
 
 const BATCH = 500;
 
@@ -25,14 +25,58 @@ export async function sealPaymentDetails({
     if (rows.length === 0) return sealed;
     await pool.query(
       `update payout_requests as payout
-         set payment_details = null, sealed_details = changed.sealed
-         from unnest($1::int[], $2::text[]) as changed (id, sealed)
+         set payment_details = null, sealed_details = changed.sealed,
+           details_fingerprint = changed.fingerprint
+         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, sealed, fingerprint)
         where payout.id = changed.id and payout.payment_details is not null`,
       [
         rows.map(({ id }) => id),
         rows.map(({ id, details }) => encryptPaymentDetails(cipher, id, details)),
+        rows.map(({ details }) => fingerprintOf(cipher, details)),
       ],
     );
     sealed += rows.length;
+  }
+}
+
+interface SealedRow {
+  id: number;
+  sealed: string;
+}
+
+/**
+ * Adds the fingerprints of encrypted payment details that have none, or, after a rotation, one of a former
+ * key. Rows that change in the meantime keep what was written with them.
+ * @param keyId the key that fingerprints must have; if absent, only missing ones are added
+ */
+export async function addFingerprints(
+  { pool }: Database,
+  cipher: Cipher,
+  keyId?: string,
+): Promise<void> {
+  const isStale = keyId
+    ? "split_part(coalesce(details_fingerprint, ''), '.', 2) <> $2"
+    : "details_fingerprint is null and $2::text is null";
+  for (let last = 0; ;) {
+    const { rows } = await pool.query<SealedRow>(
+      `select id, sealed_details as sealed from payout_requests
+        where id > $1 and sealed_details is not null and ${isStale} order by id limit ${BATCH}`,
+      [last, keyId ?? null],
+    );
+    if (rows.length === 0) return;
+    await pool.query(
+      `update payout_requests as payout set details_fingerprint = changed.fingerprint
+         from unnest($1::int[], $2::text[], $3::text[]) as changed (id, sealed, fingerprint)
+        where payout.id = changed.id and payout.sealed_details = changed.sealed`,
+      [
+        rows.map(({ id }) => id),
+        rows.map(({ sealed }) => sealed),
+        rows.map(({ id, sealed: sealedDetails }) => {
+          const stored = { sealedDetails, clearDetails: null };
+          return fingerprintOf(cipher, decryptPaymentDetails(cipher, id, stored));
+        }),
+      ],
+    );
+    last = rows.at(-1)!.id;
   }
 }

@@ -1,0 +1,41 @@
+/** An administrator's approval, as it is stored with the request. */
+export interface Approval {
+  administratorId: number;
+  /** At that time. */
+  name: string;
+  /** ISO 8601. */
+  at: string;
+  note: string | null;
+}
+
+interface ApprovalFacts {
+  /** Cents. */
+  amount: bigint;
+  /** Amounts above it need two administrators; `null` if one is always enough. Cents. */
+  secondApprovalAbove: bigint | null;
+  /** Those that were given before. */
+  approvals: readonly Pick<Approval, "administratorId">[];
+  actor: { kind: "administrator" | "token"; id: number };
+}
+
+export const approvalSteps = ["approve", "wait", "repeated", "administrators-only"] as const;
+type ApprovalStep = (typeof approvalSteps)[number];
+
+/**
+ * What an approval does, by the threshold at its time. A token belongs to nobody who could be compared with
+ * the other administrator, so it cannot give one of two approvals.
+ */
+export function approvalStep(facts: ApprovalFacts): ApprovalStep {
+  const { approvals, actor } = facts;
+  if (!needsSecondApproval(facts)) return "approve";
+  if (actor.kind === "token") return "administrators-only";
+  if (approvals.some(({ administratorId }) => administratorId !== actor.id)) return "approve";
+  return approvals.length > 0 ? "repeated" : "wait";
+}
+
+export function needsSecondApproval({
+  amount,
+  secondApprovalAbove,
+}: Pick<ApprovalFacts, "amount" | "secondApprovalAbove">): boolean {
+  return secondApprovalAbove !== null && amount > secondApprovalAbove;
+}

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { storedCents } from "../../platform/money/money.ts";
+import type { AccountStatus } from "../accounts/account-status.rule.ts";
+import { countRows } from "../counters/counters.ts";
+import { needsSecondApproval } from "./approval.rule.ts";
+import type { PayoutDesk } from "./desk.schema.ts";
+import { readFlags } from "./flags.queries.ts";
+import { adminPayouts } from "./payouts.queries.ts";
+import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
+import { readTimeline } from "./timeline.queries.ts";
+
+/**
+ * What a decision looks at. Contains no payment details, so reading it is no event in the audit log.
+ * @throws RefusalError if the request does not exist
+ */
+export async function readDesk(context: Context, id: number): Promise<PayoutDesk> {
+  const payout = await adminPayouts.find(context, id);
+  if (!payout) throw notFound("Payout request");
+  const facts = await readFacts(context, id);
+  if (!facts) throw notFound("Payout request");
+  const { account, trader, hasPaymentDetails, queue } = facts;
+  const above = await readSecondApprovalAbove(context.database.kysely);
+  return {
+    payout,
+    timeline: await readTimeline(context, payout),
+    flags: (await readFlags(context, [id])).get(id) ?? [],
+    hasPaymentDetails,
+    needsSecondApproval: needsSecondApproval({
+      amount: storedCents(payout.amount),
+      secondApprovalAbove: above === null ? null : storedCents(above),
+    }),
+    account,
+    trader: { ...trader, createdAt: new Date(trader.createdAt) },
+    ...(await readOthers(context, payout)),
+    queue,
+  };
+}
+
+interface DeskFacts {
+  account: PayoutDesk["account"] & { status: AccountStatus };
+  trader: { banned: boolean; banReason: string | null; createdAt: string };
+  hasPaymentDetails: boolean;
+  queue: PayoutDesk["queue"];
+}
+
+async function readFacts({ database: { kysely } }: Context, id: number) {
+  const { rows } = await sql<DeskFacts>`
+    select json_build_object('balance', balance::text, 'profitLoss', profit_loss::text,
+        'status', trading_accounts.status, 'phase', phase, 'payoutEnabled', payout_enabled,
+        'currency', payout_currency(users.id, request.created_at)) as account,
+      json_build_object('banned', users.banned, 'banReason', users.ban_reason,
+        'createdAt', users.created_at) as trader,
+      coalesce(sealed_details, payment_details) is not null as "hasPaymentDetails",
+      json_build_object(
+        'previous', (select max(id) from payout_requests where status = 'pending' and id < request.id),
+        'next', (select min(id) from payout_requests where status = 'pending' and id > request.id),
+        'waiting', ${countRows("payout", ["pending"])}) as queue
+    from payout_requests as request
+    join users on users.id = request.user_id
+    join trading_accounts on trading_accounts.user_id = users.id
+    where request.id = ${id}`.execute(kysely);
+  return rows[0];
+}
+
+const SHOWN = 50;
+
+interface OtherRow {
+  id: number;
+  amount: string;
+  status: PayoutDesk["others"][number]["status"];
+  createdAt: string;
+  paidAt: string | null;
+}
+
+/** The requests since the start of the current stage, and older ones that are still pending. */
+async function readOthers(
+  { database: { kysely } }: Context,
+  { id, userId }: { id: number; userId: number },
+): Promise<Pick<PayoutDesk, "others" | "sums">> {
+  const ofStage = sql`
+    from payout_requests as request
+    left join payments on payments.id = request.payment_id and payments.status = 'paid'
+    where request.user_id = ${userId}
+      and (request.id = ${id} or request.status = 'pending' or request.created_at >= coalesce(
+        (select started_at from stages
+          join trading_accounts on trading_accounts.id = stages.account_id
+          where trading_accounts.user_id = ${userId}
+          order by ended_at is not null, started_at desc, stages.id desc limit 1),
+        '-infinity'))`;
+  const others = await sql<OtherRow>`
+    select request.id, request.amount, request.status, request.created_at as "createdAt",
+      payments.paid_at as "paidAt"
+    ${ofStage} and request.id <> ${id} order by request.id desc limit ${SHOWN}`.execute(kysely);
+  const sums = await sql<PayoutDesk["sums"]>`
+    select coalesce(sum(request.amount) filter (where request.status = 'pending'), 0.00) as pending,
+      coalesce(sum(request.amount)
+        filter (where request.status = 'approved' and payments.id is null), 0.00) as approved,
+      coalesce(sum(request.amount) filter (where payments.id is not null), 0.00) as paid,
+      count(*)::int as count
+    ${ofStage}`.execute(kysely);
+  return {
+    others: others.rows.map(({ createdAt, paidAt, ...row }) => ({
+      ...row,
+      createdAt: new Date(createdAt),
+      paidAt: paidAt === null ? null : new Date(paidAt),
+    })),
+    sums: sums.rows[0]!,
+  };
+}

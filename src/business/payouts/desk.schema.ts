@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { id } from "../../platform/lib/id.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { money, moneySum } from "../../platform/money/money.schema.ts";
+import { accountStatuses } from "../accounts/account-status.rule.ts";
+import { payoutFlag, payoutRow } from "./payout.schema.ts";
+import { payoutStatuses } from "./payout-status.rule.ts";
+import { adminTimelineEntry } from "./timeline.schema.ts";
+
+const count = z.int().meta({ minimum: 0, examples: [3] });
+
+/** Another request of the same trader. */
+const otherRequest = z
+  .object({
+    id,
+    amount: money,
+    status: z.enum(payoutStatuses),
+    createdAt: timestamp,
+    paidAt: timestamp.nullable(),
+  })
+  .meta({ id: "OtherPayoutRequest" });
+
+/** What a decision looks at, besides the readiness and the verdict; without the payment details. */
+export const payoutDesk = z
+  .object({
+    payout: payoutRow,
+    timeline: z.array(adminTimelineEntry),
+    flags: z.array(payoutFlag),
+    hasPaymentDetails: z.boolean(),
+    needsSecondApproval: z
+      .boolean()
+      .meta({ description: "Whether approving the amount needs two administrators now" }),
+    account: z.object({
+      balance: money,
+      profitLoss: money,
+      status: z.enum(accountStatuses),
+      phase: z.string().nullable(),
+      payoutEnabled: z.boolean(),
+      currency: z.string().meta({ examples: ["USD"] }),
+    }),
+    trader: z.object({
+      banned: z.boolean(),
+      banReason: z.string().nullable(),
+      createdAt: timestamp,
+    }),
+    others: z.array(otherRequest).meta({
+      description:
+        "Requests of the current stage, and pending ones of an earlier stage, newest first; at most 50",
+    }),
+    sums: z
+      .object({ pending: moneySum, approved: moneySum, paid: moneySum, count })
+      .meta({ description: "Of all those, with this request; `approved` is not paid yet" }),
+    queue: z
+      .object({ previous: id.nullable(), next: id.nullable(), waiting: count })
+      .meta({ description: "The pending requests before and after this one, oldest first" }),
+  })
+  .meta({ id: "PayoutDesk" });
+export type PayoutDesk = z.infer<typeof payoutDesk>;
+
+export const flagsOfPayouts = z.array(z.object({ id, flags: z.array(payoutFlag) }));

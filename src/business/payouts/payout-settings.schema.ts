@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { money, moneyInput } from "../../platform/money/money.schema.ts";
+
+const amountMessage = "Amount must be a valid number";
+
+/** How payout requests are decided. */
+export const payoutSettings = z
+  .object({
+    secondApprovalAbove: money.nullable().meta({
+      description:
+        "Approving a larger amount needs two administrators; `null` if one is always enough",
+    }),
+    deciders: z
+      .int()
+      .meta({ description: "How many administrators may approve", minimum: 0, examples: [3] }),
+    updatedAt: timestamp.nullable().meta({ description: "`null` until they are changed" }),
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: "PayoutSettings" });
+export type PayoutSettings = z.infer<typeof payoutSettings>;
+
+export const setPayoutSettingsInput = z.strictObject({
+  secondApprovalAbove: moneyInput(amountMessage)
+    .refine((amount) => !amount.startsWith("-"), { error: "Amount must not be negative" })
+    .nullable(),
+});

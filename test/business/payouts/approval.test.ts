@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { approvalStep, type approvalSteps } from "../../../src/business/payouts/approval.rule.ts";
+
+const one = { kind: "administrator", id: 1 } as const;
+const token = { kind: "token", id: 1 } as const;
+const by = (...ids: number[]) => ids.map((administratorId) => ({ administratorId }));
+
+it.each<[string, Partial<Parameters<typeof approvalStep>[0]>, (typeof approvalSteps)[number]]>([
+  ["any amount without a threshold", { secondApprovalAbove: null }, "approve"],
+  ["the threshold itself", { amount: 50_000n }, "approve"],
+  ["a cent more", { amount: 50_001n }, "wait"],
+  ["every amount, if it is zero", { amount: 1n, secondApprovalAbove: 0n }, "wait"],
+  ["by the same person again", { approvals: by(1) }, "repeated"],
+  ["by a second person", { approvals: by(2) }, "approve"],
+  ["by the same person, after it was raised", { approvals: by(1), amount: 1n }, "approve"],
+  ["by a token", { actor: token }, "administrators-only"],
+  ["by a token as the second", { actor: token, approvals: by(2) }, "administrators-only"],
+  ["by a token of a small amount", { actor: token, amount: 1n }, "approve"],
+])("an approval of %s", (_, facts, step) => {
+  const usual = { amount: 100_000n, secondApprovalAbove: 50_000n, approvals: [], actor: one };
+  expect(approvalStep({ ...usual, ...facts })).toBe(step);
+});

@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { PayoutDesk } from "../../src/business/payouts/desk.schema.ts";
+import type { AdminPayout } from "../../src/business/payouts/payout.schema.ts";
+import { addFingerprints } from "../../src/platform/vault/seal-payment-details.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+import { statuses } from "../support/statuses.ts";
+
+let test: TestApp;
+let owner: Browser;
+let second: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  owner = await test.administrator();
+  second = await test.administrator("payouts");
+});
+afterAll(() => test.close());
+
+type Trader = Browser & { id: number };
+
+async function traderWith(account: object = {}): Promise<Trader> {
+  const trader = await test.trader();
+  const fields = { payoutEnabled: true, balance: "105000", ...account };
+  await owner.patch(`/api/admin/user/${trader.id}/account`, fields);
+  return trader;
+}
+
+async function request(trader: Trader, fields: object = {}): Promise<number> {
+  const paymentDetails = `${trader.id}@example.com`;
+  const body = { amount: "1000", paymentMethod: "paypal", paymentDetails, ...fields };
+  const made = await trader.post("/api/user/payouts", body);
+  expect(made.statusCode).toBe(201);
+  return made.json<{ id: number }>().id;
+}
+
+const decide = (who: Browser, id: number, status = "approved", more: object = {}) =>
+  who.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "Checked", ...more });
+const payout = async (id: number) =>
+  (await owner.get(`/api/admin/payouts/${id}`)).json<
+    AdminPayout & {
+      flags: { code: string; message: string }[];
+      timeline: { event: string; status: string; flags: string[] }[];
+    }
+  >();
+const codes = async (id: number) => (await payout(id)).flags.map(({ code }) => code);
+const desk = async (id: number) =>
+  (await owner.get(`/api/admin/payouts/${id}/desk`)).json<PayoutDesk>();
+const actions = async (id: number) =>
+  (
+    await test.context.database.pool.query<{ action: string }>(
+      "select action from audit_events where payout_id = $1 order by id",
+      [id],
+    )
+  ).rows.map(({ action }) => action);
+
+describe("the flags of a payout request", () => {
+  it("count what is pending and unpaid together", async () => {
+    const trader = await traderWith();
+    const first = await request(trader, { amount: "100000" });
+    expect(await codes(first)).toEqual([]);
+    const others = [
+      await request(trader, { amount: "100000" }),
+      await request(trader, { amount: "100000" }),
+    ];
+    for (const id of [first, ...others]) expect(await codes(id)).toEqual(["above_balance"]);
+    await decide(owner, others[0]!, "rejected");
+    await decide(owner, others[1]!, "rejected");
+    expect(await codes(first)).toEqual([]);
+    // Approving a rejected one would add to what is to be paid.
+    expect(await codes(others[0]!)).toEqual(["above_balance"]);
+  });
+
+  it("leave out what has been paid", async () => {
+    const trader = await traderWith();
+    const paid = await request(trader, { amount: "100000" });
+    await decide(owner, paid);
+    const next = await request(trader, { amount: "50000" });
+    expect(await codes(next)).toEqual(["above_balance"]);
+    const run = (await owner.post("/api/admin/payments", { payoutIds: [paid] })).json<{
+      id: number;
+    }>();
+    await owner.post(`/api/admin/payments/${run.id}/pay`, { reference: "WT-1" });
+    expect(await codes(next)).toEqual([]);
+  });
+
+  it("name the standing of the account and the trader", async () => {
+    const trader = await traderWith();
+    const id = await request(trader);
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { status: "under-review" });
+    expect(await codes(id)).toEqual(["account_under_review"]);
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { status: "breached" });
+    await owner.patch(`/api/admin/user/${trader.id}/ban`, { banned: true, banReason: "Fraud" });
+    expect(await codes(id)).toEqual(["account_breached", "account_banned"]);
+  });
+
+  it("compare payment details without case and spaces", async () => {
+    const [one, other] = [await traderWith(), await traderWith()];
+    const paymentDetails = "Shared@Example.com";
+    const first = await request(one, { paymentDetails });
+    await decide(owner, first);
+    const same = await request(one, { paymentDetails: " shared@example.com" });
+    expect(await codes(same)).toEqual([]);
+    const changed = await request(one, { paymentDetails: "new@example.com" });
+    expect(await codes(changed)).toEqual(["details_changed"]);
+    const method = await request(one, { paymentDetails, paymentMethod: "skrill" });
+    expect(await codes(method)).toEqual(["details_changed"]);
+    const missing = await request(one, { paymentDetails: undefined });
+    expect(await codes(missing)).toEqual(["details_missing"]);
+    const theirs = await request(other, { paymentDetails: "SHARED @example.com" });
+    const { flags } = await payout(theirs);
+    expect(flags).toEqual([
+      {
+        code: "details_shared",
+        message: expect.stringContaining(`Trader #${one.id} uses the same payment details`),
+      },
+    ]);
+  });
+
+  it("find details that an earlier release has encrypted without a fingerprint", async () => {
+    const [one, other] = [await traderWith(), await traderWith()];
+    const [first, theirs] = [
+      await request(one, { paymentDetails: "early@example.com" }),
+      await request(other, { paymentDetails: "early@example.com" }),
+    ];
+    const { pool } = test.context.database;
+    await pool.query("update payout_requests set details_fingerprint = null where id = $1", [
+      first,
+    ]);
+    expect(await codes(theirs)).toEqual([]);
+    await addFingerprints(test.context.database, test.context.cipher);
+    expect(await codes(theirs)).toEqual(["details_shared"]);
+    const { rows } = await pool.query("select details_fingerprint as print from payout_requests");
+    expect(JSON.stringify(rows)).not.toContain("early");
+  });
+
+  it("are stored with the decision and stay as they were", async () => {
+    const trader = await traderWith({ balance: "10" });
+    const id = await request(trader);
+    const before = await payout(id);
+    expect(before.decisionFlags).toBeNull();
+    const decided = (await decide(owner, id)).json<AdminPayout>();
+    expect(decided.decisionFlags).toEqual(before.flags);
+    await owner.patch(`/api/admin/user/${trader.id}/account`, { balance: "5000" });
+    const after = await payout(id);
+    expect([after.flags, after.decisionFlags]).toEqual([[], before.flags]);
+    expect(after.timeline.at(-1)).toMatchObject({ event: "approved", flags: ["above_balance"] });
+    const own = (await trader.get(`/api/user/payouts/${id}`)).json<object>();
+    expect(JSON.stringify(own)).not.toMatch(/flag/i);
+  });
+});
+
+describe("the desk of a payout request", () => {
+  it("shows the account, the other requests and the queue, and no payment details", async () => {
+    const trader = await traderWith();
+    const ids = [
+      await request(trader, { amount: "10", paymentDetails: "hidden@example.com" }),
+      await request(trader, { amount: "20" }),
+      await request(trader, { amount: "30" }),
+    ];
+    await decide(owner, ids[0]!);
+    const shown = await desk(ids[1]!);
+    expect(shown).toMatchObject({
+      hasPaymentDetails: true,
+      needsSecondApproval: false,
+      account: { balance: "105000.00", status: "pending", currency: "USD" },
+      sums: { pending: "50.00", approved: "10.00", paid: "0.00", count: 3 },
+      queue: { next: ids[2] },
+    });
+    expect(shown.others.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect(await actions(ids[1]!)).toEqual(["payout.requested"]);
+    const answer = await owner.get(`/api/admin/payouts/${ids[0]}/desk`);
+    expect(answer.body).not.toContain("hidden@example.com");
+    expect((await owner.get("/api/admin/payouts/2147483647/desk")).statusCode).toBe(404);
+  });
+});
+
+describe("an approval above the amount that needs two administrators", () => {
+  const setThreshold = (secondApprovalAbove: string | null) =>
+    owner.patch("/api/admin/settings/payouts", { secondApprovalAbove });
+  afterEach(() => setThreshold(null));
+
+  it("is off until an owner sets the amount", async () => {
+    expect((await owner.get("/api/admin/settings/payouts")).json()).toMatchObject({
+      secondApprovalAbove: null,
+    });
+    const refused = await second.patch("/api/admin/settings/payouts", { secondApprovalAbove: "1" });
+    expect(refused.statusCode).toBe(403);
+    expect((await setThreshold("-1")).statusCode).toBe(400);
+    expect((await setThreshold("500")).json()).toMatchObject({ secondApprovalAbove: "500.00" });
+  });
+
+  it("waits for a second one, while the trader sees a pending request", async () => {
+    await setThreshold("500");
+    const trader = await traderWith();
+    const id = await request(trader);
+    const first = await decide(owner, id, "approved", { adminNotes: "Fits the verdict" });
+    expect([first.statusCode, first.json()]).toMatchObject([
+      200,
+      { status: "pending", adminNotes: null, approvals: [{ note: "Fits the verdict" }] },
+    ]);
+    const own = (await trader.get(`/api/user/payouts/${id}`)).json<{ timeline: object[] }>();
+    expect(own).toMatchObject({ status: "pending", adminNotes: null });
+    expect(own.timeline).toHaveLength(1);
+    expect(own).not.toHaveProperty("approvals");
+    expect((await payout(id)).timeline.at(-1)).toMatchObject({
+      event: "approved-first",
+      status: "pending",
+    });
+
+    const repeated = await decide(owner, id);
+    expect([repeated.statusCode, repeated.json()]).toMatchObject([
+      409,
+      {
+        message:
+          "You have already approved this payout request. It waits for a second administrator.",
+        current: { status: "pending", approvals: [{}] },
+      },
+    ]);
+
+    const answer = await second.patch(`/api/admin/payouts/${id}`, {
+      status: "approved",
+      expectedStatus: "pending",
+    });
+    expect(answer.json()).toMatchObject({ status: "approved", adminNotes: "Fits the verdict" });
+    expect(answer.json<AdminPayout>().approvals).toHaveLength(2);
+    expect(await actions(id)).toEqual([
+      "payout.requested",
+      "payout.approved-first",
+      "payment-details.viewed",
+      "payment-details.viewed",
+      "payout.approved",
+    ]);
+  });
+
+  it("can be rejected by anyone, which takes the first approval with it", async () => {
+    await setThreshold("500");
+    const id = await request(await traderWith());
+    await decide(owner, id);
+    expect((await decide(owner, id, "rejected")).json()).toMatchObject({
+      status: "rejected",
+      approvals: [],
+    });
+    // A reversal needs two, too, and leaves the rejection as it is until then.
+    expect((await decide(owner, id)).json()).toMatchObject({ status: "rejected" });
+    expect((await decide(second, id)).json()).toMatchObject({ status: "approved" });
+    expect((await payout(id)).timeline.map(({ event }) => event)).toEqual([
+      "requested",
+      "approved-first",
+      "rejected",
+      "approved-first",
+      "reversed",
+    ]);
+  });
+
+  it("follows the amount at the time of each approval", async () => {
+    await setThreshold("500");
+    const [raised, off, lowered] = [
+      await request(await traderWith()),
+      await request(await traderWith()),
+      await request(await traderWith(), { amount: "400" }),
+    ];
+    await decide(owner, raised);
+    await decide(owner, off);
+    await setThreshold("5000");
+    expect((await decide(owner, raised)).json()).toMatchObject({ status: "approved" });
+    await setThreshold(null);
+    expect((await decide(second, off)).json<AdminPayout>().approvals).toHaveLength(2);
+    await setThreshold("100");
+    expect((await decide(owner, lowered)).json()).toMatchObject({ status: "pending" });
+  });
+
+  it("cannot be given by a token", async () => {
+    await setThreshold("500");
+    const token = await test.token(["payouts:decide"]);
+    const id = await request(await traderWith());
+    expect((await decide(token, id)).statusCode).toBe(403);
+    await decide(owner, id);
+    expect((await decide(token, id)).statusCode).toBe(403);
+    expect((await payout(id)).status).toBe("pending");
+    expect((await decide(token, id, "rejected")).statusCode).toBe(200);
+  });
+
+  it("counts once if one administrator sends it often at once, and twice for two", async () => {
+    await setThreshold("500");
+    const id = await request(await traderWith());
+    const same = await Promise.all([1, 2, 3, 4].map(() => decide(owner, id)));
+    expect(statuses(same)).toEqual({ 200: 1, 409: 3 });
+    expect((await payout(id)).status).toBe("pending");
+
+    const other = await request(await traderWith());
+    const both = await Promise.all([decide(owner, other), decide(second, other)]);
+    expect(statuses(both)).toEqual({ 200: 2 });
+    expect(await payout(other)).toMatchObject({ status: "approved", approvals: [{}, {}] });
+  });
+});
+
+describe("a status change that expects the status it replaces", () => {
+  const patch = (who: Browser, id: number, body: object) =>
+    who.patch(`/api/admin/user/${id}/account`, body);
+
+  it("does not overwrite what another administrator has set in between", async () => {
+    const { id } = await traderWith({ status: "active" });
+    const change = { status: "under-review", expectedStatus: "active" };
+    expect((await patch(owner, id, change)).statusCode).toBe(200);
+    await patch(owner, id, { status: "breached", reason: "Trades against the news" });
+    const undo = await patch(owner, id, { status: "active", expectedStatus: "under-review" });
+    expect([undo.statusCode, undo.json()]).toMatchObject([
+      409,
+      {
+        message: "The status has been changed to breached in the meantime",
+        current: { status: "breached" },
+      },
+    ]);
+    expect(undo.body).not.toContain("masterPassword");
+  });
+});
