@@ -1,5 +1,6 @@
 import type { AuditEvent } from "../../src/platform/audit/audit-event.schema.ts";
 import { formatDollars, formatProfitLoss } from "../../src/platform/money/money.ts";
+import { flagLabels } from "../../src/business/payouts/flags.rule.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
@@ -38,6 +39,9 @@ const names: Readonly<Record<string, string>> = {
   fileName: "File",
   format: "Format",
   status: "Status",
+  approvals: "Approvals",
+  flags: "Flagged",
+  secondApprovalAbove: "Second Approval Above",
   phase: "Phase",
   kind: "Review",
   initialBalance: "Initial Balance",
@@ -90,6 +94,12 @@ const formatters: Readonly<Record<string, (value: Value) => string>> = {
   status: (value) => statusWords[String(value)] ?? String(value),
   format: (value) =>
     (statementFormatLabels as Readonly<Record<string, string>>)[String(value)] ?? String(value),
+  flags: (value) =>
+    String(value)
+      .split(", ")
+      .map((code) => (flagLabels as Readonly<Record<string, string>>)[code] ?? code)
+      .join(", "),
+  secondApprovalAbove: (value) => formatDollars(String(value)),
   payoutEnabled: (value) => (value ? "Enabled" : "Disabled"),
   banned: (value) => (value ? "Yes" : "No"),
   country: (value) => countries[String(value)] ?? String(value),

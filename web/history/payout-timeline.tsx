@@ -1,10 +1,14 @@
 import { payoutStatusLabels } from "../format/status-labels.ts";
+import { type FlagCode, flagLabels } from "../../src/business/payouts/flags.rule.ts";
 import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.ts";
 import { formatMoment } from "../format/dates.ts";
 import styles from "./payout-timeline.module.css";
 
+/** The flags are in the timelines of administrators. */
+type ShownEntry = TimelineEntry & { flags?: readonly FlagCode[] };
+
 interface PayoutTimelineProps {
-  entries: readonly TimelineEntry[];
+  entries: readonly ShownEntry[];
   /** Replaces the trader's recorded name, with `You` on the trader's own screens. */
   traderName?: string;
 }
@@ -21,12 +25,21 @@ export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
             <time dateTime={entry.at.toISOString()}>{formatMoment(entry.at)}</time>
             {` · ${nameOf(entry, traderName)}`}
           </p>
+          {entry.flags && entry.flags.length > 0 ? (
+            <p className={styles.flags}>
+              {`Flagged: ${entry.flags.map((code) => flagLabels[code]).join(", ")}`}
+            </p>
+          ) : null}
           {entry.note ? <p className={styles.note}>{entry.note}</p> : null}
         </li>
       ))}
-      {last?.status === "pending" ? (
+      {last && (last.status === "pending" || last.event === "approved-first") ? (
         <li className={`${styles.entry} ${styles.open}`}>
-          <p className={styles.what}>Waiting for a decision</p>
+          <p className={styles.what}>
+            {last.event === "approved-first"
+              ? "Waiting for a second administrator"
+              : "Waiting for a decision"}
+          </p>
         </li>
       ) : null}
     </ol>
@@ -35,6 +48,7 @@ export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
 
 function titleOf({ event, status }: TimelineEntry): string {
   if (event === "requested") return "Requested";
+  if (event === "approved-first") return "Approved by the first of two administrators";
   if (event === "paid") return "Paid";
   if (event === "payment-reversed") return "Payment reversed";
   const word = payoutStatusLabels[status];

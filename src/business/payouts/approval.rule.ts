@@ -22,8 +22,8 @@ export const approvalSteps = ["approve", "wait", "repeated", "administrators-onl
 type ApprovalStep = (typeof approvalSteps)[number];
 
 /**
- * What an approval does, by the threshold at its time. A token belongs to nobody who could be compared with
- * the other administrator, so it cannot give one of two approvals.
+ * What an approval does, by the threshold at its time. A token is no
+ * administrator who could be compared with the other one, so it cannot give one of two approvals.
  */
 export function approvalStep(facts: ApprovalFacts): ApprovalStep {
   const { approvals, actor } = facts;

@@ -63,7 +63,7 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
         and (each.status = 'pending'
           or each.status = 'approved' and payments.status is distinct from 'paid')
     ) as sums
-    where request.id = any(${ids as number[]})`.execute(kysely);
+    where request.id = any(${ids})`.execute(kysely);
   return rows;
 }
 

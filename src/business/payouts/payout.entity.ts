@@ -29,7 +29,7 @@ const PayoutRequestSchema = defineEntity({
     readiness: p.json<Readiness>().nullable().hidden(),
     /** The open or paid payment of the request. */
     paymentId: p.integer().nullable().hidden(),
-    /** Tells equal payment details without decrypting them. */
+    /** Equal for equal payment details; see `payment-details.ts`. */
     detailsFingerprint: p.text().nullable().hidden(),
     /** Of administrators, towards the second one that a large amount needs; see `approval.rule.ts`. */
     approvals: p.json<Approval[]>().default("[]").hidden(),

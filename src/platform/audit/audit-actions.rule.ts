@@ -17,7 +17,7 @@ export const auditActions = {
   "account.updated": "Changed the trading account",
   "master-password.viewed": "Viewed the master password",
   "payout.requested": "Requested a payout",
-  "payout.approved-first": "Gave the first of two approvals of a payout",
+  "payout.approved-first": "Approved, as the first of two, a payout",
   "payout.approved": "Approved a payout",
   "payout.rejected": "Rejected a payout",
   "payout.reversed": "Reversed a payout decision",

@@ -26,7 +26,7 @@ export function decryptPaymentDetails(
 
 const purpose = "payment details";
 
-/** What tells equal payment details without decrypting them; `null` without details. */
+/** Equal for equal payment details, so that they are compared without decryption; `null` without details. */
 export function fingerprintOf(cipher: Cipher, details: string | null): string | null {
   const identity = details === null ? "" : payeeIdentity(details);
   return identity === "" ? null : cipher.fingerprint(identity, purpose);

@@ -49,7 +49,7 @@ describe("the flags of a payout request", () => {
     ["details of another trader", { sharedWith: { id: 7, userId: 4 } }, ["details_shared"]],
     [
       "everything at once",
-      { ...{ isBanned: true, isBreached: true, isUnderReview: true }, outstanding: three },
+      { isBanned: true, isBreached: true, isUnderReview: true, outstanding: three },
       ["above_balance", "account_breached", "account_under_review", "account_banned"],
     ],
   ])("of %s are as expected", (_, facts, codes) => {
