@@ -37,6 +37,9 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
           </dd>
         </div>
       </dl>
+      <p className={styles.caption}>
+        The total sums all requests, and what was approved for traders who have been deleted.
+      </p>
       <Breakdown parts={payoutStatuses.map((status) => partOf(payouts, status))} />
     </Panel>
   );
