@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { Button } from "../components/button/button.tsx";
 import { useDialog } from "../components/dialog/use-dialog.ts";
@@ -26,22 +26,25 @@ export interface FilterBarProps {
   statuses: Readonly<Record<string, string>>;
   present: FilterChange;
   onChange: (change: FilterChange) => void;
+  /** Other buttons of the table. */
+  children?: ReactNode;
 }
 
 /** A button that opens all filters of a table, and those that are set, which can be removed. */
 export function FilterBar(props: FilterBarProps) {
-  const { names, dateWord, present, onChange } = props;
+  const { names, dateWord, present, onChange, children } = props;
   const dialog = useDialog<null>();
   const chips = names.flatMap((name) => {
     const value = present[name];
     return value === undefined ? [] : [{ name, text: describe(name, value, dateWord) }];
   });
   return (
-    <>
+    <div className={styles.bar}>
       <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
         <Icon name="filter" size={16} />
         Filters
       </Button>
+      {children}
       {chips.map(({ name, text }) => (
         <Button
           key={name}
@@ -58,7 +61,7 @@ export function FilterBar(props: FilterBarProps) {
           <FilterDialog {...props} key={dialog.key} isOpen={dialog.isOpen} onClose={dialog.close} />
         </Suspense>
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,9 @@
-import { DataGrid, type GridColDef, type GridSortModel } from "@mui/x-data-grid";
+import {
+  DataGrid,
+  type GridColDef,
+  type GridRowSelectionModel,
+  type GridSortModel,
+} from "@mui/x-data-grid";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import type { TableSearch, TableState } from "../../state/table-search.ts";
@@ -37,6 +42,13 @@ export interface DataTableProps<Row extends TableRow> {
   rowClassName?: (row: Row) => string;
   /** Shown if there are no rows. */
   empty: ReactNode;
+  /** Rows can be chosen, and stay so on other pages. */
+  selection?: RowSelection<Row> | undefined;
+}
+
+interface RowSelection<Row> {
+  rows: ReadonlyMap<number, Row>;
+  onSelect: (rows: ReadonlyMap<number, Row>) => void;
 }
 
 /** Pixels, by the lines of text in a row. */
@@ -73,11 +85,20 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
     onChange,
     lines = 1,
     empty,
+    selection,
   } = props;
   const isNarrow = useMediaQuery("(width < 1024px)", { noSsr: true });
 
   function sort([wanted]: GridSortModel) {
     if (wanted) onChange({ sort: wanted.field, order: wanted.sort ?? undefined });
+  }
+
+  function select(model: GridRowSelectionModel) {
+    const known = new Map([
+      ...(selection?.rows ?? []),
+      ...rows.map((row) => [row.id, row] as const),
+    ]);
+    selection?.onSelect(new Map([...known].filter(([id]) => model.ids.has(id))));
   }
 
   return (
@@ -113,7 +134,14 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
         disableColumnResize
         disableColumnSelector
         disableRowSelectionOnClick
-        disableMultipleRowSelection
+        disableMultipleRowSelection={!selection}
+        {...(selection && {
+          checkboxSelection: true,
+          disableRowSelectionExcludeModel: true,
+          keepNonExistentRowsSelected: true,
+          rowSelectionModel: { type: "include" as const, ids: new Set(selection.rows.keys()) },
+          onRowSelectionModelChange: select,
+        })}
       />
       <TableFooter
         noun={noun}

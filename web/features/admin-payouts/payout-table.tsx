@@ -8,6 +8,11 @@ import { staleTimes } from "../../api-client/query-client.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { useSelection } from "../../bulk/selection.ts";
+import { useMay } from "../../session/use-may.ts";
+import { SelectButton } from "../../bulk/select-button.tsx";
+import { PayoutBulk } from "./payout-bulk.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { payoutFilters, usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
 
@@ -24,6 +29,8 @@ interface PayoutTableProps {
 
 export function PayoutTable({ state, onChange, onDecide, onView, userId }: PayoutTableProps) {
   const query = usePayoutPage(state, staleTimes.adminPages, userId);
+  const selection = useSelection<PayoutRow>();
+  const maySelect = useMay("payouts.decide");
   return (
     <TableSurface
       tools={
@@ -51,28 +58,39 @@ export function PayoutTable({ state, onChange, onDecide, onView, userId }: Payou
               statuses={payoutStatusLabels}
               present={{ ...state.filters, status: state.status }}
               onChange={onChange}
-            />
+            >
+              {maySelect ? <SelectButton selection={selection} /> : null}
+            </FilterBar>
           ) : null}
         </>
       }
     >
       <PagedTable noun="payout requests" query={query} state={state} onChange={onChange}>
         {(page) => (
-          <PayoutGrid
-            {...page}
-            state={state}
-            onChange={onChange}
-            onDecide={onDecide}
-            onView={onView}
-            isOfOneTrader={userId !== undefined}
-            empty={
-              <EmptyState
-                icon="wallet"
-                title="No payout requests found"
-                text={userId === undefined ? undefined : "Requests of the trader appear here."}
-              />
-            }
-          />
+          <>
+            <PayoutBulk
+              selection={selection}
+              state={state}
+              total={page.total}
+              exceedsTotal={page.exceedsTotal}
+            />
+            <PayoutGrid
+              {...page}
+              selection={selection.isOn ? selection : undefined}
+              state={state}
+              onChange={onChange}
+              onDecide={onDecide}
+              onView={onView}
+              isOfOneTrader={userId !== undefined}
+              empty={
+                <EmptyState
+                  icon="wallet"
+                  title="No payout requests found"
+                  text={userId === undefined ? undefined : "Requests of the trader appear here."}
+                />
+              }
+            />
+          </>
         )}
       </PagedTable>
     </TableSurface>

@@ -28,9 +28,9 @@ export function NameCell({ user }: { user: TraderListItem }) {
   );
 }
 
-/** The first tags; a row has no space for more. */
+/** The first tag; a row has no space for more. */
 function RowTags({ tags }: { tags: readonly string[] }) {
-  const shown = tags.slice(0, 2);
+  const shown = tags.slice(0, 1);
   return (
     <span className={styles.tags} title={tags.join(", ")}>
       <TagList>

@@ -6,6 +6,11 @@ import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { useSelection } from "../../bulk/selection.ts";
+import { useMay } from "../../session/use-may.ts";
+import { SelectButton } from "../../bulk/select-button.tsx";
+import { UserBulk } from "./user-bulk.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import {
   userFilters,
@@ -26,6 +31,9 @@ interface UserTableProps {
 
 export function UserTable({ state, onChange, onOpen }: UserTableProps) {
   const query = useUserPage(state, userLists.page);
+  const selection = useSelection<JudgedTrader>();
+  // Roles that may change accounts may also tag.
+  const maySelect = useMay("tags.write");
   return (
     <TableSurface
       tools={
@@ -59,7 +67,9 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             statuses={accountStatusLabels}
             present={{ ...state.filters, status: state.status }}
             onChange={onChange}
-          />
+          >
+            {maySelect ? <SelectButton selection={selection} /> : null}
+          </FilterBar>
           {state.sort === "roomToday" ? (
             <p className={styles.note}>
               Only accounts with a daily loss limit whose verdict is in progress
@@ -70,19 +80,28 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
     >
       <PagedTable noun="users" query={query} state={state} onChange={onChange}>
         {(page) => (
-          <UserGrid
-            {...page}
-            state={state}
-            onChange={onChange}
-            onOpen={onOpen}
-            empty={
-              <EmptyState
-                icon="user"
-                title="No users found"
-                text="Try another search, or other filters."
-              />
-            }
-          />
+          <>
+            <UserBulk
+              selection={selection}
+              state={state}
+              total={page.total}
+              exceedsTotal={page.exceedsTotal}
+            />
+            <UserGrid
+              {...page}
+              state={state}
+              onChange={onChange}
+              onOpen={onOpen}
+              selection={selection.isOn ? selection : undefined}
+              empty={
+                <EmptyState
+                  icon="user"
+                  title="No users found"
+                  text="Try another search, or other filters."
+                />
+              }
+            />
+          </>
         )}
       </PagedTable>
     </TableSurface>

@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { dialog } from "../support/trader-page.ts";
+
+const e2e = startE2e();
+
+async function addAll(family: string, count: number) {
+  const traders = [];
+  for (let index = 0; index < count; index += 1) {
+    const trader = await e2e.app.trader({ fullName: `${family} ${index}` });
+    await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, {
+      status: index === 0 ? "active" : "pending",
+      payoutEnabled: true,
+    });
+    traders.push(trader);
+  }
+  return traders;
+}
+
+async function chooseAllOfPage(page: Page) {
+  await button(page, "Select").click();
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+}
+
+describe("a bulk action", () => {
+  it("previews, changes users on all pages, and shows the result of each", async () => {
+    const traders = await addAll("Bulk Member", 27);
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Bulk%20Member");
+    await page.getByText("of 27 users").waitFor();
+    await chooseAllOfPage(page);
+    await page.getByText("25 selected").waitFor();
+    await button(page, "Select all 27 that match").click();
+    await button(page, "Set Status").click();
+    const set = dialog(page, "Set Status");
+    await set.getByText("26 users will change. 1 left out:").waitFor();
+    await set.getByText("Already Active").waitFor();
+    await expectAccessible(page);
+    await button(page, "Change 26 users").click();
+    await set.getByText("26 of 26 users changed").waitFor();
+    await button(page, "Close").click();
+    for (const { id } of traders) {
+      const { tradingAccount } = (await e2e.administrator.get(`/api/admin/user/${id}`)).json<{
+        tradingAccount: { status: string };
+      }>();
+      expect(tradingAccount.status).toBe("active");
+    }
+    const events = (
+      await e2e.administrator.get(
+        `/api/admin/audit?traderId=${traders[3]!.id}&action=account.updated`,
+      )
+    ).json<{ changes: object }[]>();
+    expect(events[0]!.changes).toEqual({ status: { from: "pending", to: "active" } });
+  });
+
+  it("keeps what was chosen on another page, and tags it", async () => {
+    await addAll("Paged Member", 27);
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Paged%20Member");
+    await button(page, "Select").click();
+    await page.getByRole("checkbox", { name: "Select row" }).first().check();
+    await button(page, "Go to next page").click();
+    await page.getByText("Showing 26 to 27").waitFor();
+    await page.getByRole("checkbox", { name: "Select row" }).first().check();
+    await page.getByText("2 selected").waitFor();
+    await button(page, "Tag").click();
+    await button(page, "Change 2 users").click();
+    await page.getByText("Please enter a tag").waitFor();
+    await field(page, "Tag").fill("Paged");
+    await button(page, "Change 2 users").click();
+    await page.getByText("2 of 2 users changed").waitFor();
+    const tags = (await e2e.administrator.get("/api/admin/tags")).json<{ tag: string }[]>();
+    expect(tags).toContainEqual({ tag: "paged", traders: 2 });
+  });
+
+  it("rejects requests with one note, and reports those that were decided meanwhile", async () => {
+    const traders = await addAll("Rejected Member", 3);
+    const ids: number[] = [];
+    for (const trader of traders) {
+      const sent = { amount: "10", paymentMethod: "bank" };
+      ids.push((await trader.post("/api/user/payouts", sent)).json<{ id: number }>().id);
+    }
+    const { page } = await visitAsAdministrator(e2e, "/admin/payouts?search=Rejected%20Member");
+    await page.getByText("of 3 requests").waitFor();
+    await chooseAllOfPage(page);
+    await button(page, "Reject").click();
+    const reject = dialog(page, "Reject Requests");
+    await button(page, "Reject 3 requests").click();
+    await reject.getByText("Please provide notes for rejecting this payout").waitFor();
+    await reject.getByLabel("Note").fill("Documents are missing");
+    await e2e.administrator.patch(`/api/admin/payouts/${ids[1]}`, { status: "approved" });
+    await button(page, "Reject 3 requests").click();
+    await reject.getByText("2 of 3 requests changed, 1 failed").waitFor();
+    await reject.getByText("This payout request is already approved").waitFor();
+    const decided = await Promise.all(
+      ids.map(async (id) =>
+        (await e2e.administrator.get(`/api/admin/payouts/${id}`)).json<Record<string, string>>(),
+      ),
+    );
+    expect(decided.map(({ status }) => status)).toEqual(["rejected", "approved", "rejected"]);
+    expect(decided[0]!.adminNotes).toBe("Documents are missing");
+  });
+
+  it("stops after the row under way", async () => {
+    await addAll("Stopped Member", 4);
+    const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Stopped%20Member");
+    await page.getByText("of 4 users").waitFor();
+    await chooseAllOfPage(page);
+    await button(page, "Payouts On or Off").click();
+    await field(page, "Payouts").selectOption("off");
+    await page.route("**/admin.accounts.update*", async (route) => {
+      await button(page, "Stop").click();
+      await route.continue();
+    });
+    await button(page, "Change 4 users").click();
+    await page.getByText("1 of 4 users changed, 3 not begun").waitFor();
+  });
+});

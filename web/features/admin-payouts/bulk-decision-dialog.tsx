@@ -1,0 +1,92 @@
+import { useState } from "react";
+import {
+  rejectionNotesMessage,
+  type PayoutRow,
+} from "../../../src/business/payouts/payout.schema.ts";
+import type { Decision } from "../../../src/business/payouts/payout-status.rule.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import { BulkDialog } from "../../bulk/bulk-dialog.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { displayName } from "../../format/display-name.ts";
+import { payoutStatusLabels } from "../../format/status-labels.ts";
+import { trpc } from "../../trpc.ts";
+import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
+
+interface BulkDecisionDialogProps {
+  decision: Decision;
+  /** The rows, or the table whose rows are all chosen. */
+  chosen: readonly PayoutRow[] | PayoutTableState;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const words = {
+  approved: {
+    title: "Approve Requests",
+    verb: "Approve",
+    done: "Approved",
+    note: "Note (optional)",
+  },
+  rejected: { title: "Reject Requests", verb: "Reject", done: "Rejected", note: "Note" },
+};
+
+/** Only pending requests are decided; a decision that exists is reversed one by one. */
+export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
+  const { decision, chosen, isOpen, onClose } = props;
+  const { client } = trpc.useUtils();
+  const [note, setNote] = useState("");
+  const { title, verb, done, note: label } = words[decision];
+
+  const source = isRows(chosen)
+    ? chosen
+    : (page: number, pageSize: number) =>
+        client.admin.payouts.page.query({
+          ...payoutQuery(chosen),
+          page,
+          pageSize,
+          sort: "id",
+          order: "asc",
+        });
+
+  async function run({ id }: PayoutRow): Promise<string> {
+    const adminNotes = note.trim() || null;
+    const decided = await client.admin.payouts.decide.mutate({
+      id,
+      status: decision,
+      adminNotes,
+      // The server refuses a request that was decided since the preview.
+      expectedStatus: "pending",
+    });
+    return decided.status === decision ? done : "Waits for a second administrator";
+  }
+
+  return (
+    <BulkDialog
+      title={title}
+      verb={verb}
+      noun="request"
+      source={source}
+      isOpen={isOpen}
+      onClose={onClose}
+      nameOf={({ id, user, amount }) => `#${id} ${displayName(user)}, ${formatDollars(amount)}`}
+      leaveOut={({ status }) =>
+        status === "pending" ? undefined : `Already ${payoutStatusLabels[status].toLowerCase()}`
+      }
+      run={run}
+      look={decision === "rejected" ? "danger" : "primary"}
+      missing={decision === "rejected" && !note.trim() ? rejectionNotesMessage : undefined}
+    >
+      <TextArea
+        label={label}
+        rows={3}
+        hint="Every trader sees it with their request."
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </BulkDialog>
+  );
+}
+
+function isRows(chosen: BulkDecisionDialogProps["chosen"]): chosen is readonly PayoutRow[] {
+  return Array.isArray(chosen);
+}

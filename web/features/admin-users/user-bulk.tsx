@@ -1,0 +1,76 @@
+import { lazy, Suspense, useState } from "react";
+import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import type { Selection } from "../../bulk/selection.ts";
+import { SelectionBar } from "../../bulk/selection-bar.tsx";
+import { Permitted } from "../../session/permitted.tsx";
+import type { BulkUserAction } from "./bulk-user-dialog.tsx";
+import type { UserTableState } from "./use-user-page.ts";
+
+const BulkUserDialog = lazy(() =>
+  import("./bulk-user-dialog.tsx").then((m) => ({ default: m.BulkUserDialog })),
+);
+
+interface UserBulkProps {
+  selection: Selection<JudgedTrader>;
+  state: UserTableState;
+  total: number;
+  exceedsTotal: boolean;
+}
+
+/** What can be done with the chosen users. */
+export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProps) {
+  const [allOf, setAllOf] = useState<UserTableState>();
+  const dialog = useDialog<BulkUserAction>();
+  // Other filters or another search end the choice of all that match.
+  const isAll = allOf !== undefined && matching(allOf) === matching(state);
+  if (selection.rows.size === 0 && !dialog.isOpen) return null;
+  const actions = [
+    { kind: "status", label: "Set Status", ability: "traders.write" },
+    { kind: "payouts", label: "Payouts On or Off", ability: "traders.write" },
+    { kind: "tag", label: "Tag", ability: "tags.write" },
+  ] as const;
+  return (
+    <>
+      <SelectionBar
+        noun="users"
+        count={selection.rows.size}
+        total={total}
+        exceedsTotal={exceedsTotal}
+        isAll={isAll}
+        onSelectAll={() => setAllOf(state)}
+        onClear={() => {
+          setAllOf(undefined);
+          selection.onSelect(new Map());
+        }}
+      >
+        {actions.map(({ kind, label, ability }) => (
+          <Permitted key={kind} to={ability}>
+            <Button size="small" onClick={() => dialog.open(kind)}>
+              {label}
+            </Button>
+          </Permitted>
+        ))}
+      </SelectionBar>
+      {dialog.subject ? (
+        <Suspense fallback={null}>
+          <BulkUserDialog
+            key={dialog.key}
+            action={dialog.subject}
+            chosen={isAll ? state : [...selection.rows.values()]}
+            isOpen={dialog.isOpen}
+            onClose={() => {
+              dialog.close();
+              setAllOf(undefined);
+              selection.onSelect(new Map());
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+const matching = ({ search, status, verdict, filters, sort }: UserTableState) =>
+  JSON.stringify([search, status, verdict, filters, sort === "roomToday"]);
