@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
 import { PayoutRequest } from "../business/payouts/payout.entity.ts";
-import { encryptPaymentDetails } from "../platform/vault/payment-details.ts";
+import { encryptPaymentDetails, fingerprintOf } from "../platform/vault/payment-details.ts";
 import type { Em } from "../platform/database/orm.ts";
 import type { DemoPayout } from "./demo-trader.ts";
 import { compareRelativeTimes, toDate } from "./relative-time.ts";
@@ -35,6 +35,7 @@ export async function writePayouts(
   // Encrypted for the id, which only exists now.
   for (const [[, , , details], request] of written) {
     request.sealedDetails = encryptPaymentDetails(cipher, request.id, details);
+    request.detailsFingerprint = fingerprintOf(cipher, details);
   }
   await em.flush();
   return written;

@@ -32,7 +32,11 @@ const PayoutRequestSchema = defineEntity({
     /** Equal for equal payment details; see `payment-details.ts`. */
     detailsFingerprint: p.text().nullable().hidden(),
     /** Of administrators, towards the second one that a large amount needs; see `approval.rule.ts`. */
-    approvals: p.json<Approval[]>().default("[]").hidden(),
+    approvals: p
+      .json<Approval[]>()
+      .defaultRaw("'[]'")
+      .onCreate(() => [])
+      .hidden(),
     /** What was flagged as the last decision was made; `null` before one. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
   },
