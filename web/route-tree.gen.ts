@@ -28,11 +28,13 @@ import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
 import { Route as AdminPayoutsRouteImport } from "./routes/admin/payouts.tsx";
 import { Route as AdminReviewsRouteImport } from "./routes/admin/reviews.tsx";
 import { Route as AdminRulesRouteImport } from "./routes/admin/rules.tsx";
+import { Route as AdminSettingsRouteImport } from "./routes/admin/settings.tsx";
 import { Route as AdminStatementsRouteImport } from "./routes/admin/statements.tsx";
 import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
+import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
 
@@ -130,6 +132,11 @@ const AdminRulesRoute = AdminRulesRouteImport.update({
   path: "/rules",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminSettingsRoute = AdminSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminStatementsRoute = AdminStatementsRouteImport.update({
   id: "/statements",
   path: "/statements",
@@ -153,6 +160,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
 const AdminPaymentsIdRoute = AdminPaymentsIdRouteImport.update({
   id: "/payments_/$id",
   path: "/payments/$id",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminPayoutsIdRoute = AdminPayoutsIdRouteImport.update({
+  id: "/payouts_/$id",
+  path: "/payouts/$id",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminRulesEditRoute = AdminRulesEditRouteImport.update({
@@ -184,12 +196,14 @@ export interface FileRoutesByFullPath {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
+  "/admin/settings": typeof AdminSettingsRoute;
   "/admin/statements": typeof AdminStatementsRoute;
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
   "/admin/": typeof AdminIndexRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
+  "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
 }
@@ -209,6 +223,7 @@ export interface FileRoutesByTo {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
+  "/admin/settings": typeof AdminSettingsRoute;
   "/admin/statements": typeof AdminStatementsRoute;
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
@@ -216,6 +231,7 @@ export interface FileRoutesByTo {
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
+  "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
 }
@@ -238,6 +254,7 @@ export interface FileRoutesById {
   "/admin/payouts": typeof AdminPayoutsRoute;
   "/admin/reviews": typeof AdminReviewsRoute;
   "/admin/rules": typeof AdminRulesRoute;
+  "/admin/settings": typeof AdminSettingsRoute;
   "/admin/statements": typeof AdminStatementsRoute;
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
@@ -245,6 +262,7 @@ export interface FileRoutesById {
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
+  "/admin/payouts_/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules_/edit": typeof AdminRulesEditRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
 }
@@ -268,12 +286,14 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
+    | "/admin/settings"
     | "/admin/statements"
     | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
     | "/admin/"
     | "/admin/payments/$id"
+    | "/admin/payouts/$id"
     | "/admin/rules/edit"
     | "/admin/users/$id";
   fileRoutesByTo: FileRoutesByTo;
@@ -293,6 +313,7 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
+    | "/admin/settings"
     | "/admin/statements"
     | "/admin/team"
     | "/admin/tokens"
@@ -300,6 +321,7 @@ export interface FileRouteTypes {
     | "/"
     | "/admin"
     | "/admin/payments/$id"
+    | "/admin/payouts/$id"
     | "/admin/rules/edit"
     | "/admin/users/$id";
   id:
@@ -321,6 +343,7 @@ export interface FileRouteTypes {
     | "/admin/payouts"
     | "/admin/reviews"
     | "/admin/rules"
+    | "/admin/settings"
     | "/admin/statements"
     | "/admin/team"
     | "/admin/tokens"
@@ -328,6 +351,7 @@ export interface FileRouteTypes {
     | "/_trader/"
     | "/admin/"
     | "/admin/payments_/$id"
+    | "/admin/payouts_/$id"
     | "/admin/rules_/edit"
     | "/admin/users_/$id";
   fileRoutesById: FileRoutesById;
@@ -478,6 +502,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminRulesRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/settings": {
+      id: "/admin/settings";
+      path: "/settings";
+      fullPath: "/admin/settings";
+      preLoaderRoute: typeof AdminSettingsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/statements": {
       id: "/admin/statements";
       path: "/statements";
@@ -511,6 +542,13 @@ declare module "@tanstack/react-router" {
       path: "/payments/$id";
       fullPath: "/admin/payments/$id";
       preLoaderRoute: typeof AdminPaymentsIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/payouts_/$id": {
+      id: "/admin/payouts_/$id";
+      path: "/payouts/$id";
+      fullPath: "/admin/payouts/$id";
+      preLoaderRoute: typeof AdminPayoutsIdRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/rules_/edit": {
@@ -554,12 +592,14 @@ interface AdminRouteChildren {
   AdminPayoutsRoute: typeof AdminPayoutsRoute;
   AdminReviewsRoute: typeof AdminReviewsRoute;
   AdminRulesRoute: typeof AdminRulesRoute;
+  AdminSettingsRoute: typeof AdminSettingsRoute;
   AdminStatementsRoute: typeof AdminStatementsRoute;
   AdminTeamRoute: typeof AdminTeamRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
+  AdminPayoutsIdRoute: typeof AdminPayoutsIdRoute;
   AdminRulesEditRoute: typeof AdminRulesEditRoute;
   AdminUsersIdRoute: typeof AdminUsersIdRoute;
 }
@@ -571,12 +611,14 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPayoutsRoute: AdminPayoutsRoute,
   AdminReviewsRoute: AdminReviewsRoute,
   AdminRulesRoute: AdminRulesRoute,
+  AdminSettingsRoute: AdminSettingsRoute,
   AdminStatementsRoute: AdminStatementsRoute,
   AdminTeamRoute: AdminTeamRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,
+  AdminPayoutsIdRoute: AdminPayoutsIdRoute,
   AdminRulesEditRoute: AdminRulesEditRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
 };

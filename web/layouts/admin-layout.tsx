@@ -8,6 +8,7 @@ import areaStyles from "./admin-layout.module.css";
 import { mainPages } from "./admin-pages.ts";
 import styles from "./bar.module.css";
 import { BarLinks } from "./bar-links.tsx";
+import { LazyReasonDialog } from "./lazy-reason-dialog.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 import { PageGroups } from "./page-groups.tsx";
 import { LazyPalette, PaletteButton, usePalette } from "./palette-button.tsx";
@@ -84,6 +85,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
         overlays={
           <>
             <AdminSignInAgain />
+            <LazyReasonDialog />
             <LazyPalette
               palette={palette}
               actions={[

@@ -86,7 +86,8 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
       key: `payout ${payout.id}`,
       label: `#${payout.id} · ${formatDollars(payout.amount)}`,
       note: shorten(`${displayName(payout.user)} · ${payoutStatusLabels[payout.status]}`),
-      onSelect: () => void navigate({ to: "/admin/payouts", search: { search: `#${payout.id}` } }),
+      onSelect: () =>
+        void navigate({ to: "/admin/payouts/$id", params: { id: String(payout.id) } }),
     }),
   );
   const pages = [...mainPages, ...morePages.flatMap((group) => group.pages)].map(

@@ -5,20 +5,15 @@ import { Icon } from "../icon/icon.tsx";
 import styles from "./toast-card.module.css";
 import type { Toast } from "./toasts.ts";
 
-interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description" | "action"> {
+interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description" | "actions"> {
   onDismiss: () => void;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Failures interrupt a screen reader (`alert`); successes wait their turn (`status`). */
 export function ToastCard(props: ToastCardProps) {
-  const { kind, title, description, action, onDismiss, ref } = props;
+  const { kind, title, description, actions, onDismiss, ref } = props;
   const isFailure = kind === "failure";
-
-  function act() {
-    onDismiss();
-    action?.onSelect();
-  }
 
   return (
     <div
@@ -31,7 +26,17 @@ export function ToastCard(props: ToastCardProps) {
         <p className={styles.title}>{title}</p>
         {description ? <p className={styles.description}>{description}</p> : null}
       </div>
-      {action ? <TextButton onClick={act}>{action.label}</TextButton> : null}
+      {actions.map(({ label, onSelect }) => (
+        <TextButton
+          key={label}
+          onClick={() => {
+            onDismiss();
+            onSelect();
+          }}
+        >
+          {label}
+        </TextButton>
+      ))}
       <IconButton icon="close" label="Dismiss" onClick={onDismiss} />
     </div>
   );

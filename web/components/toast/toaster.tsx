@@ -35,7 +35,7 @@ export function Toaster({ toast }: { toast: Toast }) {
       key: toast.id,
       variant: "toast",
       toast,
-      autoHideDuration: visibleFor[toast.action ? "action" : toast.kind],
+      autoHideDuration: visibleFor[toast.actions.length > 0 ? "action" : toast.kind],
     });
   }, [toast]);
 

@@ -5,7 +5,7 @@ export interface Toast {
   kind: "success" | "failure";
   title: string;
   description: string | undefined;
-  action: ToastAction | undefined;
+  actions: readonly ToastAction[];
 }
 
 export interface ToastAction {
@@ -18,15 +18,20 @@ export const latestToast = createStore<Toast | null>(null);
 
 let lastId = 0;
 
-export function showSuccess(title: string, description?: string, action?: ToastAction) {
-  show("success", title, description, action);
+export function showSuccess(title: string, description?: string, ...actions: ToastAction[]) {
+  show("success", title, description, actions);
 }
 
 export function showFailure(title: string, description?: string) {
   show("failure", title, description);
 }
 
-function show(kind: Toast["kind"], title: string, description?: string, action?: ToastAction) {
+function show(
+  kind: Toast["kind"],
+  title: string,
+  description?: string,
+  actions: readonly ToastAction[] = [],
+) {
   lastId += 1;
-  latestToast.set({ id: lastId, kind, title, description, action });
+  latestToast.set({ id: lastId, kind, title, description, actions });
 }

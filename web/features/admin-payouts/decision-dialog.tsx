@@ -8,8 +8,10 @@ import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { ApprovalNotice } from "./approval-notice.tsx";
 import { DecidedNotice } from "./decided-notice.tsx";
 import { decisionLabels } from "./decision-labels.ts";
+import { CollapsedFlags } from "./flag-list.tsx";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
@@ -29,12 +31,17 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   const form = useSchemaForm(loadSchema, { id: payout.id, status: decision, adminNotes: "" });
   const [overtaken, setOvertaken] = useState<Payout>();
   // The balance, and with it this flag, may have changed since the list was loaded.
-  const { exceedsBalance } = usePayout(payout.id).data ?? payout;
+  const loaded = usePayout(payout.id).data;
+  const { exceedsBalance } = loaded ?? payout;
   const { succeeded, failed } = useAdminOutcome();
   const decide = trpc.admin.payouts.decide.useMutation({
-    onSuccess: () => {
+    onSuccess: ({ status, approvals }) => {
       onClose();
-      return succeeded(labels.done);
+      if (status === decision) return succeeded(labels.done);
+      return succeeded(
+        "First approval recorded",
+        `Approved by ${approvals[0]?.name}, waits for a second administrator`,
+      );
     },
     onError: (error) => {
       setOvertaken(readApiError(error).current as Payout | undefined);
@@ -72,6 +79,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       }
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
+      <ApprovalNotice payout={loaded ?? payout} />
       <PayoutFacts payout={{ ...payout, ...overtaken, exceedsBalance }} />
       <PayoutEvidence payout={payout} />
       <TextArea
@@ -81,6 +89,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
         autoFocus={isRejection}
         {...form.field("adminNotes")}
       />
+      <CollapsedFlags name="Flags of this request" flags={loaded?.flags ?? []} />
     </FormDialog>
   );
 }

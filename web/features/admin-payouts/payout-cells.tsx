@@ -1,19 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { Tooltip } from "../../components/tooltip/tooltip.tsx";
+import { useRowFlagWords } from "./row-flags.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
-/** An amount, with a warning if it is pending and exceeds the balance. */
+/** An amount, with a marker if the request is pending and flagged. */
 export function AmountCell({ payout }: { payout: PayoutRow }) {
+  const words = useRowFlagWords(payout);
   const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
-  if (!payout.exceedsBalance || payout.status !== "pending") return amount;
+  if (words.length === 0) return amount;
   return (
-    <Tooltip title="More than the current balance">
+    <Tooltip title={words.join(" · ")}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip */}
       <span className={styles.flagged} tabIndex={0}>
         <Icon name="alert" size={16} />
@@ -23,10 +28,13 @@ export function AmountCell({ payout }: { payout: PayoutRow }) {
   );
 }
 
-export function UserCell({ payout: { user } }: { payout: PayoutRow }) {
+/** The name leads to the page of the request. */
+export function UserCell({ payout: { id, user } }: { payout: PayoutRow }) {
   return (
     <CellLines>
-      <CellText look="strong">{displayName(user)}</CellText>
+      <RequestLink id={id}>
+        <CellText look="strong">{displayName(user)}</CellText>
+      </RequestLink>
       {user.fullName ? <CellText look="soft">{user.email}</CellText> : null}
     </CellLines>
   );
@@ -47,5 +55,31 @@ export function RequestId({ payout, onView }: RequestIdProps) {
     >
       {`#${payout.id}`}
     </TextButton>
+  );
+}
+
+/** A link to the page of a request. */
+export function RequestLink({ id, children }: { id: number; children: ReactNode }) {
+  return (
+    <Link
+      to="/admin/payouts/$id"
+      params={{ id: String(id) }}
+      tabIndex={0}
+      className={styles.rowLink}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The status, and who has approved first. */
+export function StandingCell({ payout: { status, approvals } }: { payout: PayoutRow }) {
+  const first = status === "approved" ? undefined : approvals[0];
+  if (!first) return <StatusBadge status={status} />;
+  return (
+    <CellLines>
+      <StatusBadge status={status} />
+      <CellText look="soft" isSmall>{`1 of 2: ${first.name}`}</CellText>
+    </CellLines>
   );
 }

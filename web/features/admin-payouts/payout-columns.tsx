@@ -1,17 +1,15 @@
 import type { GridColDef } from "@mui/x-data-grid";
 import { paymentMethods } from "../../../src/business/payouts/payment-method.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { CellLine, CellText, RowSummary } from "../../components/data-table/cells.tsx";
 import {
   amountColumn as baseAmountColumn,
   contentColumn,
-  statusColumn as baseStatusColumn,
   textColumn,
 } from "../../components/data-table/columns.tsx";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
-import { AmountCell, RequestId, UserCell } from "./payout-cells.tsx";
+import { AmountCell, RequestId, RequestLink, StandingCell, UserCell } from "./payout-cells.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 
 export type PayoutColumn = GridColDef<PayoutRow>;
@@ -44,9 +42,9 @@ export const dateColumn: PayoutColumn = textColumn(
   ({ createdAt }) => formatDay(createdAt),
 );
 
-export const statusColumn: PayoutColumn = baseStatusColumn(
-  { headerName: "Status", width: 126 },
-  ({ status }) => status,
+export const statusColumn: PayoutColumn = contentColumn(
+  { field: "status", headerName: "Status", width: 126 },
+  (payout) => <StandingCell payout={payout} />,
 );
 
 interface SummaryOptions {
@@ -61,9 +59,11 @@ export function summaryColumn(options: SummaryOptions = {}): PayoutColumn {
     <RowSummary details={<SummaryDetails payout={payout} {...options} />}>
       <CellLine>
         <AmountCell payout={payout} />
-        <StatusBadge status={payout.status} />
+        <StandingCell payout={payout} />
       </CellLine>
-      <CellText look="soft">{displayName(payout.user)}</CellText>
+      <RequestLink id={payout.id}>
+        <CellText look="soft">{displayName(payout.user)}</CellText>
+      </RequestLink>
     </RowSummary>
   ));
 }

@@ -1,9 +1,13 @@
+import { Link } from "@tanstack/react-router";
+import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
+import { ApprovalNotice } from "./approval-notice.tsx";
 import { decisionLabels } from "./decision-labels.ts";
+import { CollapsedFlags } from "./flag-list.tsx";
 import type { OpenDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
@@ -47,8 +51,25 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
       }
     >
       <PayoutFacts payout={present} />
+      <ApprovalNotice payout={present} />
+      <DetailFlags payout={query.data} />
       <PayoutEvidence payout={present} />
+      <p>
+        <Link to="/admin/payouts/$id" params={{ id: String(payout.id) }}>
+          Open the page of this request
+        </Link>
+      </p>
       <LoadedTimeline query={query} />
     </ViewDialog>
+  );
+}
+
+/** Of a pending request, the present flags; of a decided one, those at the decision. */
+function DetailFlags({ payout }: { payout: (PayoutRow & { flags: PayoutFlag[] }) | undefined }) {
+  if (!payout) return null;
+  return payout.status === "pending" ? (
+    <CollapsedFlags name="Flags of this request" flags={payout.flags} />
+  ) : (
+    <CollapsedFlags name="Flags at the decision" flags={payout.decisionFlags ?? []} />
   );
 }

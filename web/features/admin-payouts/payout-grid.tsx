@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
-import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
+import { actionsColumn, contentColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { shorten } from "../../format/shorten.ts";
@@ -14,6 +14,8 @@ import {
   summaryColumn,
   type PayoutColumn,
 } from "./payout-columns.tsx";
+import { RequestLink } from "./payout-cells.tsx";
+import { RowFlags } from "./row-flags.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 
 interface PayoutGridProps extends Omit<
@@ -35,18 +37,22 @@ export function PayoutGrid({ onDecide, onView, isOfOneTrader, ...table }: Payout
     return { wide: [...shown, actions], narrow: [summaryColumn(), actions] };
   }, [onDecide, onView, isOfOneTrader]);
   return (
-    <DataTable<PayoutRow>
-      {...table}
-      name="Payout requests"
-      noun="requests"
-      columns={columns.wide}
-      narrowColumns={columns.narrow}
-    />
+    <RowFlags rows={table.rows}>
+      <DataTable<PayoutRow>
+        {...table}
+        name="Payout requests"
+        noun="requests"
+        columns={columns.wide}
+        narrowColumns={columns.narrow}
+      />
+    </RowFlags>
   );
 }
 
 const wide: PayoutColumn[] = [
-  textColumn({ field: "id", headerName: "ID", width: 96 }, ({ id }) => String(id)),
+  contentColumn({ field: "id", headerName: "ID", width: 96 }, ({ id }) => (
+    <RequestLink id={id}>{String(id)}</RequestLink>
+  )),
   contentColumn(
     { field: "userId", headerName: "User ID", flex: 1.2, minWidth: 150 },
     ({ user, userId }) => (

@@ -12,6 +12,7 @@ import {
   summaryColumn,
   userColumn,
 } from "./payout-columns.tsx";
+import { RowFlags } from "./row-flags.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { Permitted } from "../../session/permitted.tsx";
 
@@ -35,14 +36,16 @@ export function PendingRequestGrid({ onDecide, onView, ...table }: PendingReques
     };
   }, [onDecide, onView]);
   return (
-    <DataTable<PayoutRow>
-      {...table}
-      name="Pending Requests"
-      noun="requests"
-      lines={2}
-      columns={columns.wide}
-      narrowColumns={columns.narrow}
-    />
+    <RowFlags rows={table.rows}>
+      <DataTable<PayoutRow>
+        {...table}
+        name="Pending Requests"
+        noun="requests"
+        lines={2}
+        columns={columns.wide}
+        narrowColumns={columns.narrow}
+      />
+    </RowFlags>
   );
 }
 

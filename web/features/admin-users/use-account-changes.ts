@@ -1,12 +1,15 @@
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { trpc } from "../../trpc.ts";
+import { displayName } from "../../format/display-name.ts";
+import { askForReason } from "../../state/reason-request.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 
 /** The changes that the menu of a row makes without a dialog. */
-export function useAccountChanges({ id, tradingAccount }: TraderListItem) {
+export function useAccountChanges(trader: TraderListItem) {
+  const { id } = trader;
   const { succeeded, failed } = useAdminOutcome();
-  const setStatus = useSetStatus(id, tradingAccount.status);
+  const setStatus = useSetStatus(trader);
   const payouts = trpc.admin.accounts.update.useMutation({
     onSuccess: ({ payoutEnabled }) =>
       succeeded(
@@ -28,8 +31,11 @@ export function useAccountChanges({ id, tradingAccount }: TraderListItem) {
   };
 }
 
-/** The toast of a change offers to undo it; the toast of an undone change does not. */
-function useSetStatus(id: number, present: AccountStatus) {
+/**
+ * The toast of a change offers to undo it and to add a reason; the toast of an undone change does not. An undo
+ * never replaces what another administrator has set in between.
+ */
+function useSetStatus({ id, tradingAccount, ...trader }: TraderListItem) {
   const { succeeded, failed } = useAdminOutcome();
   const title = "User status updated";
   const describe = ({ status }: { status: AccountStatus }) =>
@@ -42,12 +48,21 @@ function useSetStatus(id: number, present: AccountStatus) {
     onError,
   });
   return trpc.admin.accounts.update.useMutation({
-    onMutate: () => present,
+    onMutate: () => tradingAccount.status,
     onSuccess: (account, _, previous) =>
-      succeeded(title, describe(account), {
-        label: "Undo",
-        onSelect: () => undo.mutate({ id, status: previous }),
-      }),
+      succeeded(
+        title,
+        describe(account),
+        {
+          label: "Undo",
+          onSelect: () => undo.mutate({ id, status: previous, expectedStatus: account.status }),
+        },
+        {
+          label: "Add a reason",
+          onSelect: () =>
+            askForReason({ traderId: id, name: displayName(trader), status: account.status }),
+        },
+      ),
     onError,
   });
 }

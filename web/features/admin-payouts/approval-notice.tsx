@@ -1,0 +1,18 @@
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { formatMoment } from "../../format/dates.ts";
+import styles from "./desk.module.css";
+
+/** The first of two approvals, while it waits for the second administrator. */
+export function ApprovalNotice({ payout: { status, approvals } }: { payout: PayoutRow }) {
+  const [first] = approvals;
+  if (!first || status === "approved") return null;
+  return (
+    <div role="status" className={styles.approval}>
+      <p>{`Approved by ${first.name}, waits for a second administrator`}</p>
+      <p className={styles.soft}>
+        {formatMoment(new Date(first.at))}
+        {first.note ? ` · ${first.note}` : ""}
+      </p>
+    </div>
+  );
+}

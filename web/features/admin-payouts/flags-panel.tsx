@@ -1,0 +1,36 @@
+import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import { Panel } from "../../components/panel/panel.tsx";
+import { countFlags, FlagList } from "./flag-list.tsx";
+import styles from "./desk.module.css";
+
+/** What is unusual now, and what was as the decision was made. */
+export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
+  const { decisionFlags } = payout;
+  const isPending = payout.status === "pending";
+  const atDecision = isPending ? null : decisionFlags;
+  return (
+    <Panel
+      title="Flags"
+      subtitle={
+        isPending
+          ? flags.length === 0
+            ? "Nothing unusual about this request"
+            : `${countFlags(flags)}. They block nothing, and are stored with the decision.`
+          : decisionFlags === null
+            ? "None were recorded with the decision"
+            : `As the decision was made: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
+      }
+    >
+      {isPending && flags.length > 0 ? <FlagList name="Flags" flags={flags} /> : null}
+      {atDecision && atDecision.length > 0 ? (
+        <FlagList name="Flags at the decision" flags={atDecision} />
+      ) : null}
+      {!isPending && flags.length > 0 ? (
+        <div className={styles.now}>
+          <p>{`Now: ${countFlags(flags)}`}</p>
+          <FlagList name="Flags now" flags={flags} />
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@tanstack/react-router";
+import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { Table, type Column } from "../../components/table/table.tsx";
+import { formatAmount } from "../../format/amounts.ts";
+import { formatDay } from "../../format/dates.ts";
+import styles from "./desk.module.css";
+
+type Other = PayoutDesk["others"][number];
+
+/** What the trader has asked for besides, in the current stage. */
+export function OtherRequests({ desk: { account, others, sums } }: { desk: PayoutDesk }) {
+  const amount = (value: string) => formatAmount(value, account.currency);
+  const columns: Column<Other>[] = [
+    {
+      title: "ID",
+      cell: ({ id }) => <Link to="/admin/payouts/$id" params={{ id: String(id) }}>{`#${id}`}</Link>,
+    },
+    { title: "Date", cell: ({ createdAt }) => formatDay(createdAt) },
+    {
+      title: "Status",
+      cell: ({ status, paidAt }) => (
+        <span className={styles.standing}>
+          <StatusBadge status={status} />
+          {paidAt ? <small>{`Paid ${formatDay(paidAt)}`}</small> : null}
+        </span>
+      ),
+    },
+    { title: "Amount", align: "end", cell: (other) => amount(other.amount) },
+  ];
+  return (
+    <Panel title="Requests of this stage" subtitle="With pending ones of an earlier stage">
+      <dl className={styles.sums}>
+        <Sum name="Pending" value={amount(sums.pending)} />
+        <Sum name="Approved, unpaid" value={amount(sums.approved)} />
+        <Sum name="Paid" value={amount(sums.paid)} />
+      </dl>
+      {others.length === 0 ? (
+        <p className={styles.soft}>This is the only one.</p>
+      ) : (
+        <Table name="Other requests" columns={columns} rows={others} rowKey={({ id }) => id} />
+      )}
+      {sums.count - 1 > others.length ? (
+        <p
+          className={styles.soft}
+        >{`${sums.count - 1 - others.length} older ones are not shown.`}</p>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Sum({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

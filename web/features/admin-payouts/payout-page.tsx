@@ -1,0 +1,189 @@
+import Skeleton from "@mui/material/Skeleton";
+import { Link } from "@tanstack/react-router";
+import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
+import { readApiError } from "../../api-client/api-error.ts";
+import { BannedTag } from "../../components/badge/banned-tag.tsx";
+import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { Stat, StatRow } from "../../components/stat/stat.tsx";
+import { formatAmount, formatResult } from "../../format/amounts.ts";
+import { displayName } from "../../format/display-name.ts";
+import { accountStatusLabels } from "../../format/status-labels.ts";
+import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
+import { PermittedButton } from "../../session/permitted-button.tsx";
+import { ApprovalNotice } from "./approval-notice.tsx";
+import { decisionLabels } from "./decision-labels.ts";
+import styles from "./desk.module.css";
+import { FlagsPanel } from "./flags-panel.tsx";
+import { OtherRequests } from "./other-requests.tsx";
+import type { OpenDecision } from "./payout-dialog.ts";
+import { PayoutEvidence } from "./payout-evidence.tsx";
+import { QueueLinks } from "./queue-links.tsx";
+import { RequestPanel } from "./request-panel.tsx";
+import { useDesk } from "./use-desk.ts";
+
+interface PayoutPageProps {
+  id: number;
+  onDecide: OpenDecision;
+}
+
+/** Everything that a decision on a request looks at. */
+export function PayoutPage({ id, onDecide }: PayoutPageProps) {
+  const query = useDesk(id);
+  if (query.data) return <LoadedDesk desk={query.data} query={query} onDecide={onDecide} />;
+  if (readApiError(query.error).httpStatus === 404) return <MissingPayout />;
+  if (query.isError) {
+    return (
+      <Stack>
+        <BackToPayouts />
+        <LoadFailure text="Failed to load the request." onRetry={() => void query.refetch()} />
+      </Stack>
+    );
+  }
+  return (
+    <LoadingRegion name="Loading the request">
+      <Stack>
+        <BackToPayouts />
+        <Skeleton variant="text" width="14rem" sx={{ fontSize: "1.375rem" }} />
+        <Skeleton variant="rounded" height={104} />
+        <Skeleton variant="rounded" height={420} />
+      </Stack>
+    </LoadingRegion>
+  );
+}
+
+export function MissingPayout() {
+  return (
+    <MessageView
+      title="Request not found"
+      text="There is no payout request at this address. Its trader may have been deleted."
+      action={<Link to="/admin/payouts">Go to the payouts</Link>}
+    />
+  );
+}
+
+function BackToPayouts() {
+  return (
+    <Link to="/admin/payouts" className={styles.back}>
+      <Icon name="chevronLeft" size={16} />
+      Payouts
+    </Link>
+  );
+}
+
+interface LoadedDeskProps {
+  desk: PayoutDesk;
+  query: ReturnType<typeof useDesk>;
+  onDecide: OpenDecision;
+}
+
+function LoadedDesk({ desk, query, onDecide }: LoadedDeskProps) {
+  const { payout } = desk;
+  return (
+    <Stack>
+      <DeskHeader desk={desk} onDecide={onDecide} />
+      <ApprovalNotice payout={payout} />
+      <DeskFigures desk={desk} />
+      <div className={styles.columns}>
+        <Stack>
+          <FlagsPanel desk={desk} />
+          <Panel title="Readiness and verdict">
+            <PayoutEvidence payout={payout} />
+          </Panel>
+          <OtherRequests desk={desk} />
+        </Stack>
+        <Stack>
+          <RequestPanel desk={desk} />
+          <section className={styles.timeline}>
+            <LoadedTimeline query={query} />
+          </section>
+        </Stack>
+      </div>
+    </Stack>
+  );
+}
+
+function DeskHeader({ desk, onDecide }: Pick<LoadedDeskProps, "desk" | "onDecide">) {
+  const { payout, trader, queue, needsSecondApproval } = desk;
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        <BackToPayouts />
+        <QueueLinks queue={queue} />
+      </div>
+      <div>
+        <div className={styles.name}>
+          <h1>{`Request #${payout.id}`}</h1>
+          <StatusBadge status={payout.status} />
+          {trader.banned ? <BannedTag /> : null}
+        </div>
+        <p className={styles.soft}>
+          <Link to="/admin/users/$id" params={{ id: String(payout.userId) }}>
+            {displayName(payout.user)}
+          </Link>
+          {needsSecondApproval && payout.status !== "approved"
+            ? " · Approving this amount needs two administrators"
+            : ""}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {decisions
+          .filter((decision) => canDecide(payout.status, decision))
+          .map((decision) => (
+            <PermittedButton
+              key={decision}
+              ability="payouts.decide"
+              look={
+                decision === "approved" && payout.status === "pending" ? "primary" : "secondary"
+              }
+              onClick={() => onDecide({ payout, decision })}
+            >
+              {decisionLabels[decision].verb}
+            </PermittedButton>
+          ))}
+      </div>
+    </header>
+  );
+}
+
+function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: PayoutDesk }) {
+  const amount = (value: string) => formatAmount(value, account.currency);
+  const isLoss = account.profitLoss.startsWith("-");
+  return (
+    <section aria-label="Key figures">
+      <StatRow>
+        <Stat
+          label="Amount"
+          value={amount(payout.amount)}
+          note={`Of ${amount(sums.pending)} pending`}
+        />
+        <Stat
+          label="Balance"
+          value={amount(account.balance)}
+          note={payout.exceedsBalance ? "Less than the amount" : (account.phase ?? "No phase")}
+        />
+        <Stat
+          label="Profit/Loss"
+          value={formatResult(account.profitLoss, account.currency)}
+          {...(account.profitLoss === "0.00" ? {} : { tone: isLoss ? "loss" : "gain" })}
+          note={account.payoutEnabled ? "Payouts enabled" : "Payouts disabled"}
+        />
+        <Stat
+          label="Account"
+          value={trader.banned ? "Banned" : accountStatusLabels[account.status]}
+          note={
+            trader.banned
+              ? (trader.banReason ?? "No reason recorded")
+              : "Status set by administrators or the rules"
+          }
+        />
+      </StatRow>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import { buttonClass } from "../../components/button/button.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { formatCount } from "../../format/counts.ts";
+import styles from "./desk.module.css";
+
+/** Leads through the pending requests, the oldest first. */
+export function QueueLinks({ queue }: Pick<PayoutDesk, "queue">) {
+  return (
+    <nav aria-label="Pending requests" className={styles.queue}>
+      <span className={styles.soft}>{`${formatCount(queue.waiting)} pending`}</span>
+      <QueueLink id={queue.previous} label="Previous" name="Previous pending request" />
+      <QueueLink id={queue.next} label="Next" name="Next pending request" />
+    </nav>
+  );
+}
+
+interface QueueLinkProps {
+  id: number | null;
+  label: string;
+  name: string;
+}
+
+function QueueLink({ id, label, name }: QueueLinkProps) {
+  const text = (
+    <>
+      {label === "Previous" ? <Icon name="chevronLeft" size={16} /> : null}
+      {label}
+      {label === "Next" ? <Icon name="chevronRight" size={16} /> : null}
+    </>
+  );
+  if (id === null) {
+    return (
+      <span className={`${buttonClass({ size: "small" })} ${styles.off}`} aria-hidden>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to="/admin/payouts/$id"
+      params={{ id: String(id) }}
+      aria-label={`${name}, #${id}`}
+      className={buttonClass({ size: "small" })}
+    >
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,31 @@
+import { createContext, use, type ReactNode } from "react";
+import { flagLabels, type PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
+import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { trpc } from "../../trpc.ts";
+
+/** The flags of the pending requests on a page, by their ids. */
+const RowFlagsContext = createContext<ReadonlyMap<number, readonly PayoutFlag[]>>(new Map());
+
+interface RowFlagsProps {
+  rows: readonly PayoutRow[];
+  children: ReactNode;
+}
+
+/** Reads the flags of a page of requests after the page, which does not wait for them. */
+export function RowFlags({ rows, children }: RowFlagsProps) {
+  const ids = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
+  const { data } = trpc.admin.payouts.flags.useQuery({ ids }, { enabled: ids.length > 0 });
+  return (
+    <RowFlagsContext value={new Map(data?.map(({ id, flags }) => [id, flags]))}>
+      {children}
+    </RowFlagsContext>
+  );
+}
+
+/** What a row's marker says, in a few words; empty without a marker. */
+export function useRowFlagWords({ id, status, exceedsBalance }: PayoutRow): string[] {
+  const flags = use(RowFlagsContext).get(id);
+  if (status !== "pending") return [];
+  if (flags) return flags.map(({ code }) => flagLabels[code]);
+  return exceedsBalance ? ["More than the current balance"] : [];
+}

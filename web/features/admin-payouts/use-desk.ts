@@ -1,0 +1,11 @@
+import { prefetcher } from "../../api-client/prefetcher.ts";
+import { trpc } from "../../trpc.ts";
+
+/** What a decision looks at, as of now. */
+export function useDesk(id: number) {
+  return trpc.admin.payouts.desk.useQuery({ id }, { refetchOnMount: "always" });
+}
+
+export function prefetchDesk(id: number) {
+  void prefetcher.admin.payouts.desk.prefetch({ id });
+}

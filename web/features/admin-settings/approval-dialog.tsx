@@ -1,0 +1,71 @@
+import { z } from "zod";
+import {
+  type PayoutSettings,
+  setPayoutSettingsInput,
+} from "../../../src/business/payouts/payout-settings.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+
+/** An empty field turns the second approval off. */
+const schema = z.object({
+  secondApprovalAbove: z
+    .string()
+    .transform((text): string | number | null => text.trim() || null)
+    .pipe(setPayoutSettingsInput.shape.secondApprovalAbove),
+});
+
+const loadSchema = () => Promise.resolve(schema);
+
+interface ApprovalDialogProps {
+  settings: PayoutSettings;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProps) {
+  const form = useSchemaForm(loadSchema, {
+    secondApprovalAbove: settings.secondApprovalAbove ?? "",
+  });
+  const { succeeded, failed } = useAdminOutcome();
+  const save = trpc.admin.settings.payouts.set.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Payout settings saved");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Update failed", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Second Approval"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => save.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Needed Above"
+        hint="In dollars. Leave it empty if one administrator may approve every amount."
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        {...form.field("secondApprovalAbove")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
+import { Button } from "../components/button/button.tsx";
+import { FormDialog } from "../components/dialog/form-dialog.tsx";
+import { TextArea } from "../components/field/text-area.tsx";
+import { useSchemaForm } from "../forms/use-schema-form.ts";
+import { accountStatusLabels } from "../format/status-labels.ts";
+import type { ReasonRequest } from "../state/reason-request.ts";
+import { trpc } from "../trpc.ts";
+
+const schema = z.object({ reason: z.string().trim() });
+const loadSchema = () => Promise.resolve(schema);
+
+interface ReasonDialogProps {
+  request: ReasonRequest;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Adds why a status was set to the audit log, after the change itself. */
+export function ReasonDialog({ request, isOpen, onClose }: ReasonDialogProps) {
+  const { traderId, name, status } = request;
+  const form = useSchemaForm(loadSchema, { reason: "" });
+  const { succeeded, failed } = useAdminOutcome();
+  const save = trpc.admin.accounts.update.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Reason added");
+    },
+    onError: (error) => failed("Update failed", error, "An error occurred"),
+  });
+  return (
+    <FormDialog
+      title="Add a Reason"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={({ reason }) => save.mutateAsync({ id: traderId, reason })}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={!form.watch("reason")?.trim()}
+            isPending={save.isPending}
+            pendingLabel="Saving..."
+          >
+            Add Reason
+          </Button>
+        </>
+      }
+    >
+      <p>{`The status of ${name} was set to ${accountStatusLabels[status]}.`}</p>
+      <TextArea
+        label="Reason"
+        hint="For the audit log. The trader does not see it."
+        rows={3}
+        autoFocus
+        {...form.field("reason")}
+      />
+    </FormDialog>
+  );
+}

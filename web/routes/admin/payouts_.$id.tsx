@@ -1,0 +1,32 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { isId } from "../../../src/platform/lib/id.schema.ts";
+import { useSubjectTitle } from "../../document/page-title.ts";
+import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
+import { MissingPayout, PayoutPage } from "../../features/admin-payouts/payout-page.tsx";
+import { prefetchDesk } from "../../features/admin-payouts/use-desk.ts";
+import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
+
+export const Route = createFileRoute("/admin/payouts_/$id")({
+  loader: ({ params }) => {
+    const id = Number(params.id);
+    if (isId(id)) prefetchDesk(id);
+  },
+  component: Payout,
+  staticData: { title: "Payout request" },
+});
+
+function Payout() {
+  const id = Number(Route.useParams().id);
+  return isId(id) ? <KnownPayout key={id} id={id} /> : <MissingPayout />;
+}
+
+function KnownPayout({ id }: { id: number }) {
+  const dialogs = usePayoutDialogs();
+  useSubjectTitle(`Request #${id}`);
+  return (
+    <>
+      <PayoutPage id={id} onDecide={dialogs.decision.open} />
+      <PayoutDialogs dialogs={dialogs} />
+    </>
+  );
+}

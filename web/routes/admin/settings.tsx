@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { ApprovalPanel } from "../../features/admin-settings/approval-panel.tsx";
+
+export const Route = createFileRoute("/admin/settings")({
+  component: Settings,
+  staticData: { title: "Settings" },
+});
+
+/** One panel a section. */
+function Settings() {
+  return (
+    <>
+      <PageHeader title="Settings" subtitle="How the firm works; owners change it" />
+      <Stack>
+        <ApprovalPanel />
+      </Stack>
+    </>
+  );
+}
