@@ -222,6 +222,7 @@ describe("the actions of a row", () => {
       "User status updated",
       "User account status changed to under-review",
       "Undo",
+      "Add a reason",
     ]);
     await row(page, "Dora Sato").getByText("Under Review").waitFor();
     const underReview = page.getByRole("article").filter({ hasText: "Under Review" });

@@ -79,16 +79,21 @@ async function readOthers(
   { database: { kysely } }: Context,
   { id, userId }: { id: number; userId: number },
 ): Promise<Pick<PayoutDesk, "others" | "sums">> {
+  // A request of an earlier stage that was approved in this one counts towards this one's profit.
   const ofStage = sql`
     from payout_requests as request
     left join payments on payments.id = request.payment_id and payments.status = 'paid'
+    cross join (select coalesce(
+      (select started_at from stages
+        join trading_accounts on trading_accounts.id = stages.account_id
+        where trading_accounts.user_id = ${userId}
+        order by ended_at is not null, started_at desc, stages.id desc limit 1),
+      '-infinity') as start) as stage
     where request.user_id = ${userId}
-      and (request.id = ${id} or request.status = 'pending' or request.created_at >= coalesce(
-        (select started_at from stages
-          join trading_accounts on trading_accounts.id = stages.account_id
-          where trading_accounts.user_id = ${userId}
-          order by ended_at is not null, started_at desc, stages.id desc limit 1),
-        '-infinity'))`;
+      and (request.id = ${id} or request.status = 'pending' or request.created_at >= stage.start
+        or request.status = 'approved' and exists (select from audit_events
+          where payout_id = request.id and action in ('payout.approved', 'payout.reversed')
+            and at >= stage.start))`;
   const others = await sql<OtherRow>`
     select request.id, request.amount, request.status, request.created_at as "createdAt",
       payments.paid_at as "paidAt"

@@ -94,7 +94,9 @@ function LoadedDesk({ desk, query, onDecide }: LoadedDeskProps) {
         <Stack>
           <FlagsPanel desk={desk} />
           <Panel title="Readiness and verdict">
-            <PayoutEvidence payout={payout} />
+            <div className={styles.bare}>
+              <PayoutEvidence payout={payout} />
+            </div>
           </Panel>
           <OtherRequests desk={desk} />
         </Stack>
@@ -166,7 +168,7 @@ function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: Payout
         <Stat
           label="Balance"
           value={amount(account.balance)}
-          note={payout.exceedsBalance ? "Less than the amount" : (account.phase ?? "No phase")}
+          note={payout.exceedsBalance ? "Less than the amount" : "Covers the amount"}
         />
         <Stat
           label="Profit/Loss"
@@ -180,7 +182,7 @@ function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: Payout
           note={
             trader.banned
               ? (trader.banReason ?? "No reason recorded")
-              : "Status set by administrators or the rules"
+              : (account.phase ?? "No phase")
           }
         />
       </StatRow>

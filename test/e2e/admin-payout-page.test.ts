@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+/** A trader with requests of these amounts on a balance of $5,000.00. @returns the requests' ids */
+async function request(fullName: string, ...amounts: string[]): Promise<number[]> {
+  const trader = await e2e.app.trader({ fullName });
+  const account = { payoutEnabled: true, balance: "5000.00" };
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  const ids: number[] = [];
+  for (const amount of amounts) {
+    const body = { amount, paymentMethod: "paypal", paymentDetails: `${trader.id}@example.com` };
+    ids.push((await trader.post("/api/user/payouts", body)).json<{ id: number }>().id);
+  }
+  return ids;
+}
+
+describe("the page of a payout request", () => {
+  it("shows what a decision looks at, and leads through the queue with the keyboard", async () => {
+    const [first, second] = await request("Petra Page", "4000", "3000");
+    const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
+    const link = page.getByRole("link", { name: String(first), exact: true });
+    expect(await link.getAttribute("href")).toBe(`/admin/payouts/${first}`);
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: `Request #${first}` }).waitFor();
+    const flags = page.getByRole("list", { name: "Flags" });
+    expect(await flags.getByRole("listitem").allInnerTexts()).toEqual([
+      "2 pending and unpaid requests sum to $7,000.00, above the balance of $5,000.00.",
+    ]);
+    expect(await page.getByText("@example.com").count()).toBe(1);
+    await button(page, "Show details").click();
+    await page
+      .getByRole("definition")
+      .getByText(/^\d+@example.com$/)
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: `Next pending request, #${second}` }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: `Request #${second}` }).waitFor();
+  });
+
+  it("lets a second administrator complete an approval", async () => {
+    const [id] = await request("Four Eyes", "900");
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    await button(page, "Change").click();
+    await field(page, "Needed Above").fill("500");
+    await button(page, "Save Changes").click();
+    await page.getByRole("definition").getByText("$500.00").waitFor();
+    await expectAccessible(page);
+
+    await page.goto(`/admin/payouts/${id}`);
+    await button(page, "Approve").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Waiting for a second administrator").waitFor();
+    await page
+      .getByText(/^Approved by .+, waits for a second administrator$/)
+      .first()
+      .waitFor();
+
+    const other = await e2e.app.administrator("payouts");
+    const answer = await other.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    expect(answer.json()).toMatchObject({ status: "approved" });
+    await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
+  });
+
+  it("says that a request does not exist", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/payouts/2147483647");
+    await page.getByRole("heading", { name: "Request not found" }).waitFor();
+  });
+});
+
+it("adds a reason to a status that was just set", async () => {
+  const trader = await e2e.app.trader({ fullName: "Rita Reason" });
+  const { page } = await visitAsAdministrator(e2e, "/admin/users");
+  await button(page, "Actions for Rita Reason").click();
+  await page.getByRole("menuitem", { name: "Set Active" }).click();
+  await button(page, "Add a reason").click();
+  await field(page, "Reason").fill("Documents checked");
+  await button(page, "Add Reason").click();
+  await page.getByText("Reason added").waitFor();
+  const events = await e2e.administrator.get(`/api/admin/audit?traderId=${trader.id}`);
+  expect(events.json()).toMatchObject([
+    { action: "account.updated", reason: "Documents checked" },
+    {},
+    {},
+  ]);
+});
