@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
-import { buttonClass } from "../../components/button/button.tsx";
+import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatCount } from "../../format/counts.ts";
 import styles from "./desk.module.css";
@@ -32,9 +32,9 @@ function QueueLink({ id, label, name }: QueueLinkProps) {
   );
   if (id === null) {
     return (
-      <span className={`${buttonClass({ size: "small" })} ${styles.off}`} aria-hidden>
+      <Button size="small" disabled>
         {text}
-      </span>
+      </Button>
     );
   }
   return (
