@@ -311,11 +311,13 @@ describe("what depends on the role within a call", () => {
       await member.get("/api/admin/payouts"),
       await member.get("/api/admin/payouts?limit=10"),
       await member.get(`/api/admin/payouts/${payoutId}`),
-      await member.query("admin.payouts.page", { search: "example" }),
     ]) {
       expect(answer.statusCode).toBe(200);
       expect(answer.body.includes("IBAN GB33")).toBe(sees);
     }
+    const page = await member.query("admin.payouts.page", { search: "example" });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain("IBAN GB33");
   });
 });
 

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { startCommand } from "../support/command.ts";
 
 it("measures the feed, imports and the history beside the same by hand", async () => {
-  const small = ["--rounds", "1", "--accounts", "3000", "--snapshots", "1000"];
+  const small = ["--rounds", "1", "--accounts", "3000", "--judged", "100", "--snapshots", "1000"];
   const { code, stdout } = await startCommand("test/bench/records/bench-records.ts", small, {})
     .ended;
   expect(code).toBe(0);
   const lines = stdout.trim().split("\n");
-  expect(lines).toHaveLength(2 + 6 + 1);
+  expect(lines).toHaveLength(2 + 8 + 1);
   for (const line of lines.slice(2, -1)) expect(line).toMatch(/^\| .+ \| [\d.]+ \| [\d.]+ \|/);
 }, 240_000);

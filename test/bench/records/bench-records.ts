@@ -17,6 +17,7 @@ import { uploadStatement } from "../../support/records.ts";
 import { type Comparison, compareCpu } from "./compare-cpu.ts";
 import { feedComparisons, historyComparisons, importComparison } from "./comparisons.ts";
 import { fillAccounts, fillSnapshots } from "./fill-records.ts";
+import { engineComparison, judgedFeedComparison } from "./verdict-comparisons.ts";
 import { heavyStatement } from "./heavy-account.ts";
 
 const { values: options } = parseArgs({
@@ -26,6 +27,8 @@ const { values: options } = parseArgs({
     snapshots: { type: "string", default: "1000000" },
     /** All accounts; at least 3,000. */
     accounts: { type: "string", default: "10000" },
+    /** Of the batch that is judged; as many more are only stored. */
+    judged: { type: "string", default: "10000" },
   },
 });
 
@@ -55,7 +58,8 @@ async function start() {
 async function bench(): Promise<void> {
   const { context, app, postmaster } = await start();
   const { pool } = context.database;
-  await fillAccounts(pool, Number(options.accounts));
+  const judged = { firstLogin: HEAVY + 1, count: Number(options.judged) };
+  await fillAccounts(pool, Math.max(Number(options.accounts), HEAVY + 2 * judged.count));
   const administrator = new Browser(app);
   const accessKey = await createAdministrator(context, "Bench");
   await administrator.post("/api/admin/login", { accessKey });
@@ -75,6 +79,7 @@ async function bench(): Promise<void> {
   process.stdout.write(
     "| call | ms CPU, server and PostgreSQL | by hand | ratio | goal |\n| --- | ---: | ---: | ---: | ---: |\n",
   );
+  await run([engineComparison(), await judgedFeedComparison(tools, judged)]);
   await run(await feedComparisons(tools));
   await run([importComparison(tools)]);
   await uploadStatement(administrator, HEAVY, writeMt4Html(heavyStatement));

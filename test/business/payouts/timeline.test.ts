@@ -101,9 +101,6 @@ describe("an Idempotency-Key", () => {
     const { id } = answers[0]!.json<{ id: number }>();
     await decide(id, { status: "approved", adminNotes: "Paid" });
     expect((await request(headers)).body).toBe(answers[0]!.body);
-    // The number may be written otherwise; it is the same request.
-    const body = { ...payment, amount: 100 };
-    expect((await request(headers, body)).body).toBe(answers[0]!.body);
   });
 
   it("is rejected with another body", async () => {

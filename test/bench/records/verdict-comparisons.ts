@@ -1,0 +1,118 @@
+import type { Rules } from "../../../src/business/rules/rules.schema.ts";
+import { Timeline } from "../../../src/business/timeline/timeline.rule.ts";
+import { Judge } from "../../../src/business/verdict-engine/judge.rule.ts";
+import { dailyLoss, maxLoss, noRules } from "../../business/rules/rules.fixtures.ts";
+import type { BenchTools } from "./comparisons.ts";
+import type { Comparison } from "./compare-cpu.ts";
+
+/** Five rules, of which two look at every snapshot. */
+const benchRules: Rules = {
+  ...noRules,
+  limits: [dailyLoss(), maxLoss({ mode: "trailing_equity" })],
+  objectives: [
+    { kind: "profit_target", target: { percent: "10", of: "initial" } },
+    { kind: "min_trading_days", days: 4, counts: "opened", minimumProfit: null },
+    { kind: "consistency", bestDayAtMostPercent: "40" },
+  ],
+};
+
+const SNAPSHOTS = 200_000;
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const INITIAL = 10_000_000;
+
+/** The judge over the snapshots of four months, beside the same arithmetic over typed arrays. */
+export function engineComparison(): Comparison {
+  const equities = Float64Array.from(
+    { length: SNAPSHOTS },
+    (_, index) => INITIAL + Math.round(Math.sin(index / 500) * 90_000),
+  );
+  const times = Float64Array.from({ length: SNAPSHOTS }, (_, index) => START + index * MINUTE);
+  const groups = Array.from(equities, (equity, index) => ({
+    time: times[index]!,
+    operations: [],
+    deals: [],
+    snapshots: [
+      { time: times[index]!, balance: BigInt(INITIAL), equity: BigInt(Math.round(equity)) },
+    ],
+  }));
+  const account = { id: 1, currency: "USD", rulesVersionId: 1, startedAt: START };
+  return {
+    name: `${SNAPSHOTS.toLocaleString("en-US")} snapshots judged by five rules`,
+    product: async () => {
+      const judge = new Judge({ ...account, initialBalance: BigInt(INITIAL) }, benchRules);
+      const timeline = new Timeline(BigInt(INITIAL));
+      for (const group of groups) judge.play(timeline.play(group));
+      judge.conclude(times.at(-1)!, { conflicts: [], inconsistentStatements: [] });
+    },
+    ceiling: async () => {
+      const judged = judgeByHand(times, equities);
+      if (judged.isBreached) throw new Error("The record breaks no limit");
+    },
+    goal: 3,
+  };
+}
+
+/** What the two limits compare, and the coverage, in the simplest loop. */
+function judgeByHand(times: Float64Array, equities: Float64Array) {
+  let peak = INITIAL;
+  let dayEnd = START + DAY;
+  let daily = INITIAL - INITIAL * 0.05;
+  let [tightestDaily, tightestMaximum] = [Infinity, Infinity];
+  let [openSeconds, longestGap, last] = [0, 0, START];
+  for (let index = 0; index < times.length; index += 1) {
+    const [time, equity] = [times[index]!, equities[index]!];
+    if (time >= dayEnd) {
+      dayEnd += DAY;
+      daily = INITIAL - INITIAL * 0.05;
+    }
+    if (equity > peak) peak = equity;
+    tightestDaily = Math.min(tightestDaily, equity - daily);
+    tightestMaximum = Math.min(tightestMaximum, equity - (peak - INITIAL * 0.1));
+    openSeconds += (time - last) / 1000;
+    longestGap = Math.max(longestGap, time - last);
+    last = time;
+  }
+  return { isBreached: tightestDaily < 0 || tightestMaximum < 0, openSeconds, longestGap };
+}
+
+/** One batch with a snapshot of each of many accounts, with rules and without. */
+export async function judgedFeedComparison(
+  { administrator, bridge, pool }: BenchTools,
+  accounts: { firstLogin: number; count: number },
+): Promise<Comparison> {
+  const created = await administrator.post("/api/admin/rules", {
+    name: "Bench",
+    rules: benchRules,
+  });
+  const [version] = created.json<{ versions: { id: number }[] }>().versions;
+  const { firstLogin, count } = accounts;
+  await pool.query(
+    `insert into stages (account_id, phase, currency, initial_balance, started_at, created_at, rules_version_id)
+     select id, 'Phase 1', 'USD', 100000, '2026-01-01', now(),
+       case when user_id < $1::int + $2::int then $3::int end
+     from trading_accounts where user_id >= $1 and user_id < $1::int + 2 * $2::int`,
+    [firstLogin, count, version!.id],
+  );
+  await pool.query("vacuum analyze");
+  const send = (first: number) => async (round: number) => {
+    const time = new Date(START + round * MINUTE).toISOString();
+    const snapshots = [{ time, balance: "100000.00", equity: "100012.34" }];
+    const answer = await bridge.post("/api/feed", {
+      accounts: Array.from({ length: count }, (_, index) => ({
+        login: String(first + index),
+        snapshots,
+      })),
+    });
+    const { rejected } = answer.json<{ rejected: object[] }>();
+    if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]));
+  };
+  return {
+    name: `one snapshot of ${count.toLocaleString("en-US")} accounts, judged, beside stored`,
+    product: send(firstLogin),
+    ceiling: send(firstLogin + count),
+    // Judging costs at most twice what storing costs.
+    goal: 3,
+  };
+}
