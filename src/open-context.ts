@@ -11,6 +11,8 @@ import { runHousekeeping } from "./business/housekeeping/housekeeping.ts";
 import { workOnRebuilds } from "./business/rebuilds/rebuild-chunk.ts";
 import { judgeByTime } from "./business/verdicts/judge-by-time.ts";
 import { checkSample } from "./business/verdicts/check-sample.ts";
+import { workOnWebhooks } from "./business/webhooks/deliver-webhook.ts";
+import { followEvents } from "./business/webhooks/dispatch-events.ts";
 import type { Clock } from "./platform/lib/clock.ts";
 import { createCipher } from "./platform/lib/cipher.ts";
 import { createThrottle, noThrottle } from "./platform/lib/throttle.ts";
@@ -88,6 +90,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await deliverOutbox(jobs, { ...context, mailer });
     await workOnResetRequests(context);
     await workOnRebuilds(jobs, context);
+    await workOnWebhooks(context);
+    if (config.workers > 0) closers.push(followEvents(context));
     await jobs.schedule("housekeeping", "17 * * * *", () => runHousekeeping(context));
     await jobs.schedule("records-check", "40 2 * * *", () => checkSample(context));
     await jobs.schedule("payment-details", "* * * * *", async () => {

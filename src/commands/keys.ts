@@ -14,7 +14,7 @@ import { entities } from "../entities.ts";
 
 const usage = `Usage:
   npm run keys -- list              lists the encryption keys and what each has encrypted
-  npm run keys -- rotate [--force]  creates an encryption key and re-encrypts every master password and all payment details with it
+  npm run keys -- rotate [--force]  creates an encryption key and re-encrypts every master password, all payment details and webhook secrets with it
   npm run keys -- rotate-signing    creates a key that case files are signed with from now on
 
 --force encrypts with ENCRYPTION_KEY even if no app has started with it yet.`;
@@ -23,18 +23,29 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
   const used = new Map((await readKeyUsage(database)).map((row) => [row.keyId, row]));
   const known = keyring.all().map(({ id }, index) => [id, index === 0 ? "current" : "older"]);
   const missing = [...used.keys()].filter((id) => !keyring.find(id)).map((id) => [id, "missing"]);
-  // A firm without payout requests has nothing to read in the column.
-  const hasDetails = [...used.values()].some(({ paymentDetails }) => paymentDetails > 0);
-  const header = hasDetails ? ["PAYMENT DETAILS"] : [];
+  // A firm without payout requests or webhooks has nothing to read in their columns.
+  const optional = (
+    [
+      ["PAYMENT DETAILS", "paymentDetails"],
+      ["WEBHOOK SECRETS", "webhookSecrets"],
+    ] as const
+  ).filter(([, kind]) => [...used.values()].some((of) => of[kind] > 0));
   return formatTable([
-    ["ID", "STATUS", "MASTER PASSWORDS", "STORED RESPONSES", "WAITING MAILS", ...header],
+    [
+      "ID",
+      "STATUS",
+      "MASTER PASSWORDS",
+      "STORED RESPONSES",
+      "WAITING MAILS",
+      ...optional.map(([title]) => title),
+    ],
     ...[...known, ...missing].map(([id = "", status = ""]) => [
       id,
       status,
       String(used.get(id)?.passwords ?? 0),
       String(used.get(id)?.answers ?? 0),
       String(used.get(id)?.mails ?? 0),
-      ...header.map(() => String(used.get(id)?.paymentDetails ?? 0)),
+      ...optional.map(([, kind]) => String(used.get(id)?.[kind] ?? 0)),
     ]),
   ]);
 }
@@ -57,7 +68,7 @@ async function rotate(database: Database, keyring: Keyring, force: boolean): Pro
     done.outcome === "rotated"
       ? `The current key is now ${done.keyId}, stored with the older ones in DATA_DIR/secrets/encryption-key.`
       : `Resumed the rotation to the key ${done.keyId}.`,
-    `Encrypted ${done.reencrypted} master passwords and payment details with it. Stored responses and waiting mails keep their key until they are removed or sent.`,
+    `Encrypted ${done.reencrypted} master passwords, payment details and webhook secrets with it. Stored responses and waiting mails keep their key until they are removed or sent.`,
   ].join("\n");
 }
 

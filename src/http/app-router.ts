@@ -36,6 +36,7 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
+import { adminWebhooksRouter } from "../business/webhooks/webhooks.router.ts";
 import type { Permission, Requirements } from "../identity/calls/guards.ts";
 import { type CallMeta, t } from "../identity/calls/trpc.ts";
 import {
@@ -93,6 +94,7 @@ export const appRouter = t.router({
     certificates: adminCertificatesRouter,
     audit: adminAuditRouter,
     tokens: adminTokensRouter,
+    webhooks: adminWebhooksRouter,
     me: ownAccountRouter,
     team: adminTeamRouter,
     live: adminLiveProcedure,

@@ -10,6 +10,7 @@ import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
 import { idempotencyKey } from "../platform/idempotency/idempotency-key.schema.ts";
 import { appRouter, procedures } from "./app-router.ts";
 import { routes } from "./routes.ts";
+import { describeWebhooks } from "./webhooks-document.ts";
 
 const error = z
   .object({
@@ -269,6 +270,7 @@ export function makeOpenApiDocument(https = false) {
   for (const name of Object.keys(schemas)) {
     if (name.startsWith("error.")) delete schemas[name];
   }
+  Object.assign(document, { webhooks: describeWebhooks() });
   document.tags = [
     {
       name: "Session",
@@ -282,6 +284,7 @@ export function makeOpenApiDocument(https = false) {
       name: "Payments",
       description: "Payment runs: what is approved is exported and marked as paid",
     },
+    { name: "Webhooks", description: "Events that are sent to the URLs of webhooks" },
     { name: "Service", description: "The health of the service" },
   ];
   return document;

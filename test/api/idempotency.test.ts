@@ -80,6 +80,24 @@ const line = tradeLine({
 });
 
 /** Another administrator, who may sign in as well. */
+async function webhook(): Promise<{ input: { id: number } }> {
+  const fields = { url: "https://hooks.invalid/", events: ["payout.paid"] };
+  const { id } = (await administrator.post("/api/admin/webhooks", fields)).json<{ id: number }>();
+  return { input: { id } };
+}
+
+/** A delivery that waits for its webhook to be resumed. */
+async function heldDelivery(webhookId: number): Promise<number> {
+  const { rows } = await test.context.database.pool.query<{ id: number }>(
+    `with event as (insert into webhook_events (at, type, payload, dispatched_at)
+       values (now(), 'payout.paid', '{}', now()) returning id)
+     insert into webhook_deliveries (endpoint_id, event_id, status)
+       select $1, id, 'held' from event returning id`,
+    [webhookId],
+  );
+  return rows[0]!.id;
+}
+
 async function colleague() {
   const sent = { name: "Mia Novak", role: "support" };
   const answer = await administrator.post("/api/admin/team", sent);
@@ -178,6 +196,14 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
   "admin.team.update": colleague,
   "admin.team.rotateKey": colleague,
   "admin.team.revoke": colleague,
+  "admin.webhooks.update": webhook,
+  "admin.webhooks.rotateSecret": webhook,
+  "admin.webhooks.delete": webhook,
+  "admin.webhooks.test": webhook,
+  "admin.webhooks.redeliver": async () => {
+    const { input } = await webhook();
+    return { input: { ...input, deliveryId: await heldDelivery(input.id) } };
+  },
   "admin.tokens.revoke": async () => ({ input: { id: (await test.token()).id } }),
   "admin.team.endSessions": async () => {
     const signedIn = await test.administrator("risk");

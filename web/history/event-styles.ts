@@ -76,6 +76,13 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "signing-key.rotated": style("key"),
   "token.created": style("key"),
   "token.revoked": style("trash", "critical"),
+  "webhook.created": style("key"),
+  "webhook.changed": style("key"),
+  "webhook.secret-rotated": style("key"),
+  "webhook.paused": style("trash", "critical"),
+  "webhook.resumed": style("key"),
+  "webhook.redelivered": style("key"),
+  "webhook.deleted": style("trash", "critical"),
 };
 
 const refusals: readonly AuditAction[] = [

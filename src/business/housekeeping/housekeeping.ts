@@ -20,6 +20,11 @@ export async function runHousekeeping(context: Context): Promise<void> {
     .deleteFrom("idempotent_calls")
     .where("created_at", "<", fromNow(clock, -DAY).toISOString())
     .execute();
+  // With their deliveries and attempts.
+  await database.kysely
+    .deleteFrom("webhook_events")
+    .where("at", "<", fromNow(clock, -30 * DAY).toISOString())
+    .execute();
   await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
   await reconcileCounters(context);
   const files = await removeOrphanedFiles(context);

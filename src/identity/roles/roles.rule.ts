@@ -2,7 +2,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 
 /** The roles of administrators, with the explanation shown when one is chosen. */
 export const roles = {
-  owner: "May do everything, also with the team and the API tokens",
+  owner: "May do everything, also with the team, the API tokens and webhooks",
   risk: "Manages traders, accounts, trading records, rules and reviews",
   payouts: "Decides and pays payout requests, and sees payment details",
   support: "Reads and adds internal notes, and changes nothing but their own name",
@@ -53,6 +53,7 @@ export const abilities = {
   "reviews.read": { words: "See reviews", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
   "audit.read": { words: "Read and export the audit log", roles: everyone },
+  "webhooks.manage": { words: "Create, change and delete webhooks", roles: [] },
   "tokens.manage": { words: "Create and revoke API tokens", roles: [] },
 } as const satisfies Record<string, DeclaredAbility>;
 

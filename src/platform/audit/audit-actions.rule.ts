@@ -58,6 +58,13 @@ export const auditActions = {
   "administrator.sign-in-refused": "Administrator sign-in refused",
   "token.created": "Created an API token",
   "token.revoked": "Revoked an API token",
+  "webhook.created": "Created a webhook",
+  "webhook.changed": "Changed a webhook",
+  "webhook.secret-rotated": "Rotated the secret of a webhook",
+  "webhook.paused": "Paused a webhook",
+  "webhook.resumed": "Resumed a webhook",
+  "webhook.redelivered": "Sent a webhook again",
+  "webhook.deleted": "Deleted a webhook",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -55,6 +55,8 @@ export interface Config {
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
   rateLimit: boolean;
+  /** Where webhooks may be sent: `any` includes plain HTTP and the own network, for development. */
+  webhookTargets: (typeof webhookTargets)[number];
   /** How long a stopping instance stays reachable, so that load balancers notice. */
   drainSeconds: number;
   /** Jobs, such as mails, that this process runs at once; 0 leaves them to other processes. */
@@ -72,6 +74,8 @@ const postgresUrl = { protocols: ["postgres:", "postgresql:"], example: DATABASE
 
 const MAIL_FROM_EXAMPLE = '"Propdesk <desk@example.com>"';
 
+const webhookTargets = ["public", "any"] as const;
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** @throws ConfigError that names the first variable that does not parse */
@@ -87,6 +91,12 @@ export function readConfig(env: Env): Config {
   if (!rateLimit && production) {
     throw new ConfigError(
       "RATE_LIMIT must not be off when NODE_ENV=production, leave it out or set RATE_LIMIT=on",
+    );
+  }
+  const targets = readChoice(env, "WEBHOOK_TARGETS", webhookTargets) ?? "public";
+  if (targets === "any" && production) {
+    throw new ConfigError(
+      "WEBHOOK_TARGETS must not be any when NODE_ENV=production, leave it out or set WEBHOOK_TARGETS=public",
     );
   }
   const config: Config = {
@@ -114,6 +124,7 @@ export function readConfig(env: Env): Config {
     demo: (readChoice(env, "DEMO", ["0", "1"]) ?? (databaseUrl ? "0" : "1")) === "1",
     trustProxy: readTrustProxy(env),
     rateLimit,
+    webhookTargets: targets,
     drainSeconds: readInteger(env, "DRAIN_SECONDS", { min: 0, max: 60, fallback: 5 }),
     workers: readInteger(env, "WORKERS", { min: 0, max: 50, fallback: 1 }),
     metricsPort: readMetricsPort(env, port),

@@ -15,11 +15,17 @@ export interface JobQueue {
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
   /** Adds many jobs of one queue in the transaction of `em`. */
   enqueueAll(em: Em, queue: QueueName, data: object[]): Promise<void>;
+  /** Adds jobs that start later, or that share the concurrency of a group. */
+  enqueueScheduled(em: Em, queue: QueueName, jobs: ScheduledJob[]): Promise<void>;
   /**
    * @param handler if it throws, the job is retried with growing delays for up to three days;
    * a `PermanentJobError` fails the job without a retry
    */
-  work(queue: QueueName, handler: (data: object, id: string) => Promise<void>): Promise<void>;
+  work(
+    queue: QueueName,
+    handler: (data: object, id: string) => Promise<void>,
+    concurrency?: Concurrency,
+  ): Promise<void>;
   /**
    * Runs a handler at the times of a schedule, on one of the instances.
    * @param cron in UTC, such as `17 * * * *`
@@ -27,6 +33,22 @@ export interface JobQueue {
   schedule(queue: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
   /** Stops fetching jobs, then resolves when the running ones have finished. */
   stop(): Promise<void>;
+}
+
+interface ScheduledJob {
+  data: object;
+  /** Seconds until it starts; none by default. */
+  delay?: number;
+  /** Jobs of one group run concurrently only up to a limit, so that they leave places for others. */
+  group?: string;
+}
+
+/** For jobs that spend their time waiting for others; the number of workers is the default. */
+interface Concurrency {
+  /** Jobs that this process runs at once. */
+  total: number;
+  perGroup: number;
+  pollingSeconds: number;
 }
 
 /** A retry would fail in the same way; the job is kept as failed. */
@@ -42,6 +64,7 @@ export const queueNames = [
   "records-rebuild",
   "verdicts-by-time",
   "payment-details",
+  "webhook",
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 
@@ -77,15 +100,24 @@ export async function startJobs(
       const jobs = data.map((each) => ({ data: each }));
       if (jobs.length > 0) await boss.insert(queue, jobs, { db: connectionOf(em) });
     },
-    async work(queue, handler) {
+    async enqueueScheduled(em, queue, scheduled) {
+      const jobs = scheduled.map(({ data, delay, group }) => ({
+        data,
+        ...(delay !== undefined && { startAfter: delay }),
+        ...(group !== undefined && { group: { id: group } }),
+      }));
+      if (jobs.length > 0) await boss.insert(queue, jobs, { db: connectionOf(em) });
+    },
+    async work(queue, handler, concurrency) {
       if (workers === 0) return;
       const options = {
-        pollingIntervalSeconds: 0.5,
+        pollingIntervalSeconds: concurrency?.pollingSeconds ?? 0.5,
         // Skips the pause between jobs while a backlog exists. Fetching several jobs at once is
         // deliberately absent: if the process were killed, all of them would run twice.
         burstWhenReadyExceeds: 1,
         perJobResults: true,
-        localConcurrency: workers,
+        localConcurrency: concurrency ? Math.max(concurrency.total, workers) : workers,
+        ...(concurrency && { localGroupConcurrency: concurrency.perGroup }),
       } as const;
       await boss.work<object>(queue, options, async ([job]) => {
         if (!job) return [];

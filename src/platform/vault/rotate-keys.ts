@@ -11,6 +11,7 @@ import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 import { decryptPaymentDetails, encryptPaymentDetails } from "./payment-details.ts";
 import { addFingerprints } from "./seal-payment-details.ts";
+import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
 
 /** Held while rotating: two concurrent rotations would create two keys. */
 const ROTATION_LOCK = 7_310_006;
@@ -28,8 +29,8 @@ export type Rotation =
   | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Encrypts all master passwords, payment details and signing keys with the current key, beside a running app. If the keys are kept in a file,
- * a new key is added first, unless an earlier rotation has to be completed.
+ * Encrypts all master passwords, payment details, webhook secrets and signing keys with the current key, beside a
+ * running app. If the keys are kept in a file, a new key is added first, unless an earlier rotation has to be completed.
  */
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
@@ -50,7 +51,9 @@ export async function rotateKeys(
     await waitForOpenTransactions(database);
     const reencrypted =
       (await reencrypt(database, keyring, masterPasswords)) +
-      (await reencrypt(database, keyring, paymentDetails));
+      (await reencrypt(database, keyring, paymentDetails)) +
+      (await reencrypt(database, keyring, webhookSecrets("secret"))) +
+      (await reencrypt(database, keyring, webhookSecrets("previous_secret")));
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
     await addFingerprints(database, createCipher(keyring), keyId);
@@ -76,7 +79,9 @@ async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boo
 async function usesOlderKeys(database: Database, keyring: Keyring): Promise<boolean> {
   const usage = await readKeyUsage(database);
   const current = keyring.current().id;
-  return usage.some((of) => of.passwords + of.paymentDetails > 0 && of.keyId !== current);
+  return usage.some(
+    (of) => of.passwords + of.paymentDetails + of.webhookSecrets > 0 && of.keyId !== current,
+  );
 }
 
 /** Transactions that are open now may have encrypted with the former key; later ones use the new key. */
@@ -119,6 +124,14 @@ const paymentDetails: EncryptedColumn = {
     return encryptPaymentDetails(cipher, payout, decryptPaymentDetails(cipher, payout, stored));
   },
 };
+
+const webhookSecrets = (column: "secret" | "previous_secret"): EncryptedColumn => ({
+  table: "webhook_endpoints",
+  column,
+  owner: "id",
+  renew: (cipher, id, former) =>
+    encryptWebhookSecret(cipher, id, decryptWebhookSecret(cipher, id, former)),
+});
 
 /**
  * In batches, without row locks between reading and writing: a text that was changed in the meantime

@@ -25,6 +25,7 @@ describe("the roles", () => {
     { ability: "self.manage", roles: ["owner", "risk", "payouts", "support"] },
     { ability: "team.manage", roles: ["owner"] },
     { ability: "tokens.manage", roles: ["owner"] },
+    { ability: "webhooks.manage", roles: ["owner"] },
     { ability: "traders.delete", roles: ["owner"] },
     { ability: "credentials.use", roles: ["owner", "risk"] },
     { ability: "payouts.details", roles: ["owner", "payouts"] },

@@ -47,6 +47,7 @@ describe("without any variable", () => {
       demo: true,
       trustProxy: [],
       rateLimit: true,
+      webhookTargets: "public",
       drainSeconds: 5,
       workers: 1,
       metricsPort: undefined,

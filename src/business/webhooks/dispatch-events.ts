@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
+import type { Changes } from "../../platform/audit/changes.rule.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { SECOND } from "../../platform/lib/clock.ts";
+import { describeAction } from "./audit-sources.rule.ts";
+import { enqueueDeliveries } from "./delivery-jobs.ts";
+import { webhookEvents, type WebhookFact } from "./webhook-event.schema.ts";
+
+type DispatchContext = Pick<Context, "clock" | "database" | "jobs" | "log">;
+
+/** Events a transaction. */
+const BATCH = 200;
+
+/** Of idle processes. */
+const PAUSE = SECOND;
+
+interface CapturedEvent {
+  id: string;
+  at: string;
+  action: AuditAction | null;
+  traderId: number | null;
+  payoutId: number | null;
+  changes: Changes | null;
+  verdict: object | null;
+}
+
+/**
+ * Dispatches captured events until it is stopped, in every process that runs jobs.
+ * @returns a function that stops it, and resolves when nothing is being dispatched
+ */
+export function followEvents(context: DispatchContext): () => Promise<void> {
+  const stopped = new AbortController();
+  async function follow(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const dispatched = await dispatchEvents(context).catch((error: unknown) => {
+        context.log.warn({ err: error }, "webhook events could not be dispatched yet");
+        return 0;
+      });
+      if (dispatched === BATCH) continue;
+      await sleep(PAUSE, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  }
+  const following = follow();
+  return async () => {
+    stopped.abort();
+    await following;
+  };
+}
+
+/**
+ * Turns captured events into deliveries with their jobs, all in one transaction: a crash leaves an event
+ * either captured or completely dispatched. Several processes take different events.
+ * @returns how many events were dispatched
+ */
+export async function dispatchEvents(context: DispatchContext): Promise<number> {
+  return inTransaction(context.database, async (em) => {
+    const events = await takeEvents(em);
+    if (events.length === 0) return 0;
+    const facts = events.map((event) => ({ ...event, fact: readFact(event, context.log) }));
+    const rows = facts.map(({ id, at, fact }) => ({
+      id,
+      type: fact?.type ?? null,
+      payload: fact && makePayload(fact, new Date(at)),
+    }));
+    await sql`update webhook_events as event
+      set type = told.type, payload = told.payload, dispatched_at = ${context.clock.now().toISOString()}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as told (id bigint, type text, payload text)
+      where event.id = told.id`.execute(kyselyOf(em));
+    const ids = rows.filter(({ type }) => type !== null).map(({ id }) => id);
+    await createDeliveries(context, em, ids);
+    return events.length;
+  });
+}
+
+async function takeEvents(em: Em): Promise<CapturedEvent[]> {
+  return kyselyOf(em)
+    .selectFrom("webhook_events")
+    .leftJoin("audit_events", "audit_events.id", "webhook_events.audit_event_id")
+    .select(["webhook_events.id", "webhook_events.at", "webhook_events.verdict"])
+    .select(["audit_events.action", "audit_events.trader_id as traderId"])
+    .select(["audit_events.payout_id as payoutId", "audit_events.changes"])
+    .where("webhook_events.dispatched_at", "is", null)
+    .orderBy("webhook_events.id")
+    .limit(BATCH)
+    .forUpdate("webhook_events")
+    .skipLocked()
+    .execute();
+}
+
+/** An event that its schema does not parse is a mistake in this program, and must not hold up the others. */
+function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
+  const { id, action, traderId, payoutId, changes, verdict } = event;
+  const told =
+    action && changes
+      ? describeAction({ action, traderId, payoutId, changes })
+      : verdict && { type: "verdict.changed" as const, data: verdict };
+  if (!told) return null;
+  const parsed = webhookEvents[told.type].data.safeParse(told.data);
+  if (parsed.success) return { type: told.type, data: parsed.data } as WebhookFact;
+  log.error({ err: parsed.error, event: id, type: told.type }, "a webhook event was not sent");
+  return null;
+}
+
+/** The body, which is stored so that every attempt sends the same bytes. */
+export function makePayload({ type, data }: { type: string; data: object }, at: Date): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), data });
+}
+
+/** One delivery for each endpoint that has chosen the event; those of paused endpoints are held. */
+async function createDeliveries(context: DispatchContext, em: Em, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: number; endpointId: number; status: string }>`
+    insert into webhook_deliveries (endpoint_id, event_id, status, next_attempt_at)
+    select endpoint.id, event.id,
+      case when endpoint.paused_at is null then 'pending' else 'held' end,
+      case when endpoint.paused_at is null then ${context.clock.now().toISOString()}::timestamptz end
+    from webhook_events as event
+    join webhook_endpoints as endpoint on event.type = any(endpoint.events)
+    where event.id = any(${ids}::bigint[])
+    order by event.id, endpoint.id
+    returning id, endpoint_id as "endpointId", status`.execute(kyselyOf(em));
+  const jobs = rows
+    .filter(({ status }) => status === "pending")
+    .map((row) => ({ ...row, turn: 0 }));
+  await enqueueDeliveries(context, em, jobs);
+}

@@ -1,0 +1,55 @@
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { type AuditActor, recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { renderMail } from "../../platform/mail/render-mail.ts";
+
+/** The app itself, in the audit log. */
+const webhooks: AuditActor = { kind: "system", name: "Webhooks" };
+
+const reasons = {
+  failures: "All attempts of three days have failed.",
+  gone: "It answered 410 Gone, with which an endpoint asks for no more events.",
+};
+
+interface FailedEndpoint {
+  id: number;
+  url: string;
+  contact: string | null;
+}
+
+/**
+ * Pauses a locked endpoint in the transaction of `em`, and mails its contact. Its events are held from now
+ * on: their jobs find it paused.
+ */
+export async function pauseFailed(
+  context: Pick<Context, "clock" | "config" | "outbox">,
+  em: Em,
+  { id, url, contact }: FailedEndpoint,
+  reason: "failures" | "gone",
+): Promise<void> {
+  const { clock, config, outbox } = context;
+  await kyselyOf(em)
+    .updateTable("webhook_endpoints")
+    .set({ paused_at: clock.now().toISOString(), pause_reason: reason })
+    .where("id", "=", id)
+    .execute();
+  if (contact !== null) {
+    const content = {
+      subject: "A webhook was paused",
+      paragraphs: [
+        `${config.firmName} no longer sends events to ${url}.`,
+        reasons[reason],
+        "Events are kept for 30 days. They are sent as soon as an administrator resumes the webhook.",
+      ],
+      action: { label: "Open the webhook", url: `${config.publicUrl}/admin/webhooks/${id}` },
+    };
+    await outbox.enqueue(em, renderMail(content, contact, config.firmName));
+  }
+  await recordEvent({ clock }, em, webhooks, {
+    action: "webhook.paused",
+    changes: changesBetween({}, { webhookId: id, url }),
+    reason: reasons[reason],
+  });
+}

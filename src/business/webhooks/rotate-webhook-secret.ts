@@ -1,0 +1,40 @@
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { DAY, fromNow } from "../../platform/lib/clock.ts";
+import { encryptWebhookSecret } from "../../platform/vault/webhook-secret.ts";
+import { makeWebhookSecret } from "../../platform/webhooks/sign-webhook.ts";
+import { lockWebhook } from "./lock-webhook.ts";
+import type { WebhookWithSecret } from "./webhook.schema.ts";
+import { getWebhook } from "./webhooks.queries.ts";
+
+/**
+ * Replaces the secret. For a day, both sign, so that the receiver can be changed meanwhile.
+ * @throws RefusalError if the webhook does not exist
+ */
+export async function rotateWebhookSecret(
+  context: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<WebhookWithSecret> {
+  const secret = makeWebhookSecret();
+  return inTransaction(context.database, async (em) => {
+    const { url } = await lockWebhook(em, id);
+    const kysely = kyselyOf(em);
+    await kysely
+      .updateTable("webhook_endpoints")
+      .set(({ ref }) => ({
+        secret: encryptWebhookSecret(context.cipher, id, secret),
+        previous_secret: ref("secret"),
+        previous_secret_until: fromNow(context.clock, DAY).toISOString(),
+      }))
+      .where("id", "=", id)
+      .execute();
+    await recordEvent(context, em, actor, {
+      action: "webhook.secret-rotated",
+      changes: { webhookId: { from: id, to: id }, url: { from: url, to: url }, secret: "changed" },
+    });
+    return { ...(await getWebhook(kysely, id)), secret };
+  });
+}

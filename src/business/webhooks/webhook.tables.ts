@@ -1,0 +1,70 @@
+import type { ColumnType, Generated } from "kysely";
+
+/** Why an endpoint receives nothing. `gone` is the answer 410, with which an endpoint resigns. */
+export type PauseReason = "administrator" | "failures" | "gone";
+
+/** `held` waits until the endpoint is resumed. */
+export type DeliveryStatus = "pending" | "held" | "delivered" | "failed";
+
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    webhook_endpoints: {
+      id: Generated<number>;
+      url: string;
+      description: string | null;
+      events: string[];
+      /** Mailed when the endpoint is paused because it failed. */
+      contact: string | null;
+      /** Encrypted, like the previous one. */
+      secret: string;
+      previous_secret: Generated<string | null>;
+      /** Until then, both secrets sign. */
+      previous_secret_until: Generated<string | null>;
+      created_at: string;
+      created_by: string;
+      paused_at: Generated<string | null>;
+      pause_reason: Generated<PauseReason | null>;
+      /** The first failure since the last success. */
+      failing_since: Generated<string | null>;
+      last_attempt_at: Generated<string | null>;
+      /** A status, or why there is none. */
+      last_outcome: Generated<string | null>;
+    };
+    webhook_events: {
+      id: Generated<string>;
+      /** The `webhook-id` of all its deliveries and attempts. */
+      message_id: Generated<string>;
+      at: string;
+      /** Where it comes from; a test event has neither. */
+      audit_event_id: Generated<string | null>;
+      verdict: Generated<object | null>;
+      /** Both are set when it is dispatched. */
+      type: Generated<string | null>;
+      payload: Generated<string | null>;
+      /** Null until its deliveries exist. */
+      dispatched_at: Generated<string | null>;
+    };
+    webhook_deliveries: {
+      id: Generated<number>;
+      endpoint_id: number;
+      event_id: string;
+      status: DeliveryStatus;
+      /** Only the job with this number may send, so that an older one does nothing. */
+      turn: Generated<number>;
+      attempts: Generated<number>;
+      next_attempt_at: ColumnType<string | null, string | null | undefined, string | null>;
+      last_attempt_at: Generated<string | null>;
+      last_outcome: Generated<string | null>;
+    };
+    webhook_attempts: {
+      id: Generated<number>;
+      delivery_id: number;
+      at: string;
+      /** Milliseconds. */
+      duration: number;
+      status: number | null;
+      error: string | null;
+      body: string | null;
+    };
+  }
+}

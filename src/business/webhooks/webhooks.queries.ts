@@ -1,0 +1,88 @@
+import { type Kysely, sql } from "kysely";
+import {
+  type Column,
+  integer,
+  json,
+  selectRows,
+  text,
+  timestamp,
+} from "../../platform/database/columns.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { notFound } from "../../platform/lib/errors.ts";
+import { defineList } from "../../platform/lists/define-list.ts";
+import type { Webhook, WebhookDeliveryDetails } from "./webhook.schema.ts";
+import type { PauseReason } from "./webhook.tables.ts";
+
+const endpointColumns = {
+  id: integer("webhook_endpoints.id"),
+  url: text("webhook_endpoints.url"),
+  description: text("webhook_endpoints.description"),
+  events: json("webhook_endpoints.events"),
+  contact: text("webhook_endpoints.contact"),
+  createdAt: timestamp("webhook_endpoints.created_at"),
+  createdBy: text("webhook_endpoints.created_by"),
+  pausedAt: timestamp("webhook_endpoints.paused_at"),
+  pauseReason: text("webhook_endpoints.pause_reason") satisfies Column<PauseReason | null>,
+  failingSince: timestamp("webhook_endpoints.failing_since"),
+  previousSecretUntil: timestamp("webhook_endpoints.previous_secret_until"),
+  lastAttemptAt: timestamp("webhook_endpoints.last_attempt_at"),
+  lastOutcome: text("webhook_endpoints.last_outcome"),
+};
+
+/** All webhooks, newest first. */
+export async function listWebhooks({ kysely }: Database): Promise<Webhook[]> {
+  return selectRows(kysely, endpointColumns, sql`from webhook_endpoints order by id desc`);
+}
+
+/** @throws RefusalError if the webhook does not exist */
+export async function getWebhook(kysely: Kysely<Tables>, id: number): Promise<Webhook> {
+  const ofId = sql`from webhook_endpoints where id = ${id}`;
+  const [found] = await selectRows(kysely, endpointColumns, ofId);
+  if (!found) throw notFound("Webhook");
+  return found;
+}
+
+/** The log of a webhook: what was sent, or will be. */
+export const webhookDeliveries = defineList({
+  name: "webhook-deliveries",
+  from: "webhook_deliveries join webhook_events on webhook_events.id = webhook_deliveries.event_id",
+  columns: {
+    id: integer("webhook_deliveries.id"),
+    webhookId: integer("webhook_deliveries.endpoint_id"),
+    eventId: text("webhook_events.message_id"),
+    type: text("webhook_events.type"),
+    at: timestamp("webhook_events.at"),
+    status: text("webhook_deliveries.status"),
+    attempts: integer("webhook_deliveries.attempts"),
+    nextAttemptAt: timestamp("webhook_deliveries.next_attempt_at"),
+    lastAttemptAt: timestamp("webhook_deliveries.last_attempt_at"),
+    lastOutcome: text("webhook_deliveries.last_outcome"),
+  },
+  filters: {
+    id: "webhook_deliveries.endpoint_id",
+    status: "webhook_deliveries.status",
+  },
+});
+
+/** @throws RefusalError if the webhook has no such delivery */
+export async function getDelivery(
+  { database }: { database: Database },
+  { id, deliveryId }: { id: number; deliveryId: number },
+): Promise<WebhookDeliveryDetails> {
+  const found = await webhookDeliveries.find({ database }, deliveryId);
+  if (found?.webhookId !== id) throw notFound("Delivery");
+  const { payload } = await database.kysely
+    .selectFrom("webhook_events")
+    .select("payload")
+    .where("message_id", "=", found.eventId)
+    .executeTakeFirstOrThrow();
+  const log = await database.kysely
+    .selectFrom("webhook_attempts")
+    .select(["at", "duration", "status", "error", "body"])
+    .where("delivery_id", "=", deliveryId)
+    .orderBy("id", "desc")
+    .limit(50)
+    .execute();
+  return { ...found, payload, log: log.map((row) => ({ ...row, at: new Date(row.at) })) };
+}

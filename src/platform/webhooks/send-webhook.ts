@@ -1,0 +1,164 @@
+import { lookup } from "node:dns/promises";
+import type { IncomingMessage } from "node:http";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { SECOND } from "../lib/clock.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+/** Where webhooks may be sent: `any` includes plain HTTP and the own network, for development. */
+export type WebhookTargets = "public" | "any";
+
+interface Address {
+  address: string;
+  family: number;
+}
+
+export interface SendOptions {
+  targets: WebhookTargets;
+  /** For the whole attempt, in milliseconds. */
+  timeout?: number;
+  /** Returns all addresses of a host name. */
+  resolve?: (host: string) => Promise<Address[]>;
+}
+
+/** What an endpoint answered, or why it did not. */
+export interface WebhookAnswer {
+  status: number | null;
+  error: string | null;
+  /** The first 10 kB. */
+  body: string | null;
+  /** Milliseconds. */
+  duration: number;
+}
+
+const TIMEOUT = 15 * SECOND;
+const MAX_BODY = 10_000;
+
+/** A request that was not sent, because its address is not allowed. */
+class ForbiddenTargetError extends Error {
+  override name = "ForbiddenTargetError";
+}
+
+/**
+ * Sends one POST request. Redirects are not followed. The host is resolved once, and the connection is made
+ * to the addresses that were checked, so a name cannot change its address in between.
+ */
+export async function sendWebhook(
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  options: SendOptions,
+): Promise<WebhookAnswer> {
+  const started = performance.now();
+  const signal = AbortSignal.timeout(options.timeout ?? TIMEOUT);
+  const duration = () => Math.round(performance.now() - started);
+  try {
+    const target = new URL(url);
+    const addresses = await untilAborted(resolveTarget(target, options), signal);
+    const response = await post(target, addresses, { headers, body, signal });
+    const text = await readStart(response).catch(() => null);
+    return { status: response.statusCode ?? null, error: null, body: text, duration: duration() };
+  } catch (error) {
+    const message = signal.aborted ? "No response in time" : describe(error);
+    return { status: null, error: message, body: null, duration: duration() };
+  }
+}
+
+/** Whether the host is a name, whose addresses each attempt checks, or a public address. */
+export function isHostAllowed(url: string): boolean {
+  const host = hostOf(new URL(url));
+  return isIP(host) === 0 || isPublicAddress(host);
+}
+
+/** Without the brackets of an IPv6 address. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1");
+
+/** A name server that does not respond must not hold the attempt for longer than its time. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** @throws ForbiddenTargetError if any address of the host is not public */
+async function resolveTarget(
+  url: URL,
+  { targets, resolve = (host) => lookup(host, { all: true }) }: SendOptions,
+): Promise<Address[]> {
+  const host = hostOf(url);
+  const family = isIP(host);
+  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+  if (targets === "any") return addresses;
+  if (url.protocol !== "https:")
+    throw new ForbiddenTargetError("Webhooks are only sent over HTTPS");
+  if (addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address)))
+    return addresses;
+  throw new ForbiddenTargetError("The address is not one of the public internet");
+}
+
+function post(
+  url: URL,
+  addresses: Address[],
+  { headers, body, signal }: { headers: object; body: string; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const sent = request(
+    url,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        "user-agent": "Propdesk-Webhooks/1.0",
+        ...headers,
+      },
+      // A connection of its own: a kept one might lead to an address that was checked long ago.
+      agent: false,
+      lookup: answerWith(addresses),
+      signal,
+    },
+    resolve,
+  );
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}
+
+/** A lookup that knows only the addresses that were checked. */
+function answerWith(addresses: Address[]): LookupFunction {
+  return (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all) callback(null, addresses);
+    else callback(null, first!.address, first!.family);
+  };
+}
+
+/** Reads the start of the body and drops the rest, which may be endless. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= MAX_BODY) break;
+  }
+  const start = Buffer.concat(chunks).subarray(0, MAX_BODY);
+  // PostgreSQL refuses NUL in text; a character that was cut in two is left out.
+  return new TextDecoder().decode(start, { stream: true }).replaceAll("\0", "�");
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ForbiddenTargetError) return error.message;
+  const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: unknown[] };
+  if (errors?.length) return describe(errors[0]);
+  if (code === "ENOTFOUND") return "The host name has no address";
+  if (code === "ECONNREFUSED") return "The connection was refused";
+  if (code === "ECONNRESET") return "The connection was closed without a response";
+  return message || code || "The request failed";
+}

@@ -1,0 +1,338 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deliverWebhook } from "../../../src/business/webhooks/deliver-webhook.ts";
+import { dispatchEvents } from "../../../src/business/webhooks/dispatch-events.ts";
+import { auditSources } from "../../../src/business/webhooks/audit-sources.rule.ts";
+import { webhookEvents } from "../../../src/business/webhooks/webhook-event.schema.ts";
+import { DAY, MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import type { Browser } from "../../support/http.ts";
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+interface Delivery {
+  id: number;
+  eventId: string;
+  type: string;
+  status: string;
+  attempts: number;
+  nextAttemptAt: string | null;
+  log: { status: number | null; error: string | null; body: string | null }[];
+}
+
+interface Created {
+  id: number;
+  secret: string;
+}
+
+let test: TestApp;
+let owner: Browser;
+let received: Received[] = [];
+let answer: (response: ServerResponse) => void = (response) => response.end("thanks");
+let url: string;
+let advanced = 0;
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    answer(response);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  // Two apps would take jobs from each other: the tests run them by hand, at the times of their clock.
+  test = await startApp({ env: { WORKERS: "0", WEBHOOK_TARGETS: "any" } });
+});
+beforeEach(async () => {
+  // The library compares with the present.
+  test.clock.advance(-advanced);
+  advanced = 0;
+  owner = await test.administrator();
+  await test.context.database.pool.query("delete from webhook_endpoints");
+  await test.context.database.pool.query("delete from webhook_events");
+  await test.context.database.pool.query("delete from pgboss.job where name = 'webhook'");
+  received = [];
+  answer = (response) => response.end("thanks");
+});
+afterAll(async () => {
+  await test.close();
+  server.close();
+});
+
+function advance(milliseconds: number): void {
+  advanced += milliseconds;
+  test.clock.advance(milliseconds);
+}
+
+async function create(fields: object = {}): Promise<Created> {
+  const input = { url, events: ["trader.created", "trader.banned", "account.updated"], ...fields };
+  const created = await owner.post("/api/admin/webhooks", input);
+  expect(created.statusCode, created.body).toBe(201);
+  return created.json<Created>();
+}
+
+/** Runs the jobs that are waiting, whenever they are due. */
+async function runJobs(): Promise<void> {
+  const { rows } = await test.context.database.pool.query<{
+    data: { deliveryId: number; turn: number };
+  }>("delete from pgboss.job where name = 'webhook' returning data");
+  for (const { data } of rows) await deliverWebhook(test.context, data);
+}
+
+async function send(): Promise<void> {
+  await dispatchEvents(test.context);
+  await runJobs();
+}
+
+async function readLog(id: number): Promise<Delivery[]> {
+  const list = await owner.get(`/api/admin/webhooks/${id}/deliveries`);
+  return Promise.all(
+    list.json<Delivery[]>().map(async (delivery) => {
+      const details = await owner.get(`/api/admin/webhooks/${id}/deliveries/${delivery.id}`);
+      return details.json<Delivery>();
+    }),
+  );
+}
+
+const verify = (secret: string, { headers, body }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+
+const jobDelays = async () => {
+  const { rows } = await test.context.database.pool.query<{ delay: number }>(
+    `select round(extract(epoch from start_after - created_on))::int as delay
+       from pgboss.job where name = 'webhook'`,
+  );
+  return rows.map(({ delay }) => delay);
+};
+
+describe("an event", () => {
+  it("is sent to the webhooks that chose it, and verified by the library of the specification", async () => {
+    const { id, secret } = await create();
+    await create({ events: ["payout.paid"] });
+    const trader = await test.trader();
+    await send();
+    expect(received).toHaveLength(1);
+    expect(verify(secret, received[0]!)).toEqual({
+      type: "trader.created",
+      timestamp: expect.stringMatching(/Z$/) as string,
+      data: { userId: trader.id, source: "registration" },
+    });
+    const changed = { ...received[0]!, body: received[0]!.body.replace("registration", "x") };
+    expect(() => verify(secret, changed)).toThrow("No matching signature found");
+    expect(await readLog(id)).toMatchObject([
+      {
+        eventId: received[0]!.headers["webhook-id"],
+        type: "trader.created",
+        status: "delivered",
+        attempts: 1,
+        log: [{ status: 200, error: null, body: "thanks" }],
+      },
+    ]);
+  });
+
+  it("is captured only with its action", async () => {
+    await create();
+    const { email } = await test.trader();
+    await send();
+    const taken = await owner.post("/api/admin/user", { email });
+    expect(taken.statusCode).toBeGreaterThanOrEqual(400);
+    await send();
+    expect(received).toHaveLength(1);
+  });
+
+  it("names changed fields of accounts without values, and never the master password", async () => {
+    const { secret } = await create({ events: ["account.updated"] });
+    const { id } = await test.trader();
+    const path = `/api/admin/user/${id}/account`;
+    await owner.patch(path, { balance: "77123.45", masterPassword: "s3cret-master" });
+    await owner.patch(path, { masterPassword: "another-s3cret" });
+    await send();
+    expect(received).toHaveLength(1);
+    expect(verify(secret, received[0]!)).toMatchObject({
+      data: { userId: id, changed: ["balance"] },
+    });
+    expect(received[0]!.body).not.toMatch(/77123|s3cret|master/i);
+  });
+
+  it("is captured by the triggers for exactly the mapped actions", async () => {
+    const { rows } = await test.context.database.pool.query<{ definition: string }>(
+      "select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'audit_events_webhooks'",
+    );
+    const captured = [...rows[0]!.definition.matchAll(/'([a-z.-]+)'/g)].map(([, name]) => name);
+    expect(captured.toSorted()).toEqual(Object.keys(auditSources).toSorted());
+  });
+
+  it.each(Object.entries(webhookEvents))("is documented with a valid example: %s", (_, event) => {
+    expect(event.data.parse(event.example)).toEqual(event.example);
+  });
+});
+
+describe("a failed attempt", () => {
+  it("is repeated with growing delays and the same id, and given up after ten", async () => {
+    const { id, secret } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(500).end("down");
+    await send();
+    const delays: number[] = [];
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      const [delay] = await jobDelays();
+      delays.push(delay!);
+      // Short steps: it must not have failed for three days.
+      advance(MINUTE);
+      await runJobs();
+    }
+    expect(delays).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+    expect(await jobDelays()).toEqual([]);
+    expect(await readLog(id)).toMatchObject([{ status: "failed", attempts: 10 }]);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(10);
+    expect(secret).toMatch(/^whsec_/);
+  });
+
+  it("for three days pauses the webhook, mails its contact, and holds what happens meanwhile", async () => {
+    const contact = `ops.${Date.now()}@example.com`;
+    const { id } = await create({ contact });
+    await test.trader();
+    answer = (response) => response.writeHead(503).end();
+    await send();
+    advance(3 * DAY + SECOND);
+    await runJobs();
+    owner = await test.administrator();
+    const paused = await owner.get(`/api/admin/webhooks/${id}`);
+    expect(paused.json()).toMatchObject({ pauseReason: "failures", lastOutcome: "503" });
+    const { rows } = await test.context.database.pool.query<{ mails: number }>(
+      "select count(*)::int as mails from pgboss.job where name = 'mail' and state = 'created'",
+    );
+    expect(rows[0]!.mails).toBeGreaterThan(0);
+    const audit = await owner.get("/api/admin/audit?action=webhook.paused&limit=1");
+    expect(audit.json()).toMatchObject([{ actor: "system", actorName: "Webhooks" }]);
+
+    received = [];
+    await test.trader();
+    await send();
+    expect(received).toEqual([]);
+    expect((await readLog(id)).map(({ status }) => status)).toEqual(["held", "held"]);
+
+    answer = (response) => response.end();
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: false });
+    await runJobs();
+    expect(received).toHaveLength(2);
+    expect((await readLog(id)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+  });
+
+  it("with 410 pauses the webhook immediately", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(410).end();
+    await send();
+    const paused = await owner.get(`/api/admin/webhooks/${id}`);
+    expect(paused.json()).toMatchObject({ pauseReason: "gone" });
+  });
+});
+
+describe("a rotation of the secret", () => {
+  it("signs with both for a day, then with the new one alone", async () => {
+    const { id, secret } = await create();
+    const rotated = await owner.post(`/api/admin/webhooks/${id}/rotate-secret`, {});
+    const { secret: next } = rotated.json<Created>();
+    expect(next).not.toBe(secret);
+    await test.trader();
+    await send();
+    verify(secret, received[0]!);
+    verify(next, received[0]!);
+    expect(received[0]!.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+    advance(DAY + SECOND);
+    await test.trader();
+    await send();
+    expect(received[1]!.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+  });
+
+  it("stores secrets encrypted, and shows them in no other answer and no audit event", async () => {
+    const { id, secret } = await create();
+    const { rows } = await test.context.database.pool.query<{ text: string }>(
+      "select (select string_agg(w::text, '') from webhook_endpoints w) || (select string_agg(a::text, '') from audit_events a) as text",
+    );
+    expect(rows[0]!.text).not.toContain(secret);
+    for (const path of ["/api/admin/webhooks", `/api/admin/webhooks/${id}`]) {
+      expect((await owner.get(path)).body).not.toContain("whsec_");
+    }
+  });
+});
+
+describe("a redelivery", () => {
+  it("requested twice at once sends once, with the same id", async () => {
+    const { id } = await create();
+    await test.trader();
+    await send();
+    const [delivery] = await readLog(id);
+    const path = `/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`;
+    const answers = await Promise.all([owner.post(path, {}), owner.post(path, {})]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    await runJobs();
+    expect(received).toHaveLength(2);
+    expect(received[1]!.headers["webhook-id"]).toBe(received[0]!.headers["webhook-id"]);
+  });
+
+  it("takes the place of the attempt that was scheduled", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(500).end();
+    await send();
+    const [delivery] = await readLog(id);
+    answer = (response) => response.end();
+    await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+    await runJobs();
+    expect(received).toHaveLength(2);
+    expect(await readLog(id)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+  });
+
+  it("returns 404 for the delivery of another webhook", async () => {
+    const { id } = await create();
+    const other = await create();
+    await test.trader();
+    await send();
+    const [delivery] = await readLog(id);
+    const path = `/api/admin/webhooks/${other.id}/deliveries/${delivery!.id}`;
+    expect((await owner.get(path)).statusCode).toBe(404);
+    expect((await owner.post(`${path}/redeliver`, {})).statusCode).toBe(404);
+  });
+});
+
+describe("a test event", () => {
+  it("is sent once, also to a paused webhook, and does not count as its failure", async () => {
+    const { id, secret } = await create();
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+    answer = (response) => response.writeHead(404).end("nothing here");
+    await owner.post(`/api/admin/webhooks/${id}/test`, {});
+    await runJobs();
+    expect(verify(secret, received[0]!)).toMatchObject({ type: "webhook.test" });
+    expect(await readLog(id)).toMatchObject([
+      { status: "failed", attempts: 1, log: [{ status: 404, body: "nothing here" }] },
+    ]);
+    expect((await owner.get(`/api/admin/webhooks/${id}`)).json()).toMatchObject({
+      failingSince: null,
+      pauseReason: "administrator",
+    });
+  });
+});
+
+describe("two processes", () => {
+  it("that dispatch at once make one delivery of each event", async () => {
+    const { id } = await create();
+    for (let count = 0; count < 5; count += 1) await test.trader();
+    await Promise.all([dispatchEvents(test.context), dispatchEvents(test.context)]);
+    await runJobs();
+    expect(received).toHaveLength(5);
+    expect(await readLog(id)).toHaveLength(5);
+  });
+});
