@@ -176,7 +176,6 @@ describe("ids in a path", () => {
     "constructor",
     "1;drop table users",
     "1'",
-    "..",
     "%00",
     "\u0661",
     "\0",
@@ -189,14 +188,10 @@ describe("ids in a path", () => {
 
   const targeted = (calls as readonly Call[]).filter(({ path }) => path.includes("{id}"));
 
-  const paths = new Set<string>(calls.map(({ path }) => path));
-
   it.each(targeted)("return 404 at $method $path if no row has them", async (call) => {
     const before = await snapshot(test);
     for (const id of outside) {
       const url = call.path.replace("{id}", encodeURIComponent(id));
-      // The parent folder may be another call, as `user/../statements` is.
-      if (id === ".." && paths.has(new URL(url, "http://localhost").pathname)) continue;
       const payload = call.input;
       const answer = await administrator.send({ method: call.method, url, payload });
       expect([id, answer.statusCode]).toEqual([id, 404]);

@@ -43,7 +43,6 @@ export async function pauseFailed(
         reasons[reason],
         "Events are kept for 30 days. They are sent as soon as an administrator resumes the webhook.",
       ],
-      action: { label: "Open the webhook", url: `${config.publicUrl}/admin/webhooks/${id}` },
     };
     await outbox.enqueue(em, renderMail(content, contact, config.firmName));
   }
