@@ -57,7 +57,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       // Scopes of their own, because no other call accepts multipart bodies.
       await api.register((uploads) => registerCertificateUpload(uploads, context));
       await api.register((uploads) => registerStatementUpload(uploads, context));
-      await registerDocs(api, context, makeOpenApiDocument(config.https));
+      await registerDocs(api, context, makeOpenApiDocument(config.publicUrl));
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },

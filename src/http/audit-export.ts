@@ -23,7 +23,13 @@ export const auditExport = defineRoute({
     responses: {
       "200": {
         description: "The matching events",
-        content: { "text/csv": { schema: z.string() } },
+        content: {
+          "text/csv": {
+            schema: z.string(),
+            example:
+              "ID,Time (UTC),Actor,Actor ID,Actor Name,Action,What,Trader ID,Trader,Payout Request,Changes,Reason,Address,Request ID\r\n1042,2026-03-14 09:26:53,administrator,1,Ada Byrne,payout_decided,Decided a payout request,7,Olivia Bennett,12,status: pending to approved,,203.0.113.7,req-1a\r\n",
+          },
+        },
       },
     },
     errors: { 400: "A filter is invalid" },

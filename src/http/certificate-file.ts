@@ -20,7 +20,12 @@ export const certificateFile = defineRoute({
     responses: {
       "200": {
         description: "The file",
-        content: { "application/pdf": { schema: z.string().meta({ format: "binary" }) } },
+        content: {
+          "application/pdf": {
+            schema: z.string().meta({ format: "binary" }),
+            example: "%PDF-1.7 …",
+          },
+        },
       },
     },
     errors: { 404: "The certificate does not exist or belongs to another trader" },

@@ -42,6 +42,12 @@ export const certificateUpload = defineRoute({
               }),
             [FILE_FIELD]: z.string().meta({ format: "binary" }),
           }),
+          example: {
+            name: "Phase 1 completed",
+            userId: "7",
+            issuedAt: "2026-03-14",
+            [FILE_FIELD]: "%PDF-1.7 …",
+          },
         },
       },
     },

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { feedBody, feedInput, feedResult, MAX_FEED_BYTES } from "../business/feed/feed.schema.ts";
+import {
+  feedBody,
+  feedExample,
+  feedInput,
+  feedResult,
+  MAX_FEED_BYTES,
+} from "../business/feed/feed.schema.ts";
 import { ingestFeed } from "../business/feed/ingest-feed.ts";
 import type { Context } from "../platform/context.ts";
 import { defineRoute, registerRoute } from "./route.ts";
@@ -17,7 +23,7 @@ export const feed = defineRoute({
     tag: "Records",
     requestBody: {
       required: true,
-      content: { "application/json": { schema: feedBody } },
+      content: { "application/json": { schema: feedBody, example: feedExample } },
     },
     responses: {
       "200": {

@@ -13,6 +13,8 @@ export const readiness = defineRoute({
   always: true,
   operation: {
     summary: "Check whether the service can handle requests",
+    description:
+      "Returns 503 while the database is unavailable or the service shuts down, for load balancers.",
     tag: "Service",
     responses: {
       "200": {
@@ -31,6 +33,8 @@ export const liveness = defineRoute({
   always: true,
   operation: {
     summary: "Check whether the process is running",
+    description:
+      "Does not ask the database, so a failure means that the process must be restarted.",
     tag: "Service",
     responses: {
       "200": {

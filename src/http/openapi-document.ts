@@ -9,6 +9,8 @@ import type { Scope } from "../identity/bearer/scopes.rule.ts";
 import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
 import { idempotencyKey } from "../platform/idempotency/idempotency-key.schema.ts";
 import { appRouter, procedures } from "./app-router.ts";
+import { requireDocumentation, type DocumentedOperation } from "./openapi/require-documentation.ts";
+import { exampleOf, type Schema } from "./openapi/response-examples.ts";
 import { routes } from "./routes.ts";
 import { describeWebhooks } from "./webhooks-document.ts";
 
@@ -115,15 +117,13 @@ interface Parameter {
   schema: object;
 }
 
-interface Operation {
-  description?: string;
+interface Operation extends DocumentedOperation {
   parameters?: (Parameter | typeof keyParameter)[];
   requestBody?: {
     required?: boolean;
     content: Record<string, { schema?: object; example?: object }>;
   };
   security?: Record<string, string[]>[];
-  responses?: Record<string, unknown>;
 }
 
 type Paths = Record<string, Record<string, Operation> | undefined>;
@@ -150,7 +150,7 @@ function moveQueryToBody(operation: Operation): void {
 /** Adds what the generator does not take from the procedures. */
 function refineOperations(paths: Paths): void {
   for (const { meta } of procedures) {
-    const { openapi, permission, ability, scope, example, successStatus = 200 } = meta;
+    const { openapi, permission, ability, scope, example, response, successStatus = 200 } = meta;
     const operation = openapi && paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!operation) continue;
     operation.security = securityOf(meta);
@@ -160,8 +160,11 @@ function refineOperations(paths: Paths): void {
     if (isKeyed) operation.parameters = [...(operation.parameters ?? []), keyParameter];
     const body = operation.requestBody?.content["application/json"];
     if (body && example) body.example = example;
+    const success = operation.responses?.[200];
+    const content = success?.content?.["application/json"];
+    if (content && response) content.example = response;
     operation.responses = {
-      [successStatus]: operation.responses?.[200],
+      [successStatus]: success,
       ...guardFailures(permission),
       ...(isKeyed && failures({ 422: errorDescriptions[422] })),
       ...failures(openapi.errorResponses as Record<string, string>),
@@ -211,6 +214,20 @@ function addGeneralFailures(paths: Paths): void {
   }
 }
 
+/** Gives JSON responses that declare no example the one of their schema. */
+function addResponseExamples(paths: Paths, components: Record<string, Schema>): void {
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { responses = {} }] of Object.entries(operations!)) {
+      for (const [status, response] of Object.entries(responses)) {
+        const content = response?.content?.["application/json"];
+        if (!status.startsWith("2") || !content?.schema || content.example !== undefined) continue;
+        const place = { path: `The response of ${method.toUpperCase()} ${path}` };
+        content.example = exampleOf(content.schema, components, place);
+      }
+    }
+  }
+}
+
 /** Procedures of the web client's grids; typed callers may use them, but they may change. */
 const internalProcedures = procedures.filter(({ meta }) => !meta.rest).map(({ name }) => name);
 
@@ -234,9 +251,11 @@ const sessionCookie = (kind: SessionKind, https: boolean) => ({
 
 /**
  * Generates the OpenAPI document from the declared procedures and routes.
- * @param https whether cookies have the names that they have over HTTPS
+ * @param publicUrl of the installation, which is the contact and decides the names of the cookies
+ * @throws Error if a call has no description, an example is missing, or it names no credentials
  */
-export function makeOpenApiDocument(https = false) {
+export function makeOpenApiDocument(publicUrl?: string) {
+  const https = publicUrl?.startsWith("https:") ?? false;
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",
     description:
@@ -244,6 +263,7 @@ export function makeOpenApiDocument(https = false) {
       `Internal tRPC procedures without a REST path: ${internalProcedures.join(", ")}.`,
     version: packageJson.version,
     license: { name: "MIT", identifier: "MIT" },
+    contact: { name: "The firm that runs this installation", ...(publicUrl && { url: publicUrl }) },
     baseUrl: "/api",
     tags: ["Session", "Trader", "Administration", "Records", "Rules", "Payments", "Service"],
     securitySchemes: {
@@ -266,6 +286,11 @@ export function makeOpenApiDocument(https = false) {
     ...document.components,
     parameters: { IdempotencyKey: describeKey() },
   };
+  addResponseExamples(
+    document.paths as Paths,
+    document.components.schemas as Record<string, Schema>,
+  );
+  requireDocumentation(document.paths as Paths);
   const schemas = document.components.schemas ?? {};
   for (const name of Object.keys(schemas)) {
     if (name.startsWith("error.")) delete schemas[name];

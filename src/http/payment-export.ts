@@ -23,7 +23,16 @@ export const paymentCsv = defineRoute({
     tag: "Payments",
     requestParams,
     responses: {
-      "200": { description: "The payments", content: { "text/csv": { schema: z.string() } } },
+      "200": {
+        description: "The payments",
+        content: {
+          "text/csv": {
+            schema: z.string(),
+            example:
+              "Payment,Request,User ID,Name,Email,Amount,Currency,Payment Method,Payment Details,Status,Paid (UTC),Reference\r\n3,12,7,Olivia Bennett,olivia.bennett@example.com,1000.00,EUR,bank,DE89370400440532013000,open,,\r\n",
+          },
+        },
+      },
     },
     errors: { 404: notFound },
   },
@@ -42,7 +51,16 @@ export const paymentSepa = defineRoute({
     tag: "Payments",
     requestParams,
     responses: {
-      "200": { description: "The order", content: { "application/xml": { schema: z.string() } } },
+      "200": {
+        description: "The order",
+        content: {
+          "application/xml": {
+            schema: z.string(),
+            example:
+              '<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">…</Document>',
+          },
+        },
+      },
     },
     errors: {
       404: notFound,

@@ -21,7 +21,12 @@ export const statementFile = defineRoute({
     responses: {
       "200": {
         description: "The file",
-        content: { "application/octet-stream": { schema: z.string().meta({ format: "binary" }) } },
+        content: {
+          "application/octet-stream": {
+            schema: z.string().meta({ format: "binary" }),
+            example: "<html><head><title>Statement: 5002001 …",
+          },
+        },
       },
     },
     errors: { 404: "The statement does not exist or belongs to another trader" },

@@ -47,6 +47,11 @@ export const statementUpload = defineRoute({
               .optional()
               .meta({ description: "Checks everything and stores nothing" }),
           }),
+          example: {
+            file: "<html><head><title>Statement: 5002001 …",
+            timeZone: "Europe/Athens",
+            dryRun: "true",
+          },
         },
       },
     },

@@ -11,7 +11,13 @@ const exportInput = listOwnTradesInput.pick({ stage: true, symbol: true });
 const csv = {
   "200": {
     description: "The matching trades, newest first",
-    content: { "text/csv": { schema: z.string() } },
+    content: {
+      "text/csv": {
+        schema: z.string(),
+        example:
+          "Position,Symbol,Side,Volume,Open Time (UTC),Open Price,Close Time (UTC),Close Price,Profit,Commission,Swap,Fee,Net,Sources\r\n1001,EURUSD,buy,0.50,2026-03-02 10:00:00,1.08345,2026-03-02 11:30:00,1.08412,33.50,-3.50,0.00,0.00,30.00,feed\r\n",
+      },
+    },
   },
 };
 
@@ -21,6 +27,7 @@ export const ownTradesExport = defineRoute({
   permission: "trader",
   operation: {
     summary: "Export your trades as CSV",
+    description: "All matching trades, newest first, in UTC.",
     tag: "Trader",
     requestParams: { query: exportInput },
     responses: csv,
@@ -36,6 +43,7 @@ export const tradesExport = defineRoute({
   scope: "records:read",
   operation: {
     summary: "Export a trader's trades as CSV",
+    description: "All matching trades, newest first, in UTC.",
     tag: "Records",
     requestParams: {
       path: z.object({ userId: z.number().meta({ type: "integer", examples: [7] }) }),

@@ -18,7 +18,7 @@ export interface OpenApiDocument {
     schemas: Record<string, object>;
     securitySchemes: Record<string, { name: string }>;
   };
-  info: { description: string };
+  info: { description: string; contact: { name: string; url?: string } };
 }
 
 /** Returns a function that lists how the status, type and body of a response differ from the document. */

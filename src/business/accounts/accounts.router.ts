@@ -18,6 +18,8 @@ export const traderAccountProcedures = {
       call({
         rest: "GET /user/account",
         summary: "Get your trading account",
+        description:
+          "The account that the firm opened for you, with its credentials. Null values are not known yet.",
         tag: "Trader",
       }),
     )
@@ -29,6 +31,7 @@ export const traderAccountProcedures = {
       call({
         rest: "GET /user/account/last-view",
         summary: "Get the time and label of the administrator who last viewed your master password",
+        description: "Null if no administrator has viewed it.",
         tag: "Trader",
       }),
     )

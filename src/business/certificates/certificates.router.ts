@@ -12,6 +12,7 @@ export const traderCertificatesRouter = t.router({
       call({
         rest: "GET /user/certificates",
         summary: "List your certificates, newest first",
+        description: "Each with the path of its PDF.",
         tag: "Trader",
       }),
     )

@@ -130,6 +130,30 @@ export const feedBody = z.object({
   ),
 });
 
+/** What a bridge sends, for the document. */
+export const feedExample: z.input<typeof feedInput> = {
+  accounts: [
+    {
+      login: "5002001",
+      deals: [
+        {
+          ticket: "2001",
+          position: "1001",
+          time: "2026-03-02T10:00:00.000Z",
+          entry: "in",
+          symbol: "EURUSD",
+          side: "buy",
+          volume: "0.50",
+          price: "1.08345",
+          commission: "-1.75",
+        },
+      ],
+      operations: [],
+      snapshots: [{ time: "2026-03-02T10:00:00.000Z", balance: "100000.00", equity: "100012.50" }],
+    },
+  ],
+};
+
 export const feedItems = ["deals", "operations", "snapshots"] as const;
 export type FeedItem = (typeof feedItems)[number];
 
@@ -144,7 +168,7 @@ export const feedResult = z
         login: z.string(),
         item: z.enum(["account", ...feedItems]),
         index: z.number().nullable(),
-        message: z.string(),
+        message: z.string().meta({ examples: ['volume must be a number such as "0.50"'] }),
       }),
     ),
   })

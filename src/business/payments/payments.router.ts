@@ -47,6 +47,8 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "GET /admin/payments",
         summary: "List payment runs, newest first",
+        description:
+          "Open runs are not complete; closed ones no longer change except by a reversal.",
         tag,
         errors: [400],
         scope,
@@ -73,6 +75,7 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "GET /admin/payments/unpaid",
         summary: "List approved requests that are in no run and unpaid, newest first",
+        description: "These requests can be put into a run.",
         tag,
         errors: [400],
         scope,
@@ -101,6 +104,7 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "GET /admin/payments/summary",
         summary: "Get what is left to pay, by currency and method",
+        description: "Totals by currency, as the page of payments shows them.",
         tag,
         scope,
       }),
@@ -113,6 +117,7 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "GET /admin/payments/account",
         summary: "Get the firm's account that SEPA files debit",
+        description: "The account that SEPA orders pay from; null before it is set.",
         tag,
         scope,
       }),
@@ -125,6 +130,8 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "PATCH /admin/payments/account",
         summary: "Set the firm's account that SEPA files debit",
+        description:
+          "SEPA orders pay from this account. Orders that were exported before are unchanged.",
         tag,
         errors: [400],
         event: "authz_admin",

@@ -14,7 +14,13 @@ export const MAX_RUN_SIZE = 500;
 const count = z.int().meta({ minimum: 0, examples: [12] });
 const method = z.enum(paymentMethodCodes);
 const currency = z.string().meta({ examples: ["EUR"] });
-const person = z.object({ fullName: z.string().nullable(), email: z.string() });
+const person = z.object({
+  fullName: z
+    .string()
+    .nullable()
+    .meta({ examples: ["Olivia Bennett"] }),
+  email: z.string(),
+});
 
 /** A sum of payments in one currency, by one method. */
 export const paymentTotal = z
@@ -148,7 +154,7 @@ export const reversePaymentInput = z.strictObject({
 
 export const paymentAccount = z
   .object({
-    name: z.string(),
+    name: z.string().meta({ examples: ["Propdesk Ltd"] }),
     iban: z.string(),
     bic: z.string().nullable(),
     updatedAt: timestamp,

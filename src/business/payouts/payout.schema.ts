@@ -69,7 +69,13 @@ export const adminPayout = payout
     paymentRunId: id.nullable().meta({
       description: "The payment run that pays, or has paid, the request",
     }),
-    user: z.object({ fullName: z.string().nullable(), email: z.string() }),
+    user: z.object({
+      fullName: z
+        .string()
+        .nullable()
+        .meta({ examples: ["Olivia Bennett"] }),
+      email: z.string(),
+    }),
     exceedsBalance: z
       .boolean()
       .meta({ description: "Whether the amount exceeds the current balance of the account" }),

@@ -96,6 +96,7 @@ export const traderPayoutsRouter = t.router({
       call({
         rest: "GET /user/payouts/{id}",
         summary: "Get one of your payout requests with its timeline",
+        description: "The timeline says when it was requested, decided and paid.",
         tag: "Trader",
         errors: [404],
       }),
@@ -153,6 +154,8 @@ export const adminPayoutsRouter = t.router({
         rest: "GET /admin/payouts/{id}",
         scope: "payouts:read",
         summary: "Get a payout request with its timeline",
+        description:
+          "The timeline says when it was requested, decided and paid, with the names of the administrators.",
         tag: "Administration",
         errors: [404],
       }),
@@ -214,6 +217,7 @@ export const payoutSettingsRouter = t.router({
         rest: "GET /admin/settings/payouts",
         scope: "payouts:read",
         summary: "Get how payout requests are decided",
+        description: "These settings apply to every decision on a payout.",
         tag: "Administration",
       }),
     )

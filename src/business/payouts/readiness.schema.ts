@@ -21,7 +21,7 @@ export const readiness = z
     reasons: z.array(
       z.object({
         code: z.enum(readinessCodes),
-        message: z.string(),
+        message: z.string().meta({ examples: ["Payouts are not enabled for this account"] }),
         until: instant.nullable(),
       }),
     ),

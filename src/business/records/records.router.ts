@@ -75,13 +75,28 @@ async function getStatistics(
   return readStatistics(database.kysely, await findStage(database.kysely, traderId, stageId));
 }
 
-const own = (path: string, summary: string, errors: (400 | 404)[] = [400, 404]) =>
-  call({ rest: `GET /user/${path}`, summary, tag: "Trader", errors });
+const descriptions = {
+  trades: "By pages of a cursor, newest first; of the current stage unless `stage` names another.",
+  days: "Days by the clock of the stage's rules; of the current stage unless `stage` names another.",
+  equity: "Points in time; `equity` is null where only the balance is known.",
+  statistics: "A figure is null if the closed trades do not give one.",
+};
+type RecordPath = keyof typeof descriptions;
 
-const ofTrader = (path: string, summary: string, errors: (400 | 404)[] = [400, 404]) =>
+const own = (path: RecordPath, summary: string, errors: (400 | 404)[] = [400, 404]) =>
+  call({
+    rest: `GET /user/${path}`,
+    summary,
+    description: descriptions[path],
+    tag: "Trader",
+    errors,
+  });
+
+const ofTrader = (path: RecordPath, summary: string, errors: (400 | 404)[] = [400, 404]) =>
   call({
     rest: `GET /admin/user/{userId}/${path}`,
     summary,
+    description: descriptions[path],
     tag: "Records",
     errors,
     scope: "records:read",

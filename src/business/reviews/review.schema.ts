@@ -30,7 +30,13 @@ export type Review = z.infer<typeof review>;
 
 /** A review with its trader and stage, as the queue shows it. */
 export const queuedReview = review.safeExtend({
-  trader: z.object({ fullName: z.string().nullable(), email: z.string() }),
+  trader: z.object({
+    fullName: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Olivia Bennett"] }),
+    email: z.string(),
+  }),
   stage: stage.pick({ phase: true, currency: true, initialBalance: true, endedAt: true }),
 });
 export type QueuedReview = z.infer<typeof queuedReview>;

@@ -22,6 +22,7 @@ export const adminReviewsRouter = t.router({
       call({
         rest: "GET /admin/reviews",
         summary: "List the reviews of breaches and passes, newest first",
+        description: "A review asks an administrator to confirm or dismiss what the verdict found.",
         tag: "Records",
         errors: [400],
         scope: "records:read",

@@ -20,7 +20,11 @@ export const ruleVersion = z
   .meta({ id: "RuleVersion" });
 
 export const ruleSet = z
-  .object({ id, name: z.string(), versions: z.array(ruleVersion) })
+  .object({
+    id,
+    name: z.string().meta({ examples: ["Two steps, 100,000"] }),
+    versions: z.array(ruleVersion),
+  })
   .meta({ id: "RuleSet" });
 
 export type RuleVersion = z.infer<typeof ruleVersion>;

@@ -45,6 +45,8 @@ export const adminRulesRouter = t.router({
       call({
         rest: "GET /admin/rules",
         summary: "List rule sets with their versions, newest first",
+        description:
+          "Each rule set has its versions, newest first; stages name the version that they are judged by.",
         tag: "Rules",
         scope: "records:read",
       }),
@@ -75,6 +77,7 @@ export const adminRulesRouter = t.router({
       call({
         rest: "GET /admin/rules/{id}",
         summary: "Read a rule set with all its versions, newest first",
+        description: "Versions never change: a change of rules is a new version.",
         tag: "Rules",
         errors: [404],
         scope: "records:read",

@@ -23,6 +23,8 @@ export const traderStagesRouter = t.router({
       call({
         rest: "GET /user/stages",
         summary: "List the stages of your account, newest first",
+        description:
+          "A stage is a phase of a trading account, from its start to its end, with its rules.",
         tag: "Trader",
       }),
     )
@@ -45,6 +47,8 @@ export const adminStagesRouter = t.router({
       call({
         rest: "GET /admin/user/{userId}/stages",
         summary: "List the stages of a trader's account, newest first",
+        description:
+          "A stage is a phase of a trading account, from its start to its end, with its rules.",
         tag: "Records",
         errors: [404],
         scope: "records:read",

@@ -137,7 +137,13 @@ export const listedStatement = statement
   .safeExtend({
     id,
     stageId: id,
-    trader: z.object({ fullName: z.string().nullable(), email: z.string() }),
+    trader: z.object({
+      fullName: z
+        .string()
+        .nullable()
+        .meta({ examples: ["Olivia Bennett"] }),
+      email: z.string(),
+    }),
   })
   .meta({ id: "ListedStatement" });
 export type ListedStatement = z.infer<typeof listedStatement>;

@@ -14,6 +14,7 @@ export const adminTagsRouter = t.router({
         rest: "GET /admin/tags",
         scope: "users:read",
         summary: "List the tags in use with the number of traders, the most frequent first",
+        description: "With the number of traders that have each, for suggestions and filters.",
         tag: "Administration",
       }),
     )

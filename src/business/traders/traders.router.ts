@@ -73,6 +73,7 @@ export const updateOwnProfile = traderProcedure
     call({
       rest: "PATCH /user/profile",
       summary: "Update your email or address",
+      description: "Changes only the fields that the body contains.",
       tag: "Trader",
       errors: [400, 409],
       event: "user_updated",
@@ -180,6 +181,7 @@ export const adminTradersRouter = t.router({
         rest: "PATCH /admin/user/{id}",
         scope: "users:write",
         summary: "Update a trader's name or email",
+        description: "Changes only the fields that the body contains.",
         tag: "Administration",
         errors: [400, 404, 409],
         event: "user_updated",
@@ -209,7 +211,10 @@ export const adminTradersRouter = t.router({
         rest: "DELETE /admin/user/{id}",
         scope: "users:write",
         summary: "Delete a trader and all their records",
+        description:
+          "Deletes the trader with all records; approved and paid amounts stay in the firm's totals, without a name.",
         tag: "Administration",
+        response: { message: "User deleted" },
         errors: [404],
         event: "user_deleted",
       }),

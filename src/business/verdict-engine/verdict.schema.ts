@@ -75,7 +75,7 @@ export type ObjectiveVerdict = z.infer<typeof objectiveVerdict>;
 export const finding = z
   .object({
     code: z.enum(["possible_breach", "conflict", "inconsistent_statement", "unexplained_balance"]),
-    message: z.string(),
+    message: z.string().meta({ examples: ["Equity was not observed for 15 minutes"] }),
     at: instant.nullable(),
     kind: z.string().nullable().meta({ description: "The kind of the rule that it is about" }),
     index: z.int().nullable(),

@@ -14,11 +14,15 @@ export const causeKinds = [
 export const cause = z
   .object({
     kind: z.enum(causeKinds),
-    id: z.number().nullable().meta({
-      type: "integer",
-      description: "Of the API token, statement, correction or version of the rules",
-    }),
-    message: z.string(),
+    id: z
+      .number()
+      .nullable()
+      .meta({
+        examples: [7],
+        override: { type: ["integer", "null"] },
+        description: "Of the API token, statement, correction or version of the rules",
+      }),
+    message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })
   .meta({ id: "VerdictCause" });
 export type Cause = z.infer<typeof cause>;

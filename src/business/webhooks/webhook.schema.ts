@@ -118,7 +118,7 @@ export const webhookDelivery = z
     status: z.enum(deliveryStatuses).meta({
       description: "`held` until the webhook is resumed; `failed` after the last attempt",
     }),
-    attempts: z.int(),
+    attempts: z.int().meta({ examples: [1] }),
     nextAttemptAt: timestamp.nullable(),
     lastAttemptAt: timestamp.nullable(),
     lastOutcome: outcome,
@@ -128,7 +128,7 @@ export const webhookDelivery = z
 const webhookAttempt = z
   .object({
     at: timestamp,
-    duration: z.int().meta({ description: "Milliseconds" }),
+    duration: z.int().meta({ description: "Milliseconds", examples: [182] }),
     status: z
       .int()
       .nullable()

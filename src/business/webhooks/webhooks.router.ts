@@ -46,6 +46,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "GET /admin/webhooks/{id}",
         summary: "Get a webhook",
+        description: "Without its secret, which is shown only when it is generated.",
         tag: "Administration",
         errors: [404],
       }),
@@ -114,6 +115,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "DELETE /admin/webhooks/{id}",
         summary: "Delete a webhook with its log",
+        description: "Deliveries that wait are dropped.",
         tag: "Administration",
         errors: [404],
         event: "authn_token_revoked",
@@ -160,6 +162,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "GET /admin/webhooks/{id}/deliveries/{deliveryId}",
         summary: "Get a delivery with what was sent and answered",
+        description: "The log contains at most the 50 newest attempts.",
         tag: "Administration",
         errors: [404],
       }),

@@ -30,12 +30,14 @@ export interface CallDeclaration {
   refusalEvents?: RefusalEvents;
   /** A valid input, without the id in the path. Documented as the request body. */
   example?: object;
+  /** An example of the response, if the one composed from the examples of its fields does not fit. */
+  response?: object;
 }
 
 interface RestDeclaration extends CallDeclaration {
   rest: RestPath;
   summary: string;
-  description?: string;
+  description: string;
   tag: Tag;
   /** Statuses of refusals; those of the permission (401, 403) are added. */
   errors?: (keyof typeof errorDescriptions)[];
@@ -68,7 +70,7 @@ export function call(
       path,
       summary,
       tags: [tag],
-      ...(description && { description }),
+      description,
       errorResponses: Object.fromEntries(
         errors.map((status) => [status, errorDescriptions[status]]),
       ),

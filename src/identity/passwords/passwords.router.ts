@@ -15,6 +15,7 @@ export const changeOwnPassword = traderProcedure
       summary: "Change your password",
       description: "Ends your other sessions.",
       tag: "Trader",
+      response: { message: "Your password has been updated successfully." },
       errors: [400, 429],
       event: "authn_password_change",
       refusalEvents: passwordRefusals,
@@ -41,6 +42,7 @@ export const passwordResetProcedures = {
         summary: "Request a password reset link by email",
         description: "The response is the same whether or not a trader has this email.",
         tag: "Session",
+        response: { message: "If this email has an account, a reset link is on its way" },
         errors: [400, 429],
         example: { email: "olivia.bennett@example.com" },
       }),
@@ -60,6 +62,7 @@ export const passwordResetProcedures = {
         description:
           "The token is valid for one hour and one use. Ends all sessions of the trader.",
         tag: "Session",
+        response: { message: "Your password has been reset" },
         errors: [400, 429],
         event: "authn_password_change",
         refusalEvents: passwordRefusals,

@@ -13,6 +13,7 @@ export const traderSessionsRouter = t.router({
       call({
         rest: "GET /user/sessions",
         summary: "List your sessions: the current one, then the others, most recently used first",
+        description: "Each names its device and address. Expired sessions are not listed.",
         tag: "Session",
       }),
     )
@@ -24,7 +25,9 @@ export const traderSessionsRouter = t.router({
       call({
         rest: "DELETE /user/sessions/{id}",
         summary: "Sign out one of your sessions",
+        description: "Takes effect with the next request of that device.",
         tag: "Session",
+        response: { message: "Signed out there" },
         errors: [404],
         event: "session_expired",
       }),
@@ -41,7 +44,9 @@ export const traderSessionsRouter = t.router({
       call({
         rest: "POST /user/sessions/end-others",
         summary: "Sign out all your other sessions",
+        description: "The session of this request stays.",
         tag: "Session",
+        response: { message: "Signed out of 2 other sessions" },
         event: "session_expired",
       }),
     )

@@ -16,6 +16,8 @@ export const traderSignInProcedures = {
       call({
         rest: "GET /user",
         summary: "Get the signed-in trader",
+        description:
+          "Returns 401 without a valid session, so a client can tell whether it is signed in.",
         tag: "Session",
       }),
     )
@@ -49,7 +51,9 @@ export const traderSignInProcedures = {
       call({
         rest: "POST /logout",
         summary: "Sign out as a trader",
+        description: "Ends the session and removes its cookie; succeeds without a session, too.",
         tag: "Session",
+        response: { message: "You are signed out" },
         errors: [403],
         event: "session_expired",
       }),
@@ -91,6 +95,7 @@ export const adminSignInProcedures = {
       call({
         rest: "GET /admin/auth",
         summary: "Check whether the caller is a signed-in administrator",
+        description: "Never refuses: `isAdmin` is false for everyone else.",
         tag: "Session",
       }),
     )
@@ -109,7 +114,9 @@ export const adminSignInProcedures = {
       call({
         rest: "POST /admin/logout",
         summary: "Sign out as an administrator",
+        description: "Ends the session and removes its cookie; succeeds without a session, too.",
         tag: "Session",
+        response: { message: "You are signed out" },
         errors: [403],
         event: "session_expired",
       }),

@@ -29,6 +29,8 @@ export const ownAccountRouter = t.router({
       call({
         rest: "GET /admin/me",
         summary: "Get the signed-in administrator with their role and abilities",
+        description:
+          "The abilities are those of the role, so a client can hide what would be refused.",
         tag: "Administration",
       }),
     )
@@ -40,6 +42,7 @@ export const ownAccountRouter = t.router({
       call({
         rest: "PATCH /admin/me",
         summary: "Change your own name",
+        description: "The name appears in the audit log and beside decisions from then on.",
         tag: "Administration",
         errors: [400],
         event: "user_updated",
@@ -58,6 +61,8 @@ export const adminTeamRouter = t.router({
       call({
         rest: "GET /admin/team",
         summary: "List administrators by name, the revoked ones last",
+        description:
+          "Each with the role, the time of the last request and the number of open sessions.",
         tag: "Administration",
       }),
     )
@@ -121,6 +126,7 @@ export const adminTeamRouter = t.router({
         summary: "Revoke an administrator's access key and end their sessions",
         description: "Takes effect immediately, for yourself, too. The last owner stays.",
         tag: "Administration",
+        response: { message: "Administrator revoked" },
         errors: [404, 409],
         event: "authn_token_revoked",
       }),
@@ -137,6 +143,7 @@ export const adminTeamRouter = t.router({
       call({
         rest: "GET /admin/team/{id}/sessions",
         summary: "List an administrator's open sessions, most recently used first",
+        description: "Each names its device and address. Expired sessions are not listed.",
         tag: "Administration",
         errors: [404],
       }),
@@ -152,6 +159,7 @@ export const adminTeamRouter = t.router({
         summary: "End an administrator's sessions, except the caller's own",
         description: "With `sessionId`, ends only this session. The access key stays valid.",
         tag: "Administration",
+        response: { message: "Ended 2 sessions" },
         errors: [400, 404, 409],
         event: "session_expired",
         example: { sessionId: 7 },

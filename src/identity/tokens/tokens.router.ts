@@ -46,6 +46,7 @@ export const adminTokensRouter = t.router({
         summary: "Revoke an API token",
         description: "Takes effect immediately. The token stays listed with `revokedAt`.",
         tag: "Administration",
+        response: { message: "Token revoked" },
         errors: [404],
         event: "authn_token_revoked",
       }),

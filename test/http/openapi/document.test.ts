@@ -105,6 +105,20 @@ describe("the document", () => {
     expect(closed.description).not.toContain("scope");
   });
 
+  it("names the credentials of every call, and the installation as its contact", () => {
+    const known = Object.keys(document.components.securitySchemes);
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const { security } of Object.values(operations!)) {
+        expect([path, security]).toEqual([path, expect.any(Array)]);
+        for (const scheme of security.flatMap(Object.keys)) expect(known).toContain(scheme);
+      }
+    }
+    expect(document.info.contact).toEqual({
+      name: "The firm that runs this installation",
+      url: expect.stringMatching(/^http:/),
+    });
+  });
+
   it("names the session cookies over HTTP and HTTPS", async () => {
     const trader = await test.trader();
     expect([...trader.cookies.keys()]).toEqual([document.components.securitySchemes.trader!.name]);

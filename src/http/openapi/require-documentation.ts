@@ -1,0 +1,60 @@
+import type { Schema } from "./response-examples.ts";
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: object;
+}
+
+/** What this reads of an operation. */
+export interface DocumentedOperation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  security?: object[];
+  requestBody?: { content?: Record<string, Content> };
+  responses?: Record<string, { content?: Record<string, Content> } | undefined>;
+}
+
+const hasExample = ({ example, examples }: Content) =>
+  example !== undefined || examples !== undefined;
+
+/** What an operation lacks, each with where to write it. */
+function missingFrom({ description, security, requestBody, responses = {} }: DocumentedOperation) {
+  const missing: string[] = [];
+  if (!description) missing.push("a description: write `description` where the call is declared");
+  if (!security) missing.push("the credentials that it accepts: declare a permission");
+  for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
+    if (!hasExample(content))
+      missing.push(
+        `an example of its ${type} body: write call({ example }), or \`example\` beside the schema in defineRoute`,
+      );
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    if (!status.startsWith("2")) continue;
+    for (const [type, content] of Object.entries(response?.content ?? {})) {
+      if (!hasExample(content))
+        missing.push(
+          `an example of its ${type} response ${status}: write \`example\` beside the schema`,
+        );
+    }
+  }
+  return missing;
+}
+
+/**
+ * Keeps the document complete: every call says what it does, whose credentials it accepts, and what its
+ * body and its response look like.
+ * @throws Error naming all that is missing and where to write it
+ */
+export function requireDocumentation(
+  paths: Record<string, Record<string, DocumentedOperation> | undefined>,
+): void {
+  const errors = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations ?? {}).flatMap(([method, operation]) =>
+      missingFrom(operation).map((what) => `${method.toUpperCase()} ${path} lacks ${what}`),
+    ),
+  );
+  if (errors.length > 0)
+    throw new Error(`The OpenAPI document is incomplete:\n${errors.join("\n")}`);
+}
