@@ -40,6 +40,8 @@ describe.each(transports)("a payout decision over $name", (transport) => {
       exceedsBalance: true,
       payment: null,
       paymentRunId: null,
+      approvals: [],
+      decisionFlags: [{ code: "above_balance", message: expect.any(String) as string }],
       readiness: expect.objectContaining({ ready: false, withdrawable: "0.00" }) as object,
     });
   });
