@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { scopeNames } from "../../src/identity/bearer/scopes.rule.ts";
 import { expectAccessible } from "../support/browser.ts";
 import {
   alertText,
@@ -77,7 +78,7 @@ describe("the API tokens", () => {
     await form.getByRole("button", { name: "Create Token" }).click();
     await form.getByText("Label is required").waitFor();
     await form.getByText("Select at least one scope").waitFor();
-    expect(await form.getByRole("checkbox").count()).toBe(8);
+    expect(await form.getByRole("checkbox").count()).toBe(scopeNames.length);
     await expectAccessible(page);
   });
 

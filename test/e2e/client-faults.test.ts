@@ -166,10 +166,10 @@ describe("when the server fails", () => {
     expectTrouble(/.*/);
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
-    await page.route("**/assets/payouts-*", (route) => route.abort());
+    await page.route("**/assets/*.js", (route) => route.abort());
     await page.getByRole("link", { name: "Payouts" }).click();
     await alertText(page, "This page could not be shown");
-    await page.unroute("**/assets/payouts-*");
+    await page.unroute("**/assets/*.js");
     await button(page, "Reload the page").click();
     await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
   });

@@ -17,21 +17,23 @@ describe("npm run db:migration", () => {
   });
 
   it("writes a migration for a new entity, without down()", async () => {
-    const PaymentRunSchema = defineEntity({
-      name: "PaymentRun",
-      tableName: "payment_runs",
+    const OpenInvoiceSchema = defineEntity({
+      name: "OpenInvoice",
+      tableName: "open_invoices",
       properties: { id: p.integer().primary(), day: p.date() },
     });
-    class PaymentRun extends PaymentRunSchema.class {}
-    PaymentRunSchema.setClass(PaymentRun);
-    const statements = await diffSchema([...entities, PaymentRun]);
-    expect(statements).toEqual([expect.stringMatching(/^create table "payment_runs" \(/)]);
+    class OpenInvoice extends OpenInvoiceSchema.class {}
+    OpenInvoiceSchema.setClass(OpenInvoice);
+    const statements = await diffSchema([...entities, OpenInvoice]);
+    expect(statements).toEqual([expect.stringMatching(/^create table "open_invoices" \(/)]);
     const now = new Date("2026-11-23T09:30:05Z");
-    const path = await writeMigration("payment-runs", statements, { folder, now });
-    expect(basename(path)).toBe("20261123T093005_payment_runs.ts");
+    const path = await writeMigration("open-invoices", statements, { folder, now });
+    expect(basename(path)).toBe("20261123T093005_open_invoices.ts");
     const source = await readFile(path, "utf8");
-    expect(source).toContain("/** Payment runs. */\nexport class PaymentRuns extends Migration {");
-    expect(source).toContain('create table "payment_runs"');
+    expect(source).toContain(
+      "/** Open invoices. */\nexport class OpenInvoices extends Migration {",
+    );
+    expect(source).toContain('create table "open_invoices"');
     expect(source).not.toContain("down");
   });
 

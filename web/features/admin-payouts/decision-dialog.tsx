@@ -80,7 +80,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />
-      <PayoutFacts payout={{ ...payout, ...overtaken, exceedsBalance }} />
+      <PayoutFacts payout={{ ...payout, ...loaded, ...overtaken, exceedsBalance }} />
       <PayoutEvidence payout={payout} />
       <TextArea
         label="Admin Notes"
