@@ -1,9 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
 import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
+
+/** The built file of a route, which only the manifest names. */
+async function scriptOf(route: string): Promise<string> {
+  const path = join(import.meta.dirname, "../../dist/web/.vite/manifest.json");
+  const manifest = JSON.parse(await readFile(path, "utf8")) as Record<string, { file: string }>;
+  return Object.entries(manifest).find(([key]) => key.startsWith(route))![1].file;
+}
 
 describe("when the client is offline", () => {
   it("shows an error, keeps the input, and continues once online", async () => {
@@ -166,10 +175,11 @@ describe("when the server fails", () => {
     expectTrouble(/.*/);
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
-    await page.route("**/assets/*.js", (route) => route.abort());
+    const script = `**/${await scriptOf("routes/_trader/payouts.tsx?")}`;
+    await page.route(script, (route) => route.abort());
     await page.getByRole("link", { name: "Payouts" }).click();
     await alertText(page, "This page could not be shown");
-    await page.unroute("**/assets/*.js");
+    await page.unroute(script);
     await button(page, "Reload the page").click();
     await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
   });
