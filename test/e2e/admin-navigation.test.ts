@@ -64,7 +64,7 @@ describe("the command palette", () => {
       .getByRole("option", { name: `#${id} · $75.00` })
       .waitFor();
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/admin\/payouts\?search=/);
+    await page.waitForURL(`/admin/payouts/${id}`);
     await page.getByText("Zora Quist").first().waitFor();
   });
 
