@@ -165,6 +165,7 @@ export const adminWebhooksRouter = t.router({
         description: "The log contains at most the 50 newest attempts.",
         tag: "Administration",
         errors: [404],
+        example: { id: 1, deliveryId: 12 },
       }),
     )
     .input(deliveryIdInput)

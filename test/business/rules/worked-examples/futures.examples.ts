@@ -41,7 +41,7 @@ export const topstepExamples: WorkedExample[] = [
 
 export const apexExamples: WorkedExample[] = [
   {
-    says: "an unrealized peak of $50,900 moves the threshold of $50,000 from $48,000 to $48,900, where it stays",
+    says: "an unrealized peak of $50,900 moves the threshold of $50,000 from $48,000 to $48,900, and it stays there",
     url: apex,
     preset: 506,
     account: account(50_000)
