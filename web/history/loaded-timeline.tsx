@@ -1,8 +1,8 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useId } from "react";
 import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.ts";
-import { LoadFailure } from "../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
+import { Loaded } from "../components/loaded/loaded.tsx";
 import { PayoutTimeline } from "./payout-timeline.tsx";
 import styles from "./payout-timeline.module.css";
 
@@ -22,18 +22,14 @@ export function LoadedTimeline({ query, traderName }: LoadedTimelineProps) {
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h3 id={headingId}>Timeline</h3>
-      <TimelineState query={query} traderName={traderName} />
+      <Loaded query={query} noun="the timeline" skeleton={<TimelineSkeleton />}>
+        {({ timeline }) => <PayoutTimeline entries={timeline} traderName={traderName} />}
+      </Loaded>
     </section>
   );
 }
 
-function TimelineState({ query, traderName }: LoadedTimelineProps) {
-  if (query.data) {
-    return <PayoutTimeline entries={query.data.timeline} traderName={traderName} />;
-  }
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the timeline." onRetry={() => void query.refetch()} />;
-  }
+function TimelineSkeleton() {
   return (
     <LoadingRegion name="Loading the timeline">
       {[0, 1].map((index) => (

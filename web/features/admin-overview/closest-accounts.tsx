@@ -3,10 +3,9 @@ import type { JudgedTrader } from "../../../src/business/traders/trader.schema.t
 import { staleTimes } from "../../api-client/query-client.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { formatAmount } from "../../format/amounts.ts";
 import { displayName } from "../../format/display-name.ts";
 import { shorten } from "../../format/shorten.ts";
@@ -69,25 +68,19 @@ function ClosestRows() {
     { ...closest, pageSize: 10 },
     { staleTime: staleTimes.adminPages },
   );
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the accounts." onRetry={() => void query.refetch()} />;
-  }
-  if (!query.data) return <TableSkeleton name="Loading the closest accounts" rows={5} />;
-  if (query.data.rows.length === 0) {
-    return (
-      <EmptyState
-        icon="circleCheck"
-        title="No accounts to watch"
-        text="Accounts whose stage has a daily loss limit appear here."
-      />
-    );
-  }
   return (
-    <Table
-      name="Closest to a Breach"
-      columns={columns}
-      rows={query.data.rows}
-      rowKey={({ id }) => id}
-    />
+    <Loaded query={query} noun="the accounts" skeleton={5}>
+      {({ rows }) =>
+        rows.length > 0 ? (
+          <Table name="Closest to a Breach" columns={columns} rows={rows} rowKey={({ id }) => id} />
+        ) : (
+          <EmptyState
+            icon="circleCheck"
+            title="No accounts to watch"
+            text="Accounts whose stage has a daily loss limit appear here."
+          />
+        )
+      }
+    </Loaded>
   );
 }

@@ -11,9 +11,8 @@ import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
@@ -27,36 +26,23 @@ import styles from "./payments.module.css";
 
 /** Approved requests that are in no run; the selected ones become a run. */
 export function UnpaidRequests() {
-  const query = useUnpaid();
-  const payouts = query.data?.pages.flatMap(({ rows }) => rows);
   return (
     <TableSurface title="Approved, not yet in a run">
-      {payouts ? (
-        <Selectable payouts={payouts} />
-      ) : (
-        <div className={styles.body}>
-          {query.isError ? (
-            <LoadFailure
-              text="Failed to load the unpaid requests."
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            <TableSkeleton name="Loading unpaid requests" rows={4} />
-          )}
-        </div>
-      )}
-      {query.hasNextPage ? (
-        <footer className={styles.more}>
-          <Button
-            size="small"
-            isPending={query.isFetchingNextPage}
-            pendingLabel="Loading..."
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show More
-          </Button>
-        </footer>
-      ) : null}
+      <LoadedPages
+        query={useUnpaid()}
+        noun="unpaid requests"
+        skeleton={4}
+        isInset
+        empty={
+          <EmptyState
+            icon="circleCheck"
+            title="Nothing left to pay"
+            text="Requests appear here as soon as they are approved."
+          />
+        }
+      >
+        {(payouts) => <Selectable payouts={payouts} />}
+      </LoadedPages>
     </TableSurface>
   );
 }
@@ -64,15 +50,6 @@ export function UnpaidRequests() {
 function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const mayManage = useMay("payments.manage");
-  if (payouts.length === 0) {
-    return (
-      <EmptyState
-        icon="circleCheck"
-        title="Nothing left to pay"
-        text="Requests appear here as soon as they are approved."
-      />
-    );
-  }
   // A row that another administrator has put into a run is no longer there.
   const selected = payouts.filter(({ id }) => chosen.has(id));
   const choose = (ids: readonly number[], isChosen: boolean) =>

@@ -1,10 +1,9 @@
 import { noteForm, type Note } from "../../../src/business/notes/note.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { Form } from "../../forms/form.tsx";
@@ -66,37 +65,23 @@ function NoteList({ userId }: { userId: number }) {
     { userId },
     { getNextPageParam: ({ nextCursor }) => nextCursor },
   );
-  const notes = query.data?.pages.flatMap(({ rows }) => rows);
-  if (!notes) {
-    return query.isError ? (
-      <LoadFailure text="Failed to load notes." onRetry={() => void query.refetch()} />
-    ) : (
-      <TableSkeleton name="Loading notes" rows={3} />
-    );
-  }
-  if (notes.length === 0) {
-    return <EmptyState icon="document" title="No notes yet" text="The first note appears here." />;
-  }
   return (
-    <>
-      <ol aria-label="Notes" className={styles.notes}>
-        {notes.map((note) => (
-          <NoteItem key={note.id} note={note} />
-        ))}
-      </ol>
-      {query.hasNextPage ? (
-        <div className={styles.more}>
-          <Button
-            size="small"
-            isPending={query.isFetchingNextPage}
-            pendingLabel="Loading..."
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show Older Notes
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <LoadedPages
+      query={query}
+      noun="notes"
+      skeleton={3}
+      empty={
+        <EmptyState icon="document" title="No notes yet" text="The first note appears here." />
+      }
+    >
+      {(notes) => (
+        <ol aria-label="Notes" className={styles.notes}>
+          {notes.map((note) => (
+            <NoteItem key={note.id} note={note} />
+          ))}
+        </ol>
+      )}
+    </LoadedPages>
   );
 }
 

@@ -1,9 +1,7 @@
-import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { StageDialogs } from "./stage-dialogs.tsx";
 import { StageList } from "./stage-list.tsx";
 import { openStage } from "../../state/current-stage.ts";
@@ -46,36 +44,25 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
           </div>
         }
       >
-        <LoadedStages
-          query={query}
-          onEnd={dialogs.ending.open}
-          onRules={dialogs.changingRules.open}
-        />
+        <Loaded query={query} noun="stages" skeleton={3}>
+          {(stages) =>
+            stages.length > 0 ? (
+              <StageList
+                stages={stages}
+                onEnd={dialogs.ending.open}
+                onRules={dialogs.changingRules.open}
+              />
+            ) : (
+              <EmptyState
+                icon="plus"
+                title="No stages yet"
+                text="Start one here, or import a statement: the first import starts a stage with its opening balance."
+              />
+            )
+          }
+        </Loaded>
       </Panel>
       <StageDialogs trader={trader} open={open} dialogs={dialogs} />
     </>
   );
-}
-
-interface LoadedStagesProps {
-  query: ReturnType<typeof useStages>;
-  onEnd: (stage: Stage) => void;
-  onRules: (stage: Stage) => void;
-}
-
-function LoadedStages({ query, onEnd, onRules }: LoadedStagesProps) {
-  if (query.data?.length === 0) {
-    return (
-      <EmptyState
-        icon="plus"
-        title="No stages yet"
-        text="Start one here, or import a statement: the first import starts a stage with its opening balance."
-      />
-    );
-  }
-  if (query.data) return <StageList stages={query.data} onEnd={onEnd} onRules={onRules} />;
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the stages." onRetry={() => void query.refetch()} />;
-  }
-  return <TableSkeleton name="Loading stages" rows={3} />;
 }

@@ -2,8 +2,7 @@ import { DropZone } from "../../components/field/drop-zone.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { StatementDialogs } from "./statement-dialogs.tsx";
 import { StatementList } from "./statement-list.tsx";
 import { useStatementDialogs } from "./use-statement-dialogs.ts";
@@ -30,10 +29,22 @@ export function StatementsTab({ userId }: { userId: number }) {
           title="Imported Statements"
           subtitle={statements.data?.length ? "Newest first" : undefined}
         >
-          <LoadedStatements
-            query={statements}
-            onOpen={({ id }) => dialogs.details.open({ id: id!, isNew: false })}
-          />
+          <Loaded query={statements} noun="statements" skeleton={4}>
+            {(imported) =>
+              imported.length > 0 ? (
+                <StatementList
+                  statements={imported}
+                  onOpen={({ id }) => dialogs.details.open({ id: id!, isNew: false })}
+                />
+              ) : (
+                <EmptyState
+                  icon="document"
+                  title="No statements yet"
+                  text="Import the first one above. Its trades, balance and statistics then appear on this page."
+                />
+              )
+            }
+          </Loaded>
         </Panel>
       </Stack>
       <StatementDialogs
@@ -44,28 +55,4 @@ export function StatementsTab({ userId }: { userId: number }) {
       />
     </>
   );
-}
-
-interface LoadedStatementsProps {
-  query: ReturnType<typeof useStatements>;
-  onOpen: Parameters<typeof StatementList>[0]["onOpen"];
-}
-
-function LoadedStatements({ query, onOpen }: LoadedStatementsProps) {
-  if (query.data?.length === 0) {
-    return (
-      <EmptyState
-        icon="document"
-        title="No statements yet"
-        text="Import the first one above. Its trades, balance and statistics then appear on this page."
-      />
-    );
-  }
-  if (query.data) return <StatementList statements={query.data} onOpen={onOpen} />;
-  if (query.isError) {
-    return (
-      <LoadFailure text="Failed to load the statements." onRetry={() => void query.refetch()} />
-    );
-  }
-  return <TableSkeleton name="Loading statements" rows={4} />;
 }

@@ -6,10 +6,9 @@ import { staleTimes } from "../../api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";
 import { type BreachStanding, gradeWords, outcomeStatus } from "../../verdicts/verdict-words.ts";
@@ -39,7 +38,9 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
       title="History"
       subtitle="A verdict is kept whenever the outcome or the status of a rule changes."
     >
-      <Rows query={query} standing={standing} />
+      <Loaded query={query} noun="the verdicts" skeleton={3}>
+        {(verdicts) => <Rows verdicts={verdicts} standing={standing} />}
+      </Loaded>
       {isCut ? (
         <Button
           size="small"
@@ -55,11 +56,11 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
 }
 
 interface RowsProps extends Pick<VerdictHistoryProps, "standing"> {
-  query: { data?: KeptVerdict[]; isError: boolean; refetch: () => Promise<unknown> };
+  verdicts: KeptVerdict[];
 }
 
-function Rows({ query: { data, isError, refetch }, standing }: RowsProps) {
-  if (data?.length === 0) {
+function Rows({ verdicts, standing }: RowsProps) {
+  if (verdicts.length === 0) {
     return (
       <EmptyState
         icon="document"
@@ -68,14 +69,8 @@ function Rows({ query: { data, isError, refetch }, standing }: RowsProps) {
       />
     );
   }
-  if (data) {
-    const rows = data.map((kept, index) => ({ ...kept, before: data[index + 1] }));
-    return <Table name="Kept verdicts" columns={columnsOf(standing)} rows={rows} rowKey={idOf} />;
-  }
-  if (isError) {
-    return <LoadFailure text="Failed to load the verdicts." onRetry={() => void refetch()} />;
-  }
-  return <TableSkeleton name="Loading the verdicts" rows={3} />;
+  const rows = verdicts.map((kept, index) => ({ ...kept, before: verdicts[index + 1] }));
+  return <Table name="Kept verdicts" columns={columnsOf(standing)} rows={rows} rowKey={idOf} />;
 }
 
 /** A kept verdict, and the one before it if that is on the screen. */

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import layout from "../../forms/form.module.css";
+
 interface LoadedUserProps {
   query: { data?: AdminTrader; isError: boolean; refetch: () => Promise<unknown> };
   children: (user: AdminTrader) => ReactNode;
@@ -11,11 +12,7 @@ interface LoadedUserProps {
 
 /** The content of a dialog about a trader, or a skeleton while the trader loads. */
 export function LoadedUser({ query, children }: LoadedUserProps) {
-  if (query.data) return children(query.data);
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the user." onRetry={() => void query.refetch()} />;
-  }
-  return (
+  const skeleton = (
     <LoadingRegion name="Loading user">
       <div className={layout.fields}>
         {Array.from({ length: 6 }, (_, index) => (
@@ -23,5 +20,10 @@ export function LoadedUser({ query, children }: LoadedUserProps) {
         ))}
       </div>
     </LoadingRegion>
+  );
+  return (
+    <Loaded query={query} noun="the user" skeleton={skeleton}>
+      {children}
+    </Loaded>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { EventList } from "../../history/event-list.tsx";
 import { EventSkeletons } from "../../history/event-skeletons.tsx";
 import { trpc } from "../../trpc.ts";
@@ -29,10 +29,19 @@ function LatestEvents({ userId }: { userId: number }) {
     { traderId: userId, limit: SHOWN },
     { refetchOnMount: "always" },
   );
-  if (query.data?.rows.length === 0) return <p className={styles.nothing}>Nothing yet</p>;
-  if (query.data) return <EventList events={query.data.rows} />;
-  if (query.isError) {
-    return <LoadFailure text="Failed to load the history." onRetry={() => void query.refetch()} />;
-  }
-  return <EventSkeletons name="Loading the history" rows={3} isInset />;
+  return (
+    <Loaded
+      query={query}
+      noun="the history"
+      skeleton={<EventSkeletons name="Loading the history" rows={3} isInset />}
+    >
+      {({ rows }) =>
+        rows.length > 0 ? (
+          <EventList events={rows} />
+        ) : (
+          <p className={styles.nothing}>Nothing yet</p>
+        )
+      }
+    </Loaded>
+  );
 }

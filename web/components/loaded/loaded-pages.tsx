@@ -1,0 +1,88 @@
+import { useRef, type ReactNode } from "react";
+import { formatCount } from "../../format/counts.ts";
+import { Button } from "../button/button.tsx";
+import { LoadFailure } from "../feedback/load-failure.tsx";
+import { Loaded } from "./loaded.tsx";
+import styles from "./loaded.module.css";
+
+interface PagesQuery<Row> {
+  data: { pages: { rows: Row[] }[] } | undefined;
+  isError: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  refetch: () => Promise<unknown>;
+  fetchNextPage: () => Promise<{ hasNextPage: boolean }>;
+}
+
+interface LoadedPagesProps<Row> {
+  query: PagesQuery<Row>;
+  /** Names the rows, as in "Loading payment runs". */
+  noun: string;
+  /** In place of the rows while they load, or their number. */
+  skeleton: ReactNode;
+  /** On a surface that has no padding. */
+  isInset?: boolean;
+  /** Shown if there are no rows. */
+  empty: ReactNode;
+  children: (rows: Row[]) => ReactNode;
+}
+
+/** Rows that are loaded page by page, with a button that loads the next one. */
+export function LoadedPages<Row>(props: LoadedPagesProps<Row>) {
+  const { query, noun, skeleton, isInset = false, empty, children } = props;
+  return (
+    <Loaded query={query} noun={noun} skeleton={skeleton} isInset={isInset}>
+      {({ pages }) => {
+        const rows = pages.flatMap((page) => page.rows);
+        if (rows.length === 0) return empty;
+        return (
+          <>
+            {children(rows)}
+            {query.hasNextPage || pages.length > 1 ? (
+              <NextPage query={query} noun={noun} count={rows.length} isInset={isInset} />
+            ) : null}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type NextPageProps = Pick<LoadedPagesProps<unknown>, "query" | "noun"> & {
+  count: number;
+  isInset: boolean;
+};
+
+function NextPage({ query, noun, count, isInset }: NextPageProps) {
+  const end = useRef<HTMLParagraphElement>(null);
+
+  async function showMore() {
+    const { hasNextPage } = await query.fetchNextPage();
+    // The button disappears, which would drop the focus.
+    if (!hasNextPage) end.current?.focus();
+  }
+
+  return (
+    <footer className={isInset ? `${styles.footer} ${styles.inset}` : styles.footer}>
+      {query.isFetchNextPageError ? (
+        <LoadFailure text={`Failed to load more ${noun}.`} onRetry={() => void showMore()} />
+      ) : null}
+      <p ref={end} tabIndex={-1} aria-live="polite">
+        {query.hasNextPage
+          ? `Showing the first ${formatCount(count)} ${noun}`
+          : `Showing all ${formatCount(count)} ${noun}`}
+      </p>
+      {query.hasNextPage ? (
+        <Button
+          size="small"
+          isPending={query.isFetchingNextPage}
+          pendingLabel="Loading..."
+          onClick={() => void showMore()}
+        >
+          Show More
+        </Button>
+      ) : null}
+    </footer>
+  );
+}

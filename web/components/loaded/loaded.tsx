@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { LoadFailure } from "../feedback/load-failure.tsx";
+import { TableSkeleton } from "../table/table-skeleton.tsx";
+import styles from "./loaded.module.css";
+
+interface LoadedProps<Data> {
+  query: { data?: Data | undefined; isError: boolean; refetch: () => Promise<unknown> };
+  /** Names the content, as in "Loading the stages". */
+  noun: string;
+  /** In place of the content while it loads, or the number of its lines. */
+  skeleton: ReactNode;
+  /** On a surface that has no padding. */
+  isInset?: boolean;
+  children: (data: Data) => ReactNode;
+}
+
+/** The content that a query returns, a skeleton while it loads, or the failure with a retry. */
+export function Loaded<Data>(props: LoadedProps<Data>): ReactNode {
+  const { query, noun, skeleton, isInset = false, children } = props;
+  if (query.data !== undefined) return children(query.data);
+  const state = query.isError ? (
+    <LoadFailure text={`Failed to load ${noun}.`} onRetry={() => void query.refetch()} />
+  ) : typeof skeleton === "number" ? (
+    <TableSkeleton name={`Loading ${noun}`} rows={skeleton} />
+  ) : (
+    skeleton
+  );
+  return isInset ? <div className={styles.inset}>{state}</div> : state;
+}
