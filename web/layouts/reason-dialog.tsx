@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
-import { Button } from "../components/button/button.tsx";
 import { FormDialog } from "../components/dialog/form-dialog.tsx";
 import { TextArea } from "../components/field/text-area.tsx";
 import { useSchemaForm } from "../forms/use-schema-form.ts";
@@ -37,20 +36,9 @@ export function ReasonDialog({ request, isOpen, onClose }: ReasonDialogProps) {
       size="sm"
       form={form}
       onSubmit={({ reason }) => save.mutateAsync({ id: traderId, reason })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={!form.watch("reason")?.trim()}
-            isPending={save.isPending}
-            pendingLabel="Saving..."
-          >
-            Add Reason
-          </Button>
-        </>
-      }
+      submitLabel="Add Reason"
+      pendingLabel="Saving..."
+      isSubmitDisabled={!form.watch("reason")?.trim()}
     >
       <p>{`The status of ${name} was set to ${accountStatusLabels[status]}.`}</p>
       <TextArea

@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Form, type FormProps } from "../../forms/form.tsx";
+import { Button } from "../button/button.tsx";
 import { DialogFrame, type DialogSize } from "./dialog-frame.tsx";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import styles from "./dialog.module.css";
@@ -11,26 +12,42 @@ interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<I
   /** Without it, only the buttons close the dialog. */
   onClose?: () => void;
   size?: DialogSize;
-  /** Buttons, the safe one first. */
-  actions: ReactNode;
 }
 
+interface SubmitActions {
+  submitLabel: string;
+  pendingLabel: string;
+  submitLook?: "primary" | "danger";
+  isSubmitDisabled?: boolean;
+  cancelLabel?: string;
+}
+
+/** The usual two buttons, or others, the safe one first. */
+type DialogActions = SubmitActions | { actions: ReactNode };
+
+type Props<Input extends FieldValues, Output> = Omit<FormDialogProps<Input, Output>, "className"> &
+  DialogActions;
+
 /** Asks before Escape or Back closes it with unsaved changes; its own buttons close it at once. */
-export function FormDialog<Input extends FieldValues, Output>(
-  props: Omit<FormDialogProps<Input, Output>, "className">,
-) {
-  const { title, isOpen, onClose, size, actions, children, ...form } = props;
+export function FormDialog<Input extends FieldValues, Output>(props: Props<Input, Output>) {
+  const { title, isOpen, onClose, size, form, onSubmit, onInvalid, children } = props;
   const titleId = useId();
   const [isAsking, setAsking] = useState(false);
-  const { isDirty } = form.form.formState;
+  const { isDirty, isSubmitting } = form.formState;
   const close = onClose && (() => (isDirty ? setAsking(true) : onClose()));
 
   return (
     <DialogFrame titleId={titleId} isOpen={isOpen} onClose={close} holdsInput size={size}>
-      <Form {...form} className={styles.dialog}>
+      <Form form={form} onSubmit={onSubmit} onInvalid={onInvalid} className={styles.dialog}>
         <h2 id={titleId}>{title}</h2>
         <div className={styles.content}>{children}</div>
-        <footer className={styles.actions}>{actions}</footer>
+        <footer className={styles.actions}>
+          {"actions" in props ? (
+            props.actions
+          ) : (
+            <SubmitButtons {...props} isPending={isSubmitting} onClose={onClose} />
+          )}
+        </footer>
       </Form>
       <DiscardDialog
         isOpen={isOpen && isAsking}
@@ -41,5 +58,29 @@ export function FormDialog<Input extends FieldValues, Output>(
         }}
       />
     </DialogFrame>
+  );
+}
+
+interface SubmitButtonsProps extends SubmitActions {
+  isPending: boolean;
+  onClose: (() => void) | undefined;
+}
+
+function SubmitButtons(props: SubmitButtonsProps) {
+  const { submitLabel, pendingLabel, submitLook = "primary", isSubmitDisabled } = props;
+  const { cancelLabel = "Cancel", isPending, onClose } = props;
+  return (
+    <>
+      <Button onClick={onClose}>{cancelLabel}</Button>
+      <Button
+        type="submit"
+        look={submitLook}
+        disabled={isSubmitDisabled}
+        isPending={isPending}
+        pendingLabel={pendingLabel}
+      >
+        {submitLabel}
+      </Button>
+    </>
   );
 }

@@ -3,7 +3,6 @@ import {
   setPaymentAccountInput,
 } from "../../../src/business/payments/payments.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -42,14 +41,8 @@ export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) 
       size="sm"
       form={form}
       onSubmit={(values) => save.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
     >
       <TextField
         label="Account Holder"

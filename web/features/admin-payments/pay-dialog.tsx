@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Payment } from "../../../src/business/payments/payments.schema.ts";
 import { payInput } from "../../../src/business/payments/payments.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -52,14 +51,8 @@ export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayD
       onSubmit={(values) =>
         pay.mutateAsync({ id: runId, ...values, paymentIds: payments.map(({ id }) => id) })
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={pay.isPending} pendingLabel="Marking...">
-            Mark as Paid
-          </Button>
-        </>
-      }
+      submitLabel="Mark as Paid"
+      pendingLabel="Marking..."
     >
       <TotalLines name="To be marked as paid" totals={totalsOf(payments)} />
       <TextField

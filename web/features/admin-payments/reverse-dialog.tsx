@@ -5,7 +5,6 @@ import {
 } from "../../../src/business/payments/payments.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
@@ -49,19 +48,9 @@ export function ReverseDialog(props: ReverseDialogProps) {
       size="sm"
       form={form}
       onSubmit={(values) => reverse.mutateAsync({ id: runId, paymentId: payment.id, ...values })}
-      actions={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="danger"
-            isPending={reverse.isPending}
-            pendingLabel="Reversing..."
-          >
-            Reverse Payment
-          </Button>
-        </>
-      }
+      submitLabel="Reverse Payment"
+      pendingLabel="Reversing..."
+      submitLook="danger"
     >
       <p>
         For money that came back or never left. The request is approved and unpaid again, and the

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { decidePayoutInput, type Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide } from "../../../src/business/payouts/payout-status.rule.ts";
 import { readApiError } from "../../api-client/api-error.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -63,20 +62,11 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       form={form}
       // The server refuses the decision if the status is no longer the one shown here.
       onSubmit={(values) => decide.mutateAsync({ ...values, expectedStatus: present.status })}
-      actions={
-        <>
-          <Button onClick={onClose}>{isOpenToDecide ? "Cancel" : "Close"}</Button>
-          <Button
-            type="submit"
-            look={isRejection ? "danger" : "primary"}
-            disabled={!isOpenToDecide || (isRejection && isBlank)}
-            isPending={decide.isPending}
-            pendingLabel={labels.pending}
-          >
-            {labels.verb}
-          </Button>
-        </>
-      }
+      submitLabel={labels.verb}
+      pendingLabel={labels.pending}
+      submitLook={isRejection ? "danger" : "primary"}
+      isSubmitDisabled={!isOpenToDecide || (isRejection && isBlank)}
+      cancelLabel={isOpenToDecide ? "Cancel" : "Close"}
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { QueuedReview, Review } from "../../../src/business/reviews/review.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
@@ -71,20 +70,11 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
       size="sm"
       form={form}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>{overtaken ? "Close" : "Cancel"}</Button>
-          <Button
-            type="submit"
-            look={words.look}
-            disabled={overtaken !== undefined}
-            isPending={decide.isPending}
-            pendingLabel={words.pending}
-          >
-            {words.verb}
-          </Button>
-        </>
-      }
+      submitLabel={words.verb}
+      pendingLabel={words.pending}
+      submitLook={words.look}
+      isSubmitDisabled={overtaken !== undefined}
+      cancelLabel={overtaken ? "Close" : "Cancel"}
     >
       {overtaken ? <OvertakenNotice review={overtaken} /> : null}
       <div>

@@ -4,7 +4,6 @@ import {
   setPayoutSettingsInput,
 } from "../../../src/business/payouts/payout-settings.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -49,14 +48,8 @@ export function ApprovalDialog({ settings, isOpen, onClose }: ApprovalDialogProp
       size="sm"
       form={form}
       onSubmit={(values) => save.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
     >
       <TextField
         label="Needed Above"

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { addMemberInput, type MemberWithKey } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -43,14 +42,8 @@ export function AddMemberDialog({ isOpen, onClose, onAdded }: AddMemberDialogPro
       size="sm"
       form={form}
       onSubmit={(values) => add.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={add.isPending} pendingLabel="Adding...">
-            Add Administrator
-          </Button>
-        </>
-      }
+      submitLabel="Add Administrator"
+      pendingLabel="Adding..."
     >
       <MemberFormFields
         name={form.field("name")}

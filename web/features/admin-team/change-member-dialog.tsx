@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { addMemberInput, type Member } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -40,19 +39,8 @@ export function ChangeMemberDialog({ member, isOpen, onClose }: ChangeMemberDial
       size="sm"
       form={form}
       onSubmit={(values) => change.mutateAsync({ id, ...values })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={change.isPending}
-            pendingLabel="Saving..."
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
     >
       <MemberFormFields
         name={form.field("name")}

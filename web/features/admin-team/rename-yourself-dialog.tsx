@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { type Member, renameInput } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -40,19 +39,8 @@ export function RenameYourselfDialog({ member, isOpen, onClose }: RenameYourself
       size="sm"
       form={form}
       onSubmit={(values) => rename.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={rename.isPending}
-            pendingLabel="Saving..."
-          >
-            Save Name
-          </Button>
-        </>
-      }
+      submitLabel="Save Name"
+      pendingLabel="Saving..."
     >
       <TextField
         label="Name"

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -45,19 +44,8 @@ export function CreateTokenDialog({ isOpen, onClose, onCreated }: CreateTokenDia
       size="sm"
       form={form}
       onSubmit={(values) => create.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={create.isPending}
-            pendingLabel="Creating..."
-          >
-            Create Token
-          </Button>
-        </>
-      }
+      submitLabel="Create Token"
+      pendingLabel="Creating..."
     >
       <TextField
         label="Label"

@@ -1,7 +1,6 @@
 import { correctInput } from "../../../src/business/corrections/correction.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -45,19 +44,8 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
       onClose={onClose}
       form={form}
       onSubmit={(values) => correct.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={correct.isPending}
-            pendingLabel="Correcting..."
-          >
-            Correct Balance
-          </Button>
-        </>
-      }
+      submitLabel="Correct Balance"
+      pendingLabel="Correcting..."
     >
       <p>
         Adds an operation to the trading record now, for what the platform will never report. It is

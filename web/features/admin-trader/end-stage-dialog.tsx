@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { endStageInput, type Stage } from "../../../src/business/stages/stage.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
@@ -38,14 +37,8 @@ export function EndStageDialog({ stage, isOpen, onClose }: EndStageDialogProps) 
       onClose={onClose}
       form={form}
       onSubmit={(values) => end.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={end.isPending} pendingLabel="Ending...">
-            End Stage
-          </Button>
-        </>
-      }
+      submitLabel="End Stage"
+      pendingLabel="Ending..."
     >
       <strong>{describeStage(stage)}</strong>
       <p>The stage ends now. Later records belong to no stage until the next one starts.</p>

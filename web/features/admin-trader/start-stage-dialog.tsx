@@ -2,7 +2,6 @@ import { useState } from "react";
 import { startStageForm, type Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import layout from "../../forms/form.module.css";
@@ -58,19 +57,8 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           expectedStageId: open?.id ?? null,
         })
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={start.isPending}
-            pendingLabel="Starting..."
-          >
-            Start Stage
-          </Button>
-        </>
-      }
+      submitLabel="Start Stage"
+      pendingLabel="Starting..."
     >
       <p>
         {open ? `This ends the stage ${open.phase} at the same time. ` : ""}The phase of the account

@@ -1,7 +1,6 @@
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { withdrawStatementInput } from "../../../src/business/statements/statement.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -38,19 +37,9 @@ export function WithdrawStatementDialog(props: StatementDialogProps) {
       onClose={onClose}
       form={form}
       onSubmit={(values) => withdraw.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="danger"
-            isPending={withdraw.isPending}
-            pendingLabel="Withdrawing..."
-          >
-            Withdraw
-          </Button>
-        </>
-      }
+      submitLabel="Withdraw"
+      pendingLabel="Withdrawing..."
+      submitLook="danger"
     >
       <strong>{statement.fileName}</strong>
       <p>

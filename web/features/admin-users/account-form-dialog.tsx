@@ -4,7 +4,6 @@ import type {
   AccountFields,
   OpenedAccount,
 } from "../../../src/business/accounts/account.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { SchemaLoader } from "../../forms/schema-resolver.ts";
 import { useSchemaForm, type SchemaForm } from "../../forms/use-schema-form.ts";
@@ -49,19 +48,8 @@ export function AccountFormDialog<Input extends FieldValues>(props: AccountFormD
       onClose={onClose}
       form={form}
       onSubmit={(fields) => update.mutateAsync({ id: user.id, ...fields })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={update.isPending}
-            pendingLabel="Saving..."
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
     >
       <UserTarget user={user} />
       <LoadedUser query={query}>{() => renderFields(form)}</LoadedUser>

@@ -1,5 +1,4 @@
 import { newTraderForm } from "../../../src/business/traders/trader.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -36,19 +35,8 @@ export function AddUserDialog({ isOpen, onClose }: AddUserDialogProps) {
       size="sm"
       form={form}
       onSubmit={(values) => create.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={create.isPending}
-            pendingLabel="Creating..."
-          >
-            Create User
-          </Button>
-        </>
-      }
+      submitLabel="Create User"
+      pendingLabel="Creating..."
     >
       <p>The user receives an email with a link to set a password.</p>
       <UserFormFields form={form} />

@@ -1,5 +1,4 @@
 import { banTraderInput } from "../../../src/business/traders/trader.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
@@ -30,14 +29,9 @@ export function BanUserDialog({ user, isOpen, onClose }: UserDialogProps) {
       form={form}
       onSubmit={(values) => ban.mutateAsync(values)}
       onInvalid={({ banReason }) => showFailure("Ban reason required", banReason?.message)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" isPending={ban.isPending} pendingLabel="Banning...">
-            Ban User
-          </Button>
-        </>
-      }
+      submitLabel="Ban User"
+      pendingLabel="Banning..."
+      submitLook="danger"
     >
       <UserTarget user={user} />
       <TextArea

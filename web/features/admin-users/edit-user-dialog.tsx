@@ -1,5 +1,4 @@
 import { traderForm } from "../../../src/business/traders/trader.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -45,20 +44,9 @@ export function EditUserDialog({ user, isOpen, onClose }: UserDialogProps) {
           ...changedFields(account, dirtyFields),
         })
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={!present}
-            isPending={save.isPending}
-            pendingLabel="Saving..."
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      isSubmitDisabled={!present}
     >
       <LoadedUser query={{ ...query, data: present }}>
         {(edited) => <UserFormFields form={form} edited={edited} />}

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { certificateForm } from "../../../src/business/certificates/certificate.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { UploadProgress } from "../../components/feedback/upload-progress.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
@@ -63,19 +62,8 @@ export function UploadCertificateDialog({ user, isOpen, onClose }: UserDialogPro
           certificateFile: certificateFile as File,
         })
       }
-      actions={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={upload.isPending}
-            pendingLabel="Uploading..."
-          >
-            Upload
-          </Button>
-        </>
-      }
+      submitLabel="Upload"
+      pendingLabel="Uploading..."
     >
       <UserTarget user={user} />
       <TextField label="Certificate Name" autoFocus autoComplete="off" {...form.field("name")} />
