@@ -33,6 +33,7 @@ import { Route as AdminStatementsRouteImport } from "./routes/admin/statements.t
 import { Route as AdminTeamRouteImport } from "./routes/admin/team.tsx";
 import { Route as AdminTokensRouteImport } from "./routes/admin/tokens.tsx";
 import { Route as AdminUsersRouteImport } from "./routes/admin/users.tsx";
+import { Route as AdminWebhooksRouteImport } from "./routes/admin/webhooks.tsx";
 import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$id.tsx";
 import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
@@ -157,6 +158,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   path: "/users",
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
+  id: "/webhooks",
+  path: "/webhooks",
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminPaymentsIdRoute = AdminPaymentsIdRouteImport.update({
   id: "/payments_/$id",
   path: "/payments/$id",
@@ -201,6 +207,7 @@ export interface FileRoutesByFullPath {
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
+  "/admin/webhooks": typeof AdminWebhooksRoute;
   "/admin/": typeof AdminIndexRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
@@ -228,6 +235,7 @@ export interface FileRoutesByTo {
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
+  "/admin/webhooks": typeof AdminWebhooksRoute;
   "/": typeof TraderIndexRoute;
   "/admin": typeof AdminIndexRoute;
   "/admin/payments/$id": typeof AdminPaymentsIdRoute;
@@ -259,6 +267,7 @@ export interface FileRoutesById {
   "/admin/team": typeof AdminTeamRoute;
   "/admin/tokens": typeof AdminTokensRoute;
   "/admin/users": typeof AdminUsersRoute;
+  "/admin/webhooks": typeof AdminWebhooksRoute;
   "/_trader/": typeof TraderIndexRoute;
   "/admin/": typeof AdminIndexRoute;
   "/admin/payments_/$id": typeof AdminPaymentsIdRoute;
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
+    | "/admin/webhooks"
     | "/admin/"
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
@@ -318,6 +328,7 @@ export interface FileRouteTypes {
     | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
+    | "/admin/webhooks"
     | "/"
     | "/admin"
     | "/admin/payments/$id"
@@ -348,6 +359,7 @@ export interface FileRouteTypes {
     | "/admin/team"
     | "/admin/tokens"
     | "/admin/users"
+    | "/admin/webhooks"
     | "/_trader/"
     | "/admin/"
     | "/admin/payments_/$id"
@@ -537,6 +549,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminUsersRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/admin/webhooks": {
+      id: "/admin/webhooks";
+      path: "/webhooks";
+      fullPath: "/admin/webhooks";
+      preLoaderRoute: typeof AdminWebhooksRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/admin/payments_/$id": {
       id: "/admin/payments_/$id";
       path: "/payments/$id";
@@ -597,6 +616,7 @@ interface AdminRouteChildren {
   AdminTeamRoute: typeof AdminTeamRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
+  AdminWebhooksRoute: typeof AdminWebhooksRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminPaymentsIdRoute: typeof AdminPaymentsIdRoute;
   AdminPayoutsIdRoute: typeof AdminPayoutsIdRoute;
@@ -616,6 +636,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminTeamRoute: AdminTeamRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
+  AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminPaymentsIdRoute: AdminPaymentsIdRoute,
   AdminPayoutsIdRoute: AdminPayoutsIdRoute,

@@ -48,6 +48,9 @@ export const morePages: readonly AdminPageGroup[] = [
   },
   {
     title: "Developers",
-    pages: [{ to: "/admin/tokens", label: "API tokens", hint: "Access for tools" }],
+    pages: [
+      { to: "/admin/tokens", label: "API tokens", hint: "Access for tools" },
+      { to: "/admin/webhooks", label: "Webhooks", hint: "Events for other systems" },
+    ],
   },
 ];

@@ -144,11 +144,20 @@ async function recordAttempt(
   const { endpoint, isTest } = found;
   const attempts = found.attempts + 1;
   const attempted = { last_attempt_at: at.toISOString(), last_outcome: outcomeOf(answer) };
-  const { status, error, body, duration } = answer;
+  const { status, error, body, duration, sent, headers } = answer;
   const kysely = kyselyOf(em);
   await kysely
     .insertInto("webhook_attempts")
-    .values({ delivery_id: job.deliveryId, at: at.toISOString(), duration, status, error, body })
+    .values({
+      delivery_id: job.deliveryId,
+      at: at.toISOString(),
+      duration,
+      status,
+      error,
+      body,
+      request_headers: JSON.stringify(sent),
+      response_headers: headers && JSON.stringify(headers),
+    })
     .execute();
   const hasSucceeded = isSuccess(answer);
   const failingSince = hasSucceeded ? null : (endpoint.failingSince ?? at.toISOString());
@@ -168,7 +177,8 @@ async function recordAttempt(
   const nextAt = willRetry ? new Date(at.getTime() + delay * SECOND).toISOString() : null;
   await kysely
     .updateTable("webhook_deliveries")
-    .set({ ...attempted, ...next, attempts, turn: job.turn + 1, next_attempt_at: nextAt })
+    .set({ ...attempted, ...next, last_duration: duration, next_attempt_at: nextAt })
+    .set({ attempts, turn: job.turn + 1 })
     .where("id", "=", job.deliveryId)
     .execute();
   if (willRetry) {

@@ -63,6 +63,9 @@ const outcome = z
   .nullable()
   .meta({ description: "A status, or why there was none", examples: ["200"] });
 
+const countedTo1000 = (what: string) =>
+  z.int().meta({ description: `${what}; counted up to 1,000`, examples: [0] });
+
 /** A webhook without its secret. */
 export const webhook = z
   .object({
@@ -84,6 +87,8 @@ export const webhook = z
       .meta({ description: "Until then, the secret before the last rotation also signs" }),
     lastAttemptAt: timestamp.nullable(),
     lastOutcome: outcome,
+    waiting: countedTo1000("Deliveries that will be sent, or are held while it is paused"),
+    failed: countedTo1000("Deliveries in the log that were given up"),
   })
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof webhook>;
@@ -99,7 +104,7 @@ export const webhookWithSecret = webhook
   .meta({ id: "WebhookWithSecret" });
 export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 
-const deliveryStatuses = ["pending", "held", "delivered", "failed"] as const;
+export const deliveryStatuses = ["pending", "held", "delivered", "failed"] as const;
 
 /** An event on its way to one webhook. */
 export const webhookDelivery = z
@@ -122,8 +127,14 @@ export const webhookDelivery = z
     nextAttemptAt: timestamp.nullable(),
     lastAttemptAt: timestamp.nullable(),
     lastOutcome: outcome,
+    lastDuration: z
+      .int()
+      .nullable()
+      .meta({ description: "Milliseconds", examples: [182] }),
   })
   .meta({ id: "WebhookDelivery" });
+
+const headers = z.record(z.string(), z.string()).nullable();
 
 const webhookAttempt = z
   .object({
@@ -135,6 +146,11 @@ const webhookAttempt = z
       .meta({ description: "Of the answer", examples: [200] }),
     error: z.string().nullable().meta({ description: "Why there was no answer" }),
     body: z.string().nullable().meta({ description: "The first 10 kB of the answer" }),
+    requestHeaders: headers.meta({
+      description: "As they were sent",
+      examples: [{ "webhook-id": "evt_3f0b8f2d7c6e4f0e9a4d5c1b2a3f4e5d" }],
+    }),
+    responseHeaders: headers.meta({ examples: [{ "content-type": "application/json" }] }),
   })
   .meta({ id: "WebhookAttempt" });
 
@@ -146,6 +162,9 @@ export const webhookDeliveryDetails = webhookDelivery
   })
   .meta({ id: "WebhookDeliveryDetails" });
 export type WebhookDeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
+
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
 export const deliveryIdInput = z.strictObject({ id: targetId, deliveryId: targetId });
 

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
 
 /** Why an endpoint receives nothing. `gone` is the answer 410, with which an endpoint resigns. */
 export type PauseReason = "administrator" | "failures" | "gone";
@@ -55,6 +55,8 @@ declare module "../../platform/database/tables.ts" {
       next_attempt_at: ColumnType<string | null, string | null | undefined, string | null>;
       last_attempt_at: Generated<string | null>;
       last_outcome: Generated<string | null>;
+      /** Milliseconds. */
+      last_duration: Generated<number | null>;
     };
     webhook_attempts: {
       id: Generated<number>;
@@ -65,6 +67,9 @@ declare module "../../platform/database/tables.ts" {
       status: number | null;
       error: string | null;
       body: string | null;
+      /** Attempts of earlier releases have none. */
+      request_headers: JSONColumnType<Record<string, string>> | null;
+      response_headers: JSONColumnType<Record<string, string>> | null;
     };
   }
 }

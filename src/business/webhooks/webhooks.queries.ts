@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import {
   type Column,
+  computedCount,
   integer,
   json,
   selectRows,
@@ -28,7 +29,15 @@ const endpointColumns = {
   previousSecretUntil: timestamp("webhook_endpoints.previous_secret_until"),
   lastAttemptAt: timestamp("webhook_endpoints.last_attempt_at"),
   lastOutcome: text("webhook_endpoints.last_outcome"),
+  waiting: deliveriesIn("'pending', 'held'"),
+  failed: deliveriesIn("'failed'"),
 };
+
+/** Reads no more rows than it counts, so that a long log costs no more than a short one. */
+function deliveriesIn(statuses: string) {
+  return computedCount(`select count(*)::int from (select from webhook_deliveries
+    where endpoint_id = webhook_endpoints.id and status in (${statuses}) limit 1000) as counted`);
+}
 
 /** All webhooks, newest first. */
 export async function listWebhooks({ kysely }: Database): Promise<Webhook[]> {
@@ -58,6 +67,7 @@ export const webhookDeliveries = defineList({
     nextAttemptAt: timestamp("webhook_deliveries.next_attempt_at"),
     lastAttemptAt: timestamp("webhook_deliveries.last_attempt_at"),
     lastOutcome: text("webhook_deliveries.last_outcome"),
+    lastDuration: integer("webhook_deliveries.last_duration"),
   },
   filters: {
     id: "webhook_deliveries.endpoint_id",
@@ -80,6 +90,7 @@ export async function getDelivery(
   const log = await database.kysely
     .selectFrom("webhook_attempts")
     .select(["at", "duration", "status", "error", "body"])
+    .select(["request_headers as requestHeaders", "response_headers as responseHeaders"])
     .where("delivery_id", "=", deliveryId)
     .orderBy("id", "desc")
     .limit(50)

@@ -100,6 +100,11 @@ export function computedBoolean(expression: string): Column<boolean> {
   return { kind: "boolean", sql: `(${expression})` };
 }
 
+/** @param expression SQL of an integer that is never null */
+export function computedCount(expression: string): Column<number> {
+  return { kind: "integer", sql: `(${expression})` };
+}
+
 /** @param expression SQL of an integer, or null */
 export function computedInteger(expression: string): Column<number | null> {
   return { kind: "integer", sql: `(${expression})` };

@@ -28,8 +28,12 @@ export interface WebhookAnswer {
   error: string | null;
   /** The first 10 kB. */
   body: string | null;
+  /** Of the answer; repeated ones are joined. */
+  headers: Record<string, string> | null;
   /** Milliseconds. */
   duration: number;
+  /** The headers that were sent. */
+  sent: Record<string, string>;
 }
 
 const TIMEOUT = 15 * SECOND;
@@ -52,15 +56,23 @@ export async function sendWebhook(
   const started = performance.now();
   const signal = AbortSignal.timeout(options.timeout ?? TIMEOUT);
   const duration = () => Math.round(performance.now() - started);
+  const sent = {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "user-agent": "Propdesk-Webhooks/1.0",
+    ...headers,
+  };
   try {
     const target = new URL(url);
     const addresses = await untilAborted(resolveTarget(target, options), signal);
-    const response = await post(target, addresses, { headers, body, signal });
+    const response = await post(target, addresses, { headers: sent, body, signal });
     const text = await readStart(response).catch(() => null);
-    return { status: response.statusCode ?? null, error: null, body: text, duration: duration() };
+    const answered = { status: response.statusCode ?? null, headers: headersOf(response) };
+    return { ...answered, error: null, body: text, duration: duration(), sent };
   } catch (error) {
     const message = signal.aborted ? "No response in time" : describe(error);
-    return { status: null, error: message, body: null, duration: duration() };
+    const unanswered = { status: null, headers: null, body: null };
+    return { ...unanswered, error: message, duration: duration(), sent };
   }
 }
 
@@ -101,10 +113,16 @@ async function resolveTarget(
   throw new ForbiddenTargetError("The address is not one of the public internet");
 }
 
+interface Sending {
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
 function post(
   url: URL,
   addresses: Address[],
-  { headers, body, signal }: { headers: object; body: string; signal: AbortSignal },
+  { headers, body, signal }: Sending,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -112,12 +130,7 @@ function post(
     url,
     {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-        "user-agent": "Propdesk-Webhooks/1.0",
-        ...headers,
-      },
+      headers,
       // A connection of its own: a kept one might lead to an address that was checked long ago.
       agent: false,
       lookup: answerWith(addresses),
@@ -137,6 +150,11 @@ function answerWith(addresses: Address[]): LookupFunction {
     if (options.all) callback(null, addresses);
     else callback(null, first!.address, first!.family);
   };
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const joined = Object.entries(headers).map(([name, value = ""]) => [name, String(value)]);
+  return Object.fromEntries(joined) as Record<string, string>;
 }
 
 /** Reads the start of the body and drops the rest, which may be endless. */

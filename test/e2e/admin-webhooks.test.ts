@@ -1,0 +1,286 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { webhookEventTypes } from "../../src/business/webhooks/webhook-event.schema.ts";
+import { expectAccessible } from "../support/browser.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  field,
+  openMore,
+  startE2e,
+  visitAsAdministrator,
+} from "../support/e2e.ts";
+
+const e2e = startE2e({ WEBHOOK_TARGETS: "any" });
+
+let url: string;
+let received: { headers: Record<string, string>; body: string }[] = [];
+let answer: (response: ServerResponse) => void;
+
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const headers = request.headers as Record<string, string>;
+    received.push({ headers, body: Buffer.concat(chunks).toString() });
+    answer(response);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+});
+beforeEach(async () => {
+  received = [];
+  answer = (response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"taken":true}');
+  await e2e.app.context.database.pool.query("delete from webhook_endpoints");
+});
+afterAll(() => receiver.close());
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+/** @returns the id of a webhook that receives events of registrations */
+async function create(fields: object = {}): Promise<number> {
+  const input = { url, events: ["trader.created"], description: "Accounting", ...fields };
+  const created = await e2e.administrator.post("/api/admin/webhooks", input);
+  expect(created.statusCode, created.body).toBe(201);
+  return created.json<{ id: number }>().id;
+}
+
+const open = (path = "/admin/webhooks", options?: Parameters<typeof visitAsAdministrator>[2]) =>
+  visitAsAdministrator(e2e, path, options);
+
+describe("the webhooks", () => {
+  it("open from the menu, and say what to do if there are none", async () => {
+    const { page } = await open("/admin/dashboard");
+    await openMore(page, "Webhooks");
+    await page.waitForURL("/admin/webhooks");
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+    await page.getByText("No webhooks").waitFor();
+    await expectAccessible(page);
+  });
+
+  it("are added by the keyboard alone, and their secret is shown once", async () => {
+    const { page } = await open(undefined, { permissions: ["clipboard-read", "clipboard-write"] });
+    await button(page, "Add Webhook").focus();
+    await page.keyboard.press("Enter");
+    const form = dialog(page, "Add Webhook");
+    await form.waitFor();
+    await page.keyboard.type(url);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Accounting");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("ops@example.com");
+    await field(page, "trader.created").focus();
+    await page.keyboard.press("Space");
+    await form.getByText(`1 of ${webhookEventTypes.length} chosen`).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    const shown = dialog(page, "Signing Secret");
+    const secret = (await shown.locator("code").textContent())!;
+    expect(secret).toMatch(/^whsec_/);
+    await expectAccessible(page);
+    await button(page, "Copy Secret").click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
+    // Escape must not lose the secret.
+    await page.keyboard.press("Escape");
+    await shown.getByText(secret).waitFor();
+    await button(page, "Done").click();
+    await shown.waitFor({ state: "detached" });
+    expect(await page.content()).not.toContain(secret);
+    await row(page, "Accounting").getByText("Active", { exact: true }).waitFor();
+
+    const trader = await e2e.app.trader();
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+    expect(new Webhook(secret).verify(received[0]!.body, received[0]!.headers)).toMatchObject({
+      type: "trader.created",
+      data: { userId: trader.id },
+    });
+  });
+
+  it("say beside the field what is wrong with an address or the events", async () => {
+    const { page } = await open();
+    await button(page, "Add Webhook").click();
+    const form = dialog(page, "Add Webhook");
+    await field(page, "URL").fill("http://localhost/hooks");
+    await form.getByText("Webhooks are only sent over HTTPS.").waitFor();
+    await field(page, "URL").fill("https://crm.internal/hooks");
+    await form.getByText(/one of a local network/).waitFor();
+    await field(page, "URL").fill("example.com");
+    await form.getByRole("button", { name: "Add Webhook" }).click();
+    await form.getByText(/Please enter a valid URL/).waitFor();
+    await form.getByText("Select at least one event").waitFor();
+    await expectAccessible(page);
+    await button(page, "Choose All").click();
+    await form.getByText("Select at least one event").waitFor({ state: "detached" });
+    const boxes = form.getByRole("checkbox");
+    expect(await boxes.count()).toBe(webhookEventTypes.length);
+    expect(await form.getByRole("checkbox", { checked: true }).count()).toBe(await boxes.count());
+  });
+
+  it("show the server's refusal of an address beside its field", async () => {
+    const { page, expectTrouble } = await open();
+    expectTrouble(/400/);
+    const message = "The address is not one of the public internet";
+    const error = { message, data: { httpStatus: 400, issues: [{ path: ["url"], message }] } };
+    await answerCalls(page, "admin.webhooks.create", {
+      status: 400,
+      contentType: "application/json",
+      body: JSON.stringify({ error: { json: { code: -32_600, ...error } } }),
+    });
+    await button(page, "Add Webhook").click();
+    await field(page, "URL").fill("https://10.0.0.1/hooks");
+    await field(page, "payout.paid").check();
+    await dialog(page, "Add Webhook").getByRole("button", { name: "Add Webhook" }).click();
+    await dialog(page, "Add Webhook").getByText(message).waitFor();
+    expect(await field(page, "URL").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it("are changed, paused, resumed, given another secret and deleted", async () => {
+    const id = await create();
+    const { page } = await open(`/admin/webhooks?webhook=${id}`);
+    await page.getByRole("heading", { level: 1, name: "Accounting" }).waitFor();
+    await expectAccessible(page);
+    await button(page, "Pause").click();
+    expect(await alertText(page, "Webhook paused", "status")).toEqual(["Webhook paused"]);
+    await page.getByRole("heading", { name: "Nothing is sent" }).waitFor();
+    await e2e.app.trader();
+    await expect
+      .poll(async () => {
+        await button(page, "Refresh").click();
+        return page.getByRole("cell", { name: "Held" }).count();
+      })
+      .toBe(1);
+    expect(received).toEqual([]);
+    await button(page, "Resume").click();
+    await page.getByRole("cell", { name: "Delivered" }).waitFor();
+    expect(received).toHaveLength(1);
+
+    await button(page, "Actions for Accounting").click();
+    await page.getByRole("menuitem", { name: "Rotate Secret" }).click();
+    await dialog(page, "Rotate Secret")
+      .getByText(/For 24 hours the present one signs/)
+      .waitFor();
+    await dialog(page, "Rotate Secret").getByRole("button", { name: "Rotate" }).click();
+    await dialog(page, "Signing Secret")
+      .getByText(/also signs until/)
+      .waitFor();
+    await button(page, "Done").click();
+    await page.getByText(/the previous one also signs until/).waitFor();
+
+    await button(page, "Actions for Accounting").click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await field(page, "Description").fill("Bookkeeping");
+    await field(page, "payout.paid").check();
+    await dialog(page, "Edit Webhook").getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("heading", { level: 1, name: "Bookkeeping" }).waitFor();
+    const changed = await e2e.administrator.get(`/api/admin/webhooks/${id}`);
+    expect(changed.json()).toMatchObject({ events: ["trader.created", "payout.paid"] });
+
+    await button(page, "Actions for Bookkeeping").click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog(page, "Delete Webhook").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No webhooks").waitFor();
+    expect((await e2e.administrator.get(`/api/admin/webhooks/${id}`)).statusCode).toBe(404);
+  });
+
+  it("are hidden from those who are not owners", async () => {
+    await create();
+    const { page } = await open();
+    await answerCalls(page, "admin.me.get", {
+      status: 200,
+      contentType: "application/json",
+      body: JSON.stringify({ result: { data: { json: { id: 2, name: "Sam", role: "support" } } } }),
+    });
+    await page.reload();
+    await page.getByText("Only owners see webhooks").waitFor();
+    expect(await button(page, "Add Webhook").isDisabled()).toBe(true);
+  });
+});
+
+describe("the log of a webhook", () => {
+  it("shows the answer to a test event, and what was sent", async () => {
+    const id = await create();
+    const { page } = await open(`/admin/webhooks?webhook=${id}`);
+    await page.getByText("No deliveries yet").waitFor();
+    await button(page, "Send Test Event").click();
+    const details = dialog(page, "webhook.test");
+    await details.getByText("HTTP 200").waitFor();
+    await details
+      .getByRole("group", { name: "Body sent" })
+      .getByText(/"webhookId"/)
+      .waitFor();
+    await details.getByText("webhook-signature").waitFor();
+    await details.getByText(received[0]!.headers["webhook-signature"]!).waitFor();
+    expect(await details.getByRole("group", { name: "Answer" }).innerText()).toBe(
+      '{\n  "taken": true\n}',
+    );
+    await expectAccessible(page);
+    await button(page, "Close").click();
+    const cells = await row(page, "webhook.test").getByRole("cell").allInnerTexts();
+    expect([cells[0], cells[1], cells[3], cells[4]]).toEqual([
+      "webhook.test",
+      "Delivered",
+      "1",
+      "HTTP 200",
+    ]);
+    expect(cells[5]).toMatch(/^\d+ ms$|^\d+\.\d s$/);
+  });
+
+  it("is filtered by status, and sends a failed event again", async () => {
+    const id = await create();
+    answer = (response) => response.writeHead(500).end("down");
+    const { page } = await open(`/admin/webhooks?webhook=${id}`);
+    await button(page, "Send Test Event").click();
+    await dialog(page, "webhook.test").getByText("HTTP 500").waitFor();
+    await button(page, "Close").click();
+    await field(page, "Status").selectOption("Delivered");
+    await page.waitForURL(/status=delivered/);
+    await page.getByText("No such deliveries").waitFor();
+    await field(page, "Status").selectOption("Failed");
+    await page.getByRole("button", { name: /^webhook\.test, delivery #\d+$/ }).click();
+    answer = (response) => response.end();
+    await button(page, "Send Again").click();
+    const details = dialog(page, "webhook.test");
+    await details.getByText("HTTP 200").waitFor();
+    await details.getByText("HTTP 500").waitFor();
+    expect(received[1]!.headers["webhook-id"]).toBe(received[0]!.headers["webhook-id"]);
+    await page.keyboard.press("Escape");
+    await page.getByText("No such deliveries").waitFor();
+  });
+
+  it("says that a webhook is gone, and removes what an address cannot mean", async () => {
+    const { page } = await open("/admin/webhooks?webhook=999999");
+    await page.getByText("Webhook not found").waitFor();
+    await page.goto("/admin/webhooks?webhook=x&status=y");
+    await page.waitForURL("/admin/webhooks");
+  });
+});
+
+it("fits on small screens without scrolling sideways, in both themes", async () => {
+  const id = await create({ description: "Wertpapierhandelsgesellschaft".repeat(5) });
+  await create({ events: webhookEventTypes });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await open(undefined, { viewport, colorScheme });
+    await page.getByRole("table", { name: "Webhooks" }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await expectAccessible(page);
+    await page.goto(`/admin/webhooks?webhook=${id}`);
+    await button(page, "Send Test Event").click();
+    await dialog(page, "webhook.test").getByText("HTTP 200").waitFor();
+    await expectAccessible(page);
+    await button(page, "Close").click();
+    await page.getByRole("table", { name: "Deliveries" }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await expectAccessible(page);
+  }
+});

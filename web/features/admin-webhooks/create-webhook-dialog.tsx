@@ -1,0 +1,63 @@
+import type { WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import {
+  loadWebhookSchema,
+  WebhookFields,
+  type WebhookFormInput,
+  type WebhookFormOutput,
+} from "./webhook-form.tsx";
+
+const emptyForm: WebhookFormInput = { url: "", description: "", contact: "", events: [] };
+
+interface CreateWebhookDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onCreated: (webhook: WebhookWithSecret) => void;
+}
+
+export function CreateWebhookDialog({ isOpen, onClose, onCreated }: CreateWebhookDialogProps) {
+  const form = useSchemaForm<WebhookFormInput, WebhookFormOutput>(loadWebhookSchema, emptyForm);
+  const { succeeded, failed } = useAdminOutcome();
+  const create = trpc.admin.webhooks.create.useMutation({
+    // The response contains the secret, which must not stay in the cache.
+    gcTime: 0,
+    onSuccess: (webhook) => {
+      onClose();
+      onCreated(webhook);
+      return succeeded("Webhook added");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Not added", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Add Webhook"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => create.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={create.isPending}
+            pendingLabel="Adding..."
+          >
+            Add Webhook
+          </Button>
+        </>
+      }
+    >
+      <WebhookFields form={form} />
+    </FormDialog>
+  );
+}

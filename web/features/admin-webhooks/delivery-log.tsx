@@ -1,0 +1,188 @@
+import { useRef } from "react";
+import type { Webhook, WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { TextButton } from "../../components/button/text-button.tsx";
+import { TableSurface } from "../../components/data-table/table-surface.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Select } from "../../components/field/select.tsx";
+import { type Column, Table } from "../../components/table/table.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { formatCount } from "../../format/counts.ts";
+import { formatExactMoment, formatMoment } from "../../format/dates.ts";
+import { useDeliveries } from "./use-webhooks.ts";
+import { deliveryWords, describeOutcome, formatMilliseconds } from "./webhook-words.ts";
+import styles from "./webhooks.module.css";
+
+const statusOptions = Object.fromEntries(
+  Object.entries(deliveryWords).map(([status, { word }]) => [status, word]),
+);
+
+type Status = WebhookDelivery["status"];
+
+interface DeliveryLogProps {
+  webhook: Webhook;
+  status: Status | undefined;
+  onStatus: (status: Status | undefined) => void;
+  onOpen: (delivery: WebhookDelivery) => void;
+}
+
+/** What was sent to a webhook or will be, newest first. */
+export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogProps) {
+  const log = useDeliveries({ id: webhook.id, status });
+  return (
+    <TableSurface
+      title="Deliveries"
+      tools={
+        <>
+          <Select
+            layout="inline"
+            label="Status"
+            isLabelHidden
+            placeholder="All statuses"
+            options={statusOptions}
+            value={status ?? ""}
+            onChange={({ target }) => onStatus((target.value || undefined) as Status | undefined)}
+          />
+          <Button size="small" isPending={log.isRefetching} onClick={() => void log.refetch()}>
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <LoadedLog log={log} isFiltered={status !== undefined} onOpen={onOpen} />
+    </TableSurface>
+  );
+}
+
+interface LoadedLogProps extends Pick<DeliveryLogProps, "onOpen"> {
+  log: ReturnType<typeof useDeliveries>;
+  isFiltered: boolean;
+}
+
+function LoadedLog({ log, isFiltered, onOpen }: LoadedLogProps) {
+  const end = useRef<HTMLParagraphElement>(null);
+
+  async function showOlder() {
+    const { hasNextPage } = await log.fetchNextPage();
+    // The button disappears, which would drop the focus.
+    if (!hasNextPage) end.current?.focus();
+  }
+
+  if (log.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <TableSkeleton name="Loading deliveries" rows={4} />
+      </div>
+    );
+  }
+  if (!log.data) {
+    return (
+      <div className={styles.waiting}>
+        <LoadFailure text="Failed to load the deliveries." onRetry={() => void log.refetch()} />
+      </div>
+    );
+  }
+  const deliveries = log.data.pages.flatMap(({ rows }) => rows);
+  if (deliveries.length === 0) {
+    return isFiltered ? (
+      <EmptyState icon="search" title="No such deliveries" text="Choose another status." />
+    ) : (
+      <EmptyState
+        icon="document"
+        title="No deliveries yet"
+        text="Events appear here as soon as they happen. Send a test event to see whether the receiver answers."
+      />
+    );
+  }
+  return (
+    <>
+      <div aria-busy={log.isPlaceholderData} className={styles.table}>
+        <Table
+          name="Deliveries"
+          columns={columnsOf(onOpen)}
+          rows={deliveries}
+          rowKey={({ id }) => id}
+          onOpen={onOpen}
+        />
+      </div>
+      {log.isFetchNextPageError ? (
+        <div className={styles.waiting}>
+          <LoadFailure text="Failed to load older deliveries." onRetry={() => void showOlder()} />
+        </div>
+      ) : null}
+      <footer className={styles.footer}>
+        <p ref={end} tabIndex={-1} aria-live="polite">
+          {`${log.hasNextPage ? "Showing the latest" : "Showing all"} ${formatCount(deliveries.length)}; kept for 30 days`}
+        </p>
+        {log.hasNextPage ? (
+          <Button
+            size="small"
+            isPending={log.isFetchingNextPage}
+            pendingLabel="Loading..."
+            onClick={() => void showOlder()}
+          >
+            Show Older Deliveries
+          </Button>
+        ) : null}
+      </footer>
+    </>
+  );
+}
+
+function columnsOf(onOpen: DeliveryLogProps["onOpen"]): Column<WebhookDelivery>[] {
+  return [
+    {
+      title: "Event",
+      cell: (delivery) => (
+        <TextButton
+          aria-label={`${delivery.type ?? "Event"}, delivery #${delivery.id}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(delivery);
+          }}
+        >
+          {delivery.type}
+        </TextButton>
+      ),
+    },
+    { title: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+    {
+      title: "Happened",
+      cell: ({ at }) => (
+        <time dateTime={at.toISOString()} title={formatExactMoment(at)} className={styles.time}>
+          {formatMoment(at)}
+        </time>
+      ),
+    },
+    { title: "Attempts", cell: ({ attempts }) => attempts },
+    {
+      title: "Answer",
+      cell: (delivery) =>
+        describeOutcome(delivery) ?? <span className={styles.soft}>None yet</span>,
+    },
+    {
+      title: "Duration",
+      align: "end",
+      cell: ({ lastDuration }) =>
+        lastDuration === null ? (
+          <span className={styles.soft}>–</span>
+        ) : (
+          formatMilliseconds(lastDuration)
+        ),
+    },
+  ];
+}
+
+export function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {
+  const { status, nextAttemptAt, attempts } = delivery;
+  const { word, tone } = deliveryWords[status];
+  const isRetried = status === "pending" && attempts > 0 && nextAttemptAt !== null;
+  return (
+    <span className={styles.state}>
+      <Badge tone={tone}>{word}</Badge>
+      {isRetried ? <small>{`Next attempt ${formatMoment(nextAttemptAt)}`}</small> : null}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+/**
+ * Why a webhook is probably not sent to an address. The server decides: it refuses literal addresses at
+ * once, and names when it has resolved them.
+ */
+export function warnOfTarget(url: string): string | undefined {
+  if (!URL.canParse(url.trim())) return undefined;
+  const { protocol, hostname } = new URL(url.trim());
+  if (protocol === "http:") return "Webhooks are only sent over HTTPS.";
+  const isLocal =
+    hostname === "localhost" ||
+    (!hostname.includes(".") && !hostname.startsWith("[")) ||
+    /\.(local|localhost|internal|lan|home\.arpa|test)$/.test(hostname);
+  return isLocal
+    ? "This name is one of a local network. Webhooks are only sent to the public internet."
+    : undefined;
+}

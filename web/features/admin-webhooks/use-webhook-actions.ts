@@ -1,0 +1,52 @@
+import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import type { Action } from "../../components/menu/action-menu.tsx";
+import { trpc } from "../../trpc.ts";
+import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
+
+/** What can be done with a webhook. */
+export function useWebhookActions(dialogs: WebhookDialogsState) {
+  const { succeeded, failed, refresh } = useAdminOutcome();
+  const update = trpc.admin.webhooks.update.useMutation({
+    onSuccess: ({ pausedAt }) => succeeded(pausedAt ? "Webhook paused" : "Webhook resumed"),
+    onError: (error) => failed("Not changed", error),
+  });
+  const test = trpc.admin.webhooks.test.useMutation({
+    onSuccess: ({ id, webhookId }) => {
+      // The dialog shows the answer as soon as there is one.
+      dialogs.delivery.open({ id: webhookId, deliveryId: id });
+      return refresh();
+    },
+    onError: (error) => failed("Test event not sent", error),
+  });
+  return {
+    isSendingTest: test.isPending,
+    isPausing: update.isPending,
+    sendTest: ({ id }: Webhook) => test.mutate({ id }),
+    setPaused: ({ id }: Webhook, paused: boolean) => update.mutate({ id, paused }),
+  };
+}
+
+/** The entries of its menu; the page of a webhook has buttons for some of them. */
+export function webhookActions(
+  webhook: Webhook,
+  dialogs: WebhookDialogsState,
+  actions?: ReturnType<typeof useWebhookActions>,
+): Action[] {
+  const isPaused = webhook.pausedAt !== null;
+  const immediate = actions
+    ? [
+        { label: "Send Test Event", onSelect: () => actions.sendTest(webhook) },
+        {
+          label: isPaused ? "Resume" : "Pause",
+          onSelect: () => actions.setPaused(webhook, !isPaused),
+        },
+      ]
+    : [];
+  return [
+    ...immediate,
+    { label: "Edit", onSelect: () => dialogs.edit.open(webhook) },
+    { label: "Rotate Secret", onSelect: () => dialogs.rotate.open(webhook) },
+    { label: "Delete", startsGroup: true, onSelect: () => dialogs.remove.open(webhook) },
+  ];
+}

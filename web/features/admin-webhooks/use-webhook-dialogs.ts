@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import type { Webhook, WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+export const loadWebhookDialogs = () => import("./webhook-dialogs.tsx");
+
+export interface OpenDelivery {
+  id: number;
+  deliveryId: number;
+}
+
+export function useWebhookDialogs() {
+  const create = useDialog<null>();
+  const edit = useDialog<Webhook>();
+  const rotate = useDialog<Webhook>();
+  const remove = useDialog<Webhook>();
+  const secret = useDialog<WebhookWithSecret>();
+  const delivery = useDialog<OpenDelivery>();
+  // Preloaded, so that the first dialog opens without a delay.
+  useEffect(() => void loadWebhookDialogs().catch(() => undefined), []);
+  return { create, edit, rotate, remove, secret, delivery };
+}
+
+export type WebhookDialogsState = ReturnType<typeof useWebhookDialogs>;

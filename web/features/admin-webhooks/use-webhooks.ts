@@ -1,0 +1,51 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
+import { trpc } from "../../trpc.ts";
+
+// Short, so that opening the page shows what has been delivered by now.
+const staleTime = 5_000;
+
+const pages = {
+  staleTime,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+};
+
+/** Milliseconds between two looks at a delivery that is about to be sent. */
+const AWAITING = 1_500;
+
+interface LogQuery {
+  id: number;
+  status?: WebhookDelivery["status"];
+}
+
+export function useWebhooks() {
+  return trpc.admin.webhooks.list.useQuery(undefined, { staleTime });
+}
+
+export function useWebhook(id: number) {
+  return trpc.admin.webhooks.get.useQuery({ id }, { staleTime });
+}
+
+/** The log of a webhook, newest first; read again while an attempt is due. */
+export function useDeliveries(query: LogQuery) {
+  return trpc.admin.webhooks.deliveryPage.useInfiniteQuery(query, {
+    ...pages,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ rows }) => rows.some(isDue)) ? AWAITING : false,
+  });
+}
+
+/** A delivery with its attempts; read again while an attempt is due. */
+export function useDelivery(ids: { id: number; deliveryId: number }) {
+  return trpc.admin.webhooks.delivery.useQuery(ids, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isDue(state.data) ? AWAITING : false),
+  });
+}
+
+/** Whether an attempt is under way, or will be within seconds. */
+export function isDue({ status, nextAttemptAt }: WebhookDelivery): boolean {
+  if (status !== "pending" || !nextAttemptAt) return false;
+  return nextAttemptAt.getTime() - Date.now() < 10_000;
+}

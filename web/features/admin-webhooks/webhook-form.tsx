@@ -1,0 +1,62 @@
+import { useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { createWebhookInput } from "../../../src/business/webhooks/webhook.schema.ts";
+import { TextField } from "../../components/field/text-field.tsx";
+import type { SchemaForm } from "../../forms/use-schema-form.ts";
+import { EventFields } from "./event-fields.tsx";
+import { warnOfTarget } from "./target-warning.ts";
+import styles from "./webhooks.module.css";
+
+export type WebhookFormInput = z.input<typeof createWebhookInput>;
+export type WebhookFormOutput = z.output<typeof createWebhookInput>;
+
+export const loadWebhookSchema = () => Promise.resolve(createWebhookInput);
+
+/** The fields of a new webhook and of one that is changed. */
+export function WebhookFields({ form }: { form: SchemaForm<WebhookFormInput, WebhookFormOutput> }) {
+  const [url, events] = useWatch({ control: form.control, name: ["url", "events"] });
+  const warning = warnOfTarget(url);
+  return (
+    <>
+      <TextField
+        label="URL"
+        type="url"
+        hint={
+          warning ? (
+            <span className={styles.warning}>{warning}</span>
+          ) : (
+            "Events are sent here by POST, over HTTPS."
+          )
+        }
+        placeholder="https://example.com/webhooks"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        {...form.field("url")}
+      />
+      <TextField
+        label="Description"
+        hint="Names the webhook in the list. Optional."
+        autoComplete="off"
+        {...form.field("description")}
+      />
+      <TextField
+        label="Contact"
+        type="email"
+        hint="Mailed when the webhook is paused because it failed. Optional."
+        autoComplete="off"
+        {...form.field("contact")}
+      />
+      <EventFields
+        {...form.field("events")}
+        chosen={events}
+        onChoose={(chosen) =>
+          form.setValue("events", chosen, {
+            shouldDirty: true,
+            shouldValidate: form.formState.isSubmitted,
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from "react";
+import { Link } from "@tanstack/react-router";
+import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
+import { readApiError } from "../../api-client/api-error.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { ActionMenu } from "../../components/menu/action-menu.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { useSubjectTitle } from "../../document/page-title.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { shorten } from "../../format/shorten.ts";
+import { DeliveryLog } from "./delivery-log.tsx";
+import { EventTags } from "./event-tags.tsx";
+import { useWebhookActions, webhookActions } from "./use-webhook-actions.ts";
+import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
+import { useWebhook } from "./use-webhooks.ts";
+import type { WebhookSearch } from "./webhook-search.ts";
+import { describeState, formatCapped, webhookName } from "./webhook-words.ts";
+import styles from "./webhooks.module.css";
+
+interface WebhookPageProps {
+  id: number;
+  status: WebhookSearch["status"];
+  onStatus: (status: WebhookSearch["status"]) => void;
+  dialogs: WebhookDialogsState;
+}
+
+/** One webhook with its log. */
+export function WebhookPage({ id, ...page }: WebhookPageProps) {
+  const { data, isError, error, refetch } = useWebhook(id);
+  return (
+    <>
+      <p>
+        <Link to="/admin/webhooks" search={{}} className={styles.back}>
+          <Icon name="chevronLeft" size={16} />
+          All webhooks
+        </Link>
+      </p>
+      {data ? (
+        <LoadedWebhook webhook={data} {...page} />
+      ) : !isError ? (
+        <TableSkeleton name="Loading the webhook" rows={6} />
+      ) : readApiError(error).httpStatus === 404 ? (
+        <EmptyState
+          icon="search"
+          title="Webhook not found"
+          text="It may have been deleted; the audit log contains the deletion."
+        />
+      ) : (
+        <LoadFailure text="Failed to load the webhook." onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function LoadedWebhook({
+  webhook,
+  status,
+  onStatus,
+  dialogs,
+}: Omit<WebhookPageProps, "id"> & { webhook: Webhook }) {
+  const name = webhookName(webhook);
+  const actions = useWebhookActions(dialogs);
+  const isPaused = webhook.pausedAt !== null;
+  useSubjectTitle(shorten(name));
+  return (
+    <>
+      <PageHeader
+        title={shorten(name)}
+        subtitle={shorten(webhook.url)}
+        aside={
+          <div className={styles.actions}>
+            <Button
+              isPending={actions.isSendingTest}
+              pendingLabel="Sending..."
+              onClick={() => actions.sendTest(webhook)}
+            >
+              Send Test Event
+            </Button>
+            <Button
+              look={isPaused ? "primary" : "secondary"}
+              isPending={actions.isPausing}
+              onClick={() => actions.setPaused(webhook, !isPaused)}
+            >
+              {isPaused ? "Resume" : "Pause"}
+            </Button>
+            <ActionMenu
+              label={`Actions for ${shorten(name)}`}
+              actions={webhookActions(webhook, dialogs)}
+            />
+          </div>
+        }
+      />
+      <Stack>
+        <Trouble webhook={webhook} />
+        <Settings webhook={webhook} />
+        <DeliveryLog
+          webhook={webhook}
+          status={status}
+          onStatus={onStatus}
+          onOpen={({ id: deliveryId }) => dialogs.delivery.open({ id: webhook.id, deliveryId })}
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** Why nothing is sent, or will soon no longer be, and what to do about it. */
+function Trouble({ webhook }: { webhook: Webhook }) {
+  const { pauseReason, pausedAt, failingSince, waiting } = webhook;
+  if (pausedAt && pauseReason !== null) {
+    const cause = {
+      administrator: "An administrator paused it",
+      failures: "It was paused because all attempts of three days had failed",
+      gone: "It was paused because it answered 410 Gone",
+    }[pauseReason];
+    const held =
+      waiting === 0
+        ? "Events are held for 30 days, and sent when it is resumed."
+        : `${formatCapped(waiting)} ${waiting === 1 ? "event is" : "events are"} held, and sent when it is resumed.`;
+    return (
+      <Notice tone={pauseReason === "administrator" ? "info" : "danger"} title="Nothing is sent">
+        <p>{`${cause}, ${formatMoment(pausedAt)}. ${held}`}</p>
+      </Notice>
+    );
+  }
+  if (!failingSince) return null;
+  return (
+    <Notice tone="warning" title="Deliveries are failing">
+      <p>
+        {`Since ${formatMoment(failingSince)}. Each is attempted ten times over three days; if all fail, the webhook is paused.`}
+      </p>
+    </Notice>
+  );
+}
+
+function Settings({ webhook }: { webhook: Webhook }) {
+  const { contact, createdAt, createdBy, events, previousSecretUntil } = webhook;
+  const { tone, word } = describeState(webhook);
+  const [now] = useState(() => new Date());
+  const isRotating = previousSecretUntil !== null && previousSecretUntil > now;
+  return (
+    <Panel title="Settings" aside={<Badge tone={tone}>{word}</Badge>}>
+      <Facts>
+        <Fact name="Events">
+          <EventTags events={events} />
+        </Fact>
+        <Fact name="Contact">{contact ?? <NoValue>No mail if it fails</NoValue>}</Fact>
+        <Fact name="Secret">
+          {isRotating
+            ? `Rotated; the previous one also signs until ${formatMoment(previousSecretUntil)}`
+            : "Set; shown only when it is made"}
+        </Fact>
+        <Fact name="Added">{`${formatMoment(createdAt)} by ${shorten(createdBy)}`}</Fact>
+      </Facts>
+    </Panel>
+  );
+}

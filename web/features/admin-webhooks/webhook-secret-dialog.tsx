@@ -1,0 +1,37 @@
+import type { WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { SecretOnce } from "../../components/secret/secret-once.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { shorten } from "../../format/shorten.ts";
+import { webhookName } from "./webhook-words.ts";
+
+interface WebhookSecretDialogProps {
+  webhook: WebhookWithSecret;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Shows a new secret this once. Only its button closes it, because the secret would be lost. */
+export function WebhookSecretDialog({ webhook, isOpen, onClose }: WebhookSecretDialogProps) {
+  const { secret, previousSecretUntil } = webhook;
+  return (
+    <ViewDialog
+      title="Signing Secret"
+      isOpen={isOpen}
+      size="sm"
+      actions={<Button onClick={onClose}>Done</Button>}
+    >
+      <p>
+        Copy the secret of <strong>{shorten(webhookName(webhook))}</strong> now. It will not be
+        shown again.
+      </p>
+      <SecretOnce noun="Secret" value={secret} />
+      <p>
+        {previousSecretUntil
+          ? `The previous secret also signs until ${formatMoment(previousSecretUntil)}. Replace it at the receiver before then.`
+          : "The receiver verifies each event with it, for example by a library of Standard Webhooks."}
+      </p>
+    </ViewDialog>
+  );
+}

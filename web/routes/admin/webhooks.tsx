@@ -1,0 +1,72 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { EmptyState } from "../../components/feedback/empty-state.tsx";
+import { Icon } from "../../components/icon/icon.tsx";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { LazyWebhookDialogs } from "../../features/admin-webhooks/lazy-webhook-dialogs.tsx";
+import { useWebhookDialogs } from "../../features/admin-webhooks/use-webhook-dialogs.ts";
+import { WebhookList } from "../../features/admin-webhooks/webhook-list.tsx";
+import { WebhookPage } from "../../features/admin-webhooks/webhook-page.tsx";
+import {
+  readWebhookSearch,
+  type WebhookSearch,
+} from "../../features/admin-webhooks/webhook-search.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
+import { useRefusal } from "../../session/use-may.ts";
+import { useCleanAddress } from "../../state/use-clean-address.ts";
+
+export const Route = createFileRoute("/admin/webhooks")({
+  // Checked by the page: what reads an address is in the first load of every page.
+  validateSearch: (raw: Record<string, unknown>): WebhookSearch => raw,
+  component: Webhooks,
+  staticData: { title: "Webhooks" },
+});
+
+function Webhooks() {
+  const raw = Route.useSearch();
+  const search = readWebhookSearch({ ...raw });
+  useCleanAddress(raw, search);
+  const navigate = Route.useNavigate();
+  const dialogs = useWebhookDialogs();
+  const refusal = useRefusal("webhooks.manage");
+  const { webhook, status } = search;
+  if (refusal === undefined && webhook !== undefined) {
+    return (
+      <>
+        <WebhookPage
+          key={webhook}
+          id={webhook}
+          status={status}
+          onStatus={(chosen) =>
+            void navigate({ search: { webhook, status: chosen }, resetScroll: false })
+          }
+          dialogs={dialogs}
+        />
+        <LazyWebhookDialogs {...dialogs} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        subtitle="Events for other systems, signed and sent until they are received"
+        aside={
+          <PermittedButton
+            ability="webhooks.manage"
+            look="primary"
+            onClick={() => dialogs.create.open(null)}
+          >
+            <Icon name="plus" size={16} />
+            Add Webhook
+          </PermittedButton>
+        }
+      />
+      {refusal ? (
+        <EmptyState icon="key" title="Only owners see webhooks" text={refusal} />
+      ) : (
+        <WebhookList dialogs={dialogs} />
+      )}
+      <LazyWebhookDialogs {...dialogs} />
+    </>
+  );
+}
