@@ -3,7 +3,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { isOutage } from "../../platform/database/failures.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { makeFileKey } from "../../platform/storage/file-key.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
@@ -46,7 +46,7 @@ export async function issueCertificate(
         uploadedAt,
       });
       await em.flush();
-      await sendNotice(context, em, trader.email, { kind: "certificate-issued", name });
+      await sendNotice(context, em, trader, { kind: "certificate-issued", name });
       await recordEvent(context, em, actor, {
         action: "certificate.issued",
         trader,

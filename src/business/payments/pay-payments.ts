@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { findPayments, type LockedPayment, type LockedRun, lockRun, nameOf } from "./lock-run.ts";
 import { paymentEvent } from "./payment-events.ts";
 import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
@@ -31,7 +31,7 @@ export async function payPayments(
     for (const { payoutId, trader, amount, currency } of notify ? payments : []) {
       if (!trader || payoutId === null) continue;
       const notice = { kind: "payout-paid", payoutId, amount, currency, reference } as const;
-      await sendNotice(context, em, trader.email, notice);
+      await sendNotice(context, em, trader, notice);
     }
     await recordEvents(
       context,

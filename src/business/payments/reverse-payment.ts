@@ -4,7 +4,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { findPayments, lockRun, nameOf, releasePayouts } from "./lock-run.ts";
 import { paymentEvent } from "./payment-events.ts";
 import type { PaymentRunWithPayments, reversePaymentInput } from "./payments.schema.ts";
@@ -41,7 +41,7 @@ export async function reversePayment(
     }
     if (trader && payoutId !== null) {
       const notice = { kind: "payment-reversed", payoutId, amount, currency } as const;
-      await sendNotice(context, em, trader.email, notice);
+      await sendNotice(context, em, trader, notice);
     }
     await recordEvent(context, em, actor, paymentEvent("payment.reversed", id, payment!, reason));
   });

@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { storedCents } from "../../platform/money/money.ts";
@@ -55,7 +55,7 @@ export async function decidePayout(
         amount: payout.amount,
         status,
       } as const;
-      await sendNotice(context, em, trader.email, notice);
+      await sendNotice(context, em, trader, notice);
     }
     const after = { status: payout.status, approvals: payout.approvals.length };
     await recordEvent(context, em, actor, {

@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import { lockTraderAndRecord } from "../records/lock-account.ts";
 import { currentOf, readStages, type RecordStage } from "../records/record-stages.queries.ts";
@@ -58,7 +58,7 @@ export async function decideReview(
       events.push(...(await startNextStage(context, em, actor, passed, nextStage)));
     }
     const notice = { kind: "review-decided", about: review.kind, decision, reason } as const;
-    await sendNotice(context, em, trader.email, notice);
+    await sendNotice(context, em, trader, notice);
     const event = reviewEvent(trader, review, decision, status);
     await recordEvents(
       context,

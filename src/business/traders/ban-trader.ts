@@ -3,7 +3,8 @@ import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { type Notice, sendNotice } from "../../platform/mail/notices.ts";
+import type { MailEvent } from "../../platform/mail/mail-templates.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { endTraderSessions } from "../../identity/sessions/end-sessions.ts";
 import { isBanned } from "../../identity/users/ban.rule.ts";
@@ -28,10 +29,10 @@ export async function banTrader(
     trader.banned = banned;
     trader.banReason = banned ? banReason : null;
     if (banned !== before.banned) {
-      const notice: Notice = banned
+      const notice: MailEvent = banned
         ? { kind: "banned", reason: trader.banReason ?? null }
         : { kind: "unbanned" };
-      await sendNotice(context, em, trader.email, notice);
+      await sendNotice(context, em, trader, notice);
     }
     await recordEvent(context, em, actor, {
       action: banned ? "trader.banned" : "trader.unbanned",

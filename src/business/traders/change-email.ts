@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function changeEmail(
   trader.email = email;
   trader.resetToken = null;
   trader.resetTokenExpiry = null;
-  for (const address of [from, email]) {
-    await sendNotice(context, em, address, { kind: "email-changed", from, to: email });
-  }
+  const event = { kind: "email-changed", from, to: email } as const;
+  await sendMail(context, em, from, event);
+  await sendNotice(context, em, trader, event);
 }

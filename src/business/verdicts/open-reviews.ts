@@ -3,7 +3,7 @@ import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import { type AuditActor, recordEvents } from "../../platform/audit/record-event.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { Verdict } from "../verdict-engine/verdict.schema.ts";
 import type { Decided } from "./current-verdicts.queries.ts";
 import { brokenRules, type ReviewKind, reviewSubject } from "./review-subject.rule.ts";
@@ -69,9 +69,9 @@ export async function openReviews(
   await kyselyOf(em).insertInto("reviews").values(rows).execute();
   await putUnderReview(em, opened);
   for (const { decided: each, kind } of opened) {
-    const { email } = owners.get(each.stage.accountId)!;
+    const owner = owners.get(each.stage.accountId)!;
     const reasons = brokenRules(each.judgement).map(({ reason }) => reason);
-    await sendNotice(context, em, email, { kind: "review-opened", about: kind, reasons });
+    await sendNotice(context, em, owner, { kind: "review-opened", about: kind, reasons });
   }
   await recordOpened(context, em, opened, owners);
 }

@@ -3,7 +3,7 @@ import { type AuditActor, recordEvent } from "../../platform/audit/record-event.
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { renderMail } from "../../platform/mail/render-mail.ts";
+import { sendMail } from "../../platform/mail/send-mail.ts";
 
 /** The app itself, in the audit log. */
 const webhooks: AuditActor = { kind: "system", name: "Webhooks" };
@@ -29,22 +29,14 @@ export async function pauseFailed(
   { id, url, contact }: FailedEndpoint,
   reason: "failures" | "gone",
 ): Promise<void> {
-  const { clock, config, outbox } = context;
+  const { clock } = context;
   await kyselyOf(em)
     .updateTable("webhook_endpoints")
     .set({ paused_at: clock.now().toISOString(), pause_reason: reason })
     .where("id", "=", id)
     .execute();
   if (contact !== null) {
-    const content = {
-      subject: "A webhook was paused",
-      paragraphs: [
-        `${config.firmName} no longer sends events to ${url}.`,
-        reasons[reason],
-        "Events are kept for 30 days. They are sent as soon as an administrator resumes the webhook.",
-      ],
-    };
-    await outbox.enqueue(em, renderMail(content, contact, config.firmName));
+    await sendMail(context, em, contact, { kind: "webhook-paused", url, reason: reasons[reason] });
   }
   await recordEvent({ clock }, em, webhooks, {
     action: "webhook.paused",

@@ -5,7 +5,7 @@ import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
 import type { TraderActor } from "../sessions/actor.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import type { changePasswordInput } from "./password.schema.ts";
@@ -42,7 +42,7 @@ export async function changePassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(kyselyOf(em), id, { except: actor.sessionId });
-    await sendNotice(context, em, trader.email, { kind: "password-changed" });
+    await sendNotice(context, em, trader, { kind: "password-changed" });
     await recordEvent(context, em, actor, {
       action: "password.changed",
       trader,

@@ -45,7 +45,7 @@ async function mailResetLink(context: Context, { email, caller }: ResetRequest):
   await inTransaction(context.database, async (em) => {
     const trader = await em.findOne(Trader, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!trader || (await isRecorded(em, trader.id, caller.requestId))) return;
-    await issueResetLink(context, em, trader, "reset");
+    await issueResetLink(context, em, trader, "password-reset");
     const actor = { kind: "visitor", caller } as const;
     await recordEvent(context, em, actor, { action: "password.reset-requested", trader });
   });

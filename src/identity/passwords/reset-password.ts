@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
 import { hashToken } from "../../platform/lib/tokens.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { endTraderSessions } from "../sessions/end-sessions.ts";
 import { Trader } from "../users/trader.entity.ts";
@@ -41,7 +41,7 @@ export async function resetPassword(
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
     await endTraderSessions(kyselyOf(em), trader.id);
-    await sendNotice(context, em, trader.email, { kind: "password-changed" });
+    await sendNotice(context, em, trader, { kind: "password-changed" });
     const actor = { kind: "visitor", caller } as const;
     await recordEvent(context, em, actor, {
       action: "password.reset",

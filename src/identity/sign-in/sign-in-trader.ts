@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { sendNotice } from "../../platform/mail/notices.ts";
+import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { verifyPassword } from "../passwords/hash.ts";
 import { banRefusal, isBanned } from "../users/ban.rule.ts";
 import { Trader } from "../users/trader.entity.ts";
@@ -76,7 +76,7 @@ async function completeSignIn(
   if (await recordDevice(context, em, id, caller)) {
     const { address, userAgent } = caller;
     const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
-    await sendNotice(context, em, trader.email, { kind: "new-sign-in", ...seen });
+    await sendNotice(context, em, trader, { kind: "new-sign-in", ...seen });
   }
   const actor = { kind: "trader", trader, caller } as const;
   await recordEvent(context, em, actor, { action: "trader.signed-in", trader });

@@ -21,6 +21,11 @@ const TraderSchema = defineEntity({
     /** SHA-256 of the token in the latest reset or invitation link. */
     resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
     resetTokenExpiry: p.datetime(3).nullable().hidden(),
+    /** `null` until the trader has opened a link that was mailed to the present address. */
+    emailConfirmedAt: p.datetime(3).nullable().hidden(),
+    /** SHA-256 of the token in the latest link that confirms the email. */
+    emailToken: p.text().nullable().hidden().unique("users_email_token_unique"),
+    emailTokenExpiry: p.datetime(3).nullable().hidden(),
     createdAt: p.datetime(3),
     /** Name, email and broker login in lower case, for searches; maintained by triggers. */
     searchText: p.text().default("").hidden().lazy(),
@@ -38,6 +43,10 @@ const TraderSchema = defineEntity({
     {
       name: "users_reset_token_expires",
       expression: "(reset_token is null) = (reset_token_expiry is null)",
+    },
+    {
+      name: "users_email_token_expires",
+      expression: "(email_token is null) = (email_token_expiry is null)",
     },
   ],
 });
@@ -63,6 +72,9 @@ declare module "../../platform/database/tables.ts" {
       ban_reason: string | null;
       reset_token: string | null;
       reset_token_expiry: string | null;
+      email_confirmed_at: Generated<string | null>;
+      email_token: Generated<string | null>;
+      email_token_expiry: Generated<string | null>;
       created_at: string;
       search_text: ColumnType<string, never, never>;
     };

@@ -9,6 +9,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Replaces the name in `MAIL_FROM`. */
+  senderName?: string;
   /** Limits such mails per mailbox: a trader can trigger them, possibly with another person's address. */
   isRateLimited?: true;
 }
@@ -21,7 +23,12 @@ export interface Mailer {
 }
 
 export function createMailer(config: Config): Mailer {
-  const from = config.mailFrom;
+  const address = /<([^<>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
+  const envelope = ({ senderName, ...mail }: Mail, id: string) => ({
+    ...mail,
+    from: senderName === undefined ? config.mailFrom : { name: senderName, address },
+    messageId: messageId(id),
+  });
   const messageId = (id: string) => `<${id}@${new URL(config.publicUrl).hostname}>`;
   if (config.smtpUrl) {
     const transport = createTransport({
@@ -34,7 +41,7 @@ export function createMailer(config: Config): Mailer {
     });
     return {
       async deliver(mail, id) {
-        await transport.sendMail({ ...mail, from, messageId: messageId(id) });
+        await transport.sendMail(envelope(mail, id));
       },
       close: () => transport.close(),
     };
@@ -43,7 +50,7 @@ export function createMailer(config: Config): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async deliver(mail, id) {
-      const { message } = await composer.sendMail({ ...mail, from, messageId: messageId(id) });
+      const { message } = await composer.sendMail(envelope(mail, id));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // A retry overwrites the file of the first attempt.
       const path = join(folder, `${id}.eml`);

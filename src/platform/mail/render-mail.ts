@@ -1,49 +1,151 @@
+import { accentShades } from "../brand/accent.rule.ts";
+import { type Brand, logoPath } from "../brand/brand.queries.ts";
+import type { MailContent } from "./mail-templates.ts";
 import type { Mail } from "./mailer.ts";
 
-export interface MailContent {
-  subject: string;
-  /** Plain text; the HTML part escapes it. */
-  paragraphs: string[];
-  action?: { label: string; url: string };
-  /** Small print under the action. */
-  note?: string;
-}
+/** The colours of a mail, as on the screens. Mail programs without dark themes read the inline ones. */
+const colors = {
+  light: {
+    ground: "#f5f5f3",
+    panel: "#ffffff",
+    line: "#e5e5e1",
+    ink: "#15171c",
+    soft: "#565b67",
+    accent: "#2742d6",
+    fill: "#2742d6",
+  },
+  dark: {
+    ground: "#0d0e11",
+    panel: "#14161a",
+    line: "#24272d",
+    ink: "#eceef1",
+    soft: "#a4a9b5",
+    accent: "#8ea0ff",
+    fill: "#3f58e8",
+  },
+};
+
+type Colors = typeof colors.light;
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 function escapeHtml(text: string): string {
   const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return text.replace(/[&<>"']/g, (character) => entities[character as keyof typeof entities]);
 }
 
-function block(style: string, content: string): string {
-  return `<p style="margin:0 0 16px;${style}">${content}</p>`;
-}
+/** Removes characters that change the direction of the text around them. */
+const readable = (text: string) => text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 
-/** Renders plain text and HTML; inline styles only, because mail programs drop style sheets. */
-export function renderMail(content: MailContent, to: string, firmName: string): Mail {
-  const { subject, paragraphs, action, note } = content;
+const oneLine = (text: string) => readable(text).replaceAll(/\s+/g, " ").trim();
+
+const toHtml = (text: string) => escapeHtml(readable(text)).replaceAll(/\r?\n/g, "<br>");
+
+/** Renders plain text and HTML in the firm's brand. @param origin of the web client */
+export function renderMail(content: MailContent, to: string, brand: Brand, origin: string): Mail {
+  const subject = oneLine(content.subject);
+  const { paragraphs, action, note } = content;
+  const url = action && ("path" in action ? `${origin}${action.path}` : action.secretUrl);
   const text = [
-    ...paragraphs,
-    action && `${action.label}:\n${action.url}`,
-    note,
-    `-- \n${firmName}`,
-  ];
-  const button =
-    action &&
-    `<a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5eff;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a>`;
-  const body = [
-    block(
-      "font-size:13px;font-weight:600;letter-spacing:.02em;color:#5b6472",
-      escapeHtml(firmName),
-    ),
-    `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escapeHtml(subject)}</h1>`,
-    ...paragraphs.map((paragraph) => block("", escapeHtml(paragraph))),
-    button && block("padding:8px 0", button),
-    note && block("font-size:13px;color:#5b6472", escapeHtml(note)),
+    ...paragraphs.map(readable),
+    action && `${action.label}:\n${url}`,
+    note && readable(note),
+    `-- \n${signature(brand)}`,
   ];
   return {
     to,
     subject,
     text: `${text.filter(Boolean).join("\n\n")}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:32px 16px;font:15px/24px -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif"><div style="max-width:520px;margin:0 auto">${body.filter(Boolean).join("")}</div></body></html>`,
+    html: page(brand, origin, subject, [
+      `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:28px;font-weight:600;color:${colors.light.ink}">${toHtml(subject)}</h1>`,
+      ...paragraphs.map((paragraph) => block("ink", 15, toHtml(paragraph))),
+      action && button(action.label, url!, shadesOf(brand, "light").fill),
+      note && block("soft", 13, toHtml(note)),
+    ]),
+    ...(brand.senderName !== null && { senderName: oneLine(brand.senderName) }),
   };
+}
+
+function signature({ name, supportAddress, termsUrl, privacyUrl }: Brand): string {
+  return [
+    readable(name),
+    supportAddress && `Support: ${supportAddress}`,
+    termsUrl && `Terms: ${termsUrl}`,
+    privacyUrl && `Privacy: ${privacyUrl}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function shadesOf({ accent }: Brand, theme: "light" | "dark"): Colors {
+  return accent === null
+    ? colors[theme]
+    : { ...colors[theme], ...pick(accentShades(accent, theme)) };
+}
+
+const pick = ({ accent, fill }: { accent: string; fill: string }) => ({ accent, fill });
+
+function block(tone: "ink" | "soft", size: 13 | 15, content: string): string {
+  const color = colors.light[tone];
+  return `<p class="${tone}" dir="auto" style="margin:0 0 16px;${font};font-size:${size}px;line-height:${size === 15 ? 24 : 20}px;color:${color};overflow-wrap:anywhere">${content}</p>`;
+}
+
+/** A cell with a background, because Outlook ignores the padding of links. */
+function button(label: string, url: string, fill: string): string {
+  return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:8px 0 24px"><tr><td class="fill" bgcolor="${fill}" style="border-radius:6px;background:${fill};padding:11px 18px"><a href="${escapeHtml(url)}" style="${font};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+function header({ name, logoKey }: Brand, origin: string): string {
+  const logo =
+    logoKey === null
+      ? ""
+      : `<td style="padding:0 10px 0 0"><img src="${escapeHtml(`${origin}${logoPath(logoKey)}`)}" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
+  return `<table role="presentation" cellspacing="0" cellpadding="0" border="0"><tr>${logo}<td class="ink" style="${font};font-size:15px;line-height:32px;font-weight:600;color:${colors.light.ink}">${toHtml(name)}</td></tr></table>`;
+}
+
+function footer({ name, supportAddress, termsUrl, privacyUrl }: Brand, accent: string): string {
+  const link = (label: string, url: string) =>
+    `<a class="accent" href="${escapeHtml(url)}" style="color:${accent};text-decoration:underline">${escapeHtml(label)}</a>`;
+  const parts = [
+    toHtml(name),
+    supportAddress && link("Contact support", supportUrl(supportAddress)),
+    termsUrl && link("Terms", termsUrl),
+    privacyUrl && link("Privacy", privacyUrl),
+  ];
+  return `<p class="soft" style="margin:0;${font};font-size:13px;line-height:20px;color:${colors.light.soft}">${parts.filter(Boolean).join(" &middot; ")}</p>`;
+}
+
+/** An email becomes a link that writes a mail. */
+function supportUrl(address: string): string {
+  return address.includes("://") ? address : `mailto:${address}`;
+}
+
+function darkStyles({ ground, panel, line, ink, soft, accent, fill }: Colors): string {
+  const rules = [
+    `.ground{background:${ground}!important}`,
+    `.panel{background:${panel}!important;border-color:${line}!important}`,
+    `.ink{color:${ink}!important}`,
+    `.soft{color:${soft}!important}`,
+    `.accent{color:${accent}!important}`,
+    `.fill{background:${fill}!important}`,
+  ];
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${rules.join("")}}`;
+}
+
+/** Tables hold what Outlook cannot lay out otherwise: the width of the text and its box. */
+function page(
+  brand: Brand,
+  origin: string,
+  subject: string,
+  content: (string | undefined)[],
+): string {
+  const { ground, panel, line, accent } = shadesOf(brand, "light");
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${toHtml(subject)}</title>`,
+    `<style>${darkStyles(shadesOf(brand, "dark"))}</style></head>`,
+    `<body class="ground" style="margin:0;padding:0;background:${ground}"><table role="presentation" class="ground" width="100%" cellspacing="0" cellpadding="0" border="0" bgcolor="${ground}" style="background:${ground}"><tr><td align="center" style="padding:32px 16px">`,
+    `<table role="presentation" width="560" cellspacing="0" cellpadding="0" border="0" style="width:100%;max-width:560px"><tr><td style="padding:0 4px 16px">${header(brand, origin)}</td></tr>`,
+    `<tr><td class="panel" bgcolor="${panel}" style="padding:28px 28px 12px;background:${panel};border:1px solid ${line};border-radius:10px">${content.filter(Boolean).join("")}</td></tr>`,
+    `<tr><td style="padding:16px 4px 0">${footer(brand, accent)}</td></tr></table></td></tr></table></body></html>`,
+  ].join("");
 }

@@ -1,0 +1,108 @@
+type Rgb = readonly [number, number, number];
+
+/** The colours that the product derives from a firm's accent for one theme. */
+export interface AccentShades {
+  /** Of text, links and marks. */
+  accent: string;
+  /** Behind white text. */
+  fill: string;
+  fillHover: string;
+  /** Behind what is selected. */
+  wash: string;
+}
+
+export interface AccentWarning {
+  theme: "light" | "dark";
+  use: "text" | "buttons";
+  /** Of the chosen colour, such as 1.4. */
+  ratio: number;
+  /** The shade that is used instead. */
+  replacement: string;
+}
+
+/** WCAG's minimum for text. */
+export const MIN_CONTRAST = 4.5;
+
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+
+/** The backgrounds of text, of `web/styles/tokens.css`; the first is that of panels. */
+const backgrounds = {
+  light: ["#ffffff", "#f5f5f3", "#f1f1ee"],
+  dark: ["#14161a", "#0d0e11", "#1b1d23", "#1d2026"],
+} as const;
+
+/** How strongly the accent tints what is selected. */
+const tint = { light: 0.08, dark: 0.2 };
+
+function parse(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+const format = (color: Rgb) =>
+  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
+
+/** @param share of `to`, from 0 to 1 */
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
+
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+/** The contrast of two colours by WCAG 2, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(parse(one)), luminance(parse(other))].toSorted((a, b) => b - a);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+/** The nearest shade towards `end` with enough contrast to all of `others`. */
+function readable(hex: string, end: Rgb, others: readonly string[]): string {
+  for (let step = 0; step < 100; step += 1) {
+    const shade = format(mix(parse(hex), end, step / 100));
+    if (others.every((other) => contrast(shade, other) >= MIN_CONTRAST)) return shade;
+  }
+  return format(end);
+}
+
+/** Shades that are readable in a theme, as close to the chosen colour as possible. */
+export function accentShades(hex: string, theme: "light" | "dark"): AccentShades {
+  const panel = backgrounds[theme][0];
+  const wash = format(mix(parse(panel), parse(hex), tint[theme]));
+  const end = theme === "light" ? black : white;
+  const fill = readable(hex, black, ["#ffffff"]);
+  return {
+    accent: readable(hex, end, [...backgrounds[theme], wash]),
+    fill,
+    fillHover: format(mix(parse(fill), black, 0.15)),
+    wash,
+  };
+}
+
+/** What cannot be read in the chosen colour itself; an accent with warnings is accepted all the same. */
+export function accentWarnings(hex: string): AccentWarning[] {
+  const warnings: AccentWarning[] = [];
+  for (const theme of ["light", "dark"] as const) {
+    const { accent, fill } = accentShades(hex, theme);
+    const onPanel = contrast(hex, backgrounds[theme][0]);
+    if (onPanel < MIN_CONTRAST) {
+      warnings.push({ theme, use: "text", ratio: round(onPanel), replacement: accent });
+    }
+    const underWhite = contrast(hex, "#ffffff");
+    if (underWhite < MIN_CONTRAST) {
+      warnings.push({ theme, use: "buttons", ratio: round(underWhite), replacement: fill });
+    }
+  }
+  return warnings;
+}
+
+/** Rounded down, so that a ratio that fails does not look as if it passed. */
+const round = (ratio: number) => Math.floor(ratio * 10) / 10;

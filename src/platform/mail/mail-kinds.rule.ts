@@ -1,0 +1,62 @@
+interface DeclaredMail {
+  /** Names the mail in the settings. */
+  label: string;
+  /** Completes "Sent …". */
+  when: string;
+  /** Sent whatever the settings say: without it, an account could not be used or defended. */
+  isAlwaysSent?: true;
+}
+
+/** Every mail that the product sends. Each can be switched off unless it is always sent. */
+export const mailKinds = {
+  "password-reset": {
+    label: "Password reset",
+    when: "when a trader asks for a new password",
+    isAlwaysSent: true,
+  },
+  invitation: {
+    label: "Invitation",
+    when: "when an administrator adds a trader",
+    isAlwaysSent: true,
+  },
+  "password-changed": {
+    label: "Password changed",
+    when: "when a password was changed or reset",
+    isAlwaysSent: true,
+  },
+  "email-changed": {
+    label: "Email changed",
+    when: "to the old and the new address",
+    isAlwaysSent: true,
+  },
+  "new-sign-in": {
+    label: "New device",
+    when: "when a trader signs in with an unknown device or network",
+    isAlwaysSent: true,
+  },
+  "email-confirmation": {
+    label: "Email confirmation",
+    when: "after a registration and a change of the email",
+  },
+  "payout-decided": { label: "Payout decision", when: "when a payout is approved or rejected" },
+  "payout-paid": { label: "Payout paid", when: "when a payment is marked as paid" },
+  "payment-reversed": { label: "Payment reversed", when: "when a payment came back" },
+  "certificate-issued": { label: "Certificate", when: "when a certificate is issued" },
+  "review-opened": { label: "Review opened", when: "when an account comes under review" },
+  "review-decided": { label: "Review decided", when: "when a review is confirmed or dismissed" },
+  banned: { label: "Ban", when: "when a trader is banned" },
+  unbanned: { label: "Unban", when: "when a ban is lifted" },
+  "webhook-paused": {
+    label: "Webhook paused",
+    when: "to the contact of a webhook that keeps failing",
+  },
+} as const satisfies Record<string, DeclaredMail>;
+
+export type MailKind = keyof typeof mailKinds;
+
+export const mailKindCodes = Object.keys(mailKinds) as [MailKind, ...MailKind[]];
+
+export function isAlwaysSent(kind: MailKind): boolean {
+  const { isAlwaysSent: always }: DeclaredMail = mailKinds[kind];
+  return always === true;
+}

@@ -1,0 +1,66 @@
+import type { MailKind } from "./mail-kinds.rule.ts";
+import type { MailEvent } from "./mail-templates.ts";
+
+type Samples = { [Kind in MailKind]: Extract<MailEvent, { kind: Kind }> };
+
+/** One mail of each kind, for previews. @param origin of the web client */
+export function mailSamples(origin: string): Samples {
+  return {
+    "password-reset": { kind: "password-reset", url: `${origin}/reset-password?token=preview` },
+    invitation: { kind: "invitation", url: `${origin}/reset-password?token=preview` },
+    "email-confirmation": {
+      kind: "email-confirmation",
+      url: `${origin}/verify-email?token=preview`,
+    },
+    "payout-decided": {
+      kind: "payout-decided",
+      payoutId: 1042,
+      amount: "1250.00",
+      status: "approved",
+    },
+    "payout-paid": {
+      kind: "payout-paid",
+      payoutId: 1042,
+      amount: "1250.00",
+      currency: "USD",
+      reference: "PAY-2026-118",
+    },
+    "payment-reversed": {
+      kind: "payment-reversed",
+      payoutId: 1042,
+      amount: "1250.00",
+      currency: "USD",
+    },
+    "certificate-issued": { kind: "certificate-issued", name: "Phase 1 completed" },
+    "review-opened": {
+      kind: "review-opened",
+      about: "breach",
+      reasons: ["The daily loss of 5,120.00 exceeded the limit of 5,000.00."],
+    },
+    "review-decided": {
+      kind: "review-decided",
+      about: "pass",
+      decision: "confirm",
+      reason: "All objectives are met, and the statements agree.",
+    },
+    "password-changed": { kind: "password-changed" },
+    "email-changed": {
+      kind: "email-changed",
+      from: "olivia.bennett@example.com",
+      to: "olivia@example.com",
+    },
+    banned: { kind: "banned", reason: "Trades were copied between accounts." },
+    unbanned: { kind: "unbanned" },
+    "new-sign-in": {
+      kind: "new-sign-in",
+      device: "Firefox on Windows",
+      address: "203.0.113.24",
+      at: new Date("2026-03-14T09:26:00.000Z"),
+    },
+    "webhook-paused": {
+      kind: "webhook-paused",
+      url: "https://hooks.example.com/propdesk",
+      reason: "All attempts of three days have failed.",
+    },
+  };
+}

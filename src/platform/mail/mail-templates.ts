@@ -1,0 +1,192 @@
+import { formatDollars, formatMoney } from "../money/money.ts";
+import type { MailKind } from "./mail-kinds.rule.ts";
+
+/**
+ * What a mail reports. Mails contain no secrets but links, and no payment details, because mailboxes keep
+ * them for years.
+ */
+export type MailEvent =
+  | { kind: "password-reset"; url: string }
+  | { kind: "invitation"; url: string }
+  | { kind: "email-confirmation"; url: string }
+  | { kind: "payout-decided"; payoutId: number; amount: string; status: "approved" | "rejected" }
+  | { kind: "payout-paid"; payoutId: number; amount: string; currency: string; reference: string }
+  | { kind: "payment-reversed"; payoutId: number; amount: string; currency: string }
+  | { kind: "certificate-issued"; name: string }
+  | { kind: "review-opened"; about: "breach" | "pass"; reasons: string[] }
+  | {
+      kind: "review-decided";
+      about: "breach" | "pass";
+      decision: "confirm" | "dismiss";
+      reason: string;
+    }
+  | { kind: "password-changed" }
+  | { kind: "email-changed"; from: string; to: string }
+  | { kind: "banned"; reason: string | null }
+  | { kind: "unbanned" }
+  | { kind: "new-sign-in"; device: string; address: string; at: Date }
+  | { kind: "webhook-paused"; url: string; reason: string };
+
+/** The text of a mail. It is plain text; the HTML part escapes it. */
+export interface MailContent {
+  subject: string;
+  paragraphs: string[];
+  /** `path` is a screen of the web client; `secretUrl` carries a token, which only the mail may hold. */
+  action?: { label: string; path: string } | { label: string; secretUrl: string };
+  /** Small print under the action. */
+  note?: string;
+}
+
+const ifNotYou = "If this was not you, set a new password immediately and contact us.";
+
+const reviewSubjects = {
+  "breach confirm": "The breach of a limit was confirmed",
+  "breach dismiss": "The review of your trading account has ended",
+  "pass confirm": "Your stage was passed",
+  "pass dismiss": "The review of your trading account has ended",
+};
+
+const reviewOutcomes = {
+  "breach confirm": "The breach was confirmed, and the stage has ended.",
+  "breach dismiss": "The breach was not confirmed. The account continues as before.",
+  "pass confirm": "The result was confirmed, and the stage has ended as passed.",
+  "pass dismiss": "The result was not confirmed. The account continues as before.",
+};
+
+type Templates = {
+  [Kind in MailKind]: (event: Extract<MailEvent, { kind: Kind }>, firm: string) => MailContent;
+};
+
+const viewPayouts = { label: "View payouts", path: "/payouts" };
+const viewAccount = { label: "View your account", path: "/" };
+
+const templates: Templates = {
+  "password-reset": ({ url }, firm) => ({
+    subject: "Reset your password",
+    paragraphs: [`We received a request to reset the password of your ${firm} account.`],
+    action: { label: "Choose a new password", secretUrl: url },
+    note: "The link works once, for one hour. If it was not you, ignore this mail; your password will not change.",
+  }),
+  invitation: ({ url }, firm) => ({
+    subject: `Your ${firm} account is ready`,
+    paragraphs: [
+      `${firm} has opened a trading account for you.`,
+      "Choose a password to sign in for the first time.",
+    ],
+    action: { label: "Choose a password", secretUrl: url },
+    note: "The link works once, for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
+  }),
+  "email-confirmation": ({ url }, firm) => ({
+    subject: "Confirm your email",
+    paragraphs: [
+      `Please confirm that this address belongs to your ${firm} account, so that we can reach you about payouts and the security of your account.`,
+    ],
+    action: { label: "Confirm email", secretUrl: url },
+    note: "The link works once, for 7 days. If you have no account with us, ignore this mail.",
+  }),
+  "payout-decided": ({ payoutId, amount, status }) => ({
+    subject: `Payout request #${payoutId} ${status}`,
+    paragraphs: [
+      `Your payout request #${payoutId} for ${formatDollars(amount)} was ${status}.`,
+      "Any notes on this decision are in your payout history.",
+    ],
+    action: viewPayouts,
+  }),
+  "payout-paid": ({ payoutId, amount, currency, reference }) => ({
+    subject: "Your payout was paid",
+    paragraphs: [
+      `Your payout request #${payoutId} for ${formatMoney(amount, currency)} was paid.`,
+      `Reference: ${reference}`,
+      "It may take your bank or payment service a few days to credit it.",
+    ],
+    action: viewPayouts,
+  }),
+  "payment-reversed": ({ payoutId, amount, currency }) => ({
+    subject: `The payment of your payout request #${payoutId} was reversed`,
+    paragraphs: [
+      `The payment of your payout request #${payoutId} for ${formatMoney(amount, currency)} did not go through, or came back.`,
+      "The request is still approved. Contact us if your payment details have changed.",
+    ],
+    action: viewPayouts,
+  }),
+  "certificate-issued": ({ name }, firm) => ({
+    subject: "You have a new certificate",
+    paragraphs: [`${firm} has issued you a certificate: ${name}.`],
+    action: { label: "View certificates", path: "/certificates" },
+  }),
+  "review-opened": ({ about, reasons }, firm) =>
+    about === "breach"
+      ? {
+          subject: "Your trading account is under review",
+          paragraphs: [
+            "The records of your trading account show that a limit was passed.",
+            ...reasons,
+            `A person at ${firm} checks this before anything is decided. Until then the account is under review.`,
+          ],
+          action: viewAccount,
+        }
+      : {
+          subject: "Your trading account meets its objectives",
+          paragraphs: [
+            "The records of your trading account show that all objectives of the stage are met.",
+            `A person at ${firm} checks this before it is confirmed. Until then the account is under review.`,
+          ],
+          action: viewAccount,
+        },
+  "review-decided": ({ about, decision, reason }, firm) => ({
+    subject: reviewSubjects[`${about} ${decision}`],
+    paragraphs: [
+      `${firm} has reviewed your trading account. ${reviewOutcomes[`${about} ${decision}`]}`,
+      `Reason: ${reason}`,
+    ],
+    action: viewAccount,
+  }),
+  "password-changed": (_, firm) => ({
+    subject: "Your password was changed",
+    paragraphs: [`The password of your ${firm} account has just been changed.`],
+    action: { label: "Set a new password", path: "/forgot-password" },
+    note: ifNotYou,
+  }),
+  "email-changed": ({ from, to }, firm) => ({
+    subject: "Your email was changed",
+    paragraphs: [`The email of your ${firm} account was changed from ${from} to ${to}.`],
+    note: "If this was not you, contact us immediately.",
+  }),
+  banned: ({ reason }, firm) => ({
+    subject: "Your account has been banned",
+    paragraphs: [
+      `Your ${firm} account has been banned. You cannot sign in until the ban is lifted.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
+  }),
+  unbanned: (_, firm) => ({
+    subject: "Your account is active again",
+    paragraphs: [`The ban on your ${firm} account has been lifted.`],
+    action: { label: "Sign in", path: "/auth" },
+  }),
+  "new-sign-in": ({ device, address, at }, firm) => ({
+    subject: "New sign-in to your account",
+    paragraphs: [
+      `Your ${firm} account was signed in to from a device or network that we have not seen before.`,
+      `${device}, ${address}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    ],
+    action: { label: "Review your sessions", path: "/settings" },
+    note: ifNotYou,
+  }),
+  "webhook-paused": ({ url, reason }, firm) => ({
+    subject: "A webhook was paused",
+    paragraphs: [
+      `${firm} no longer sends events to ${url}.`,
+      reason,
+      "Events are kept for 30 days. They are sent as soon as an administrator resumes the webhook.",
+    ],
+  }),
+};
+
+export function mailContent<Kind extends MailKind>(
+  event: Extract<MailEvent, { kind: Kind }>,
+  firm: string,
+): MailContent {
+  const template: Templates[Kind] = templates[event.kind];
+  return template(event, firm);
+}
