@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/stages/stage.schema.ts";
+import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
 import { describePeriod } from "../../web/features/admin-trader/describe-period.ts";
-import { formatAmount, formatResult } from "../../web/format/amounts.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";
@@ -62,9 +62,9 @@ it.each([
 });
 
 it("writes amounts in dollars, and in other currencies with their code", () => {
-  expect(formatAmount("1234.50", "USD")).toBe("$1,234.50");
-  expect(formatAmount("-50.00", null)).toBe("-$50.00");
-  expect(formatAmount("-50.00", "EUR")).toBe("-50.00 EUR");
+  expect(formatMoney("1234.50", "USD")).toBe("$1,234.50");
+  expect(formatMoney("-50.00", null)).toBe("-$50.00");
+  expect(formatMoney("-50.00", "EUR")).toBe("-50.00 EUR");
   expect(formatResult("50.00", "EUR")).toBe("+50.00 EUR");
 });
 

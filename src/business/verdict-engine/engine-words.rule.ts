@@ -1,11 +1,11 @@
-import { formatDecimal, formatDollars, inCurrency } from "../../platform/money/money.ts";
+import { formatDecimal, formatMoney } from "../../platform/money/money.ts";
 
 /** An amount in a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
 export function moneyIn(currency: string): (cents: bigint) => string {
-  return (cents) => inCurrency(formatDollars(formatDecimal(cents)), currency);
+  return (cents) => formatMoney(formatDecimal(cents), currency);
 }
 
-/** A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds if it has any. */
+/** A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero. */
 export function timeInWords(time: number): string {
   const text = instantText(time);
   return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;

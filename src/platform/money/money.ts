@@ -36,16 +36,23 @@ export function formatDollars(amount: string | null | undefined): string {
   return `${cents < 0n ? "-" : ""}$${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
 }
 
-/** Formats for display in any currency: `$1,234.50` if it is USD, `1,234.50 EUR` otherwise. */
-export function formatMoney(amount: string, currency: string): string {
-  const dollars = formatDollars(amount);
-  return currency === "USD" ? dollars : `${dollars.replace("$", "")} ${currency}`;
+/** As `formatDollars`, in any currency: `1,234.50 EUR`. Without a currency, dollars are meant. */
+export function formatMoney(
+  amount: string | null | undefined,
+  currency: string | null | undefined,
+): string {
+  return inCurrency(formatDollars(amount), currency ?? "USD");
 }
 
 /** As `formatDollars`, with a sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
 export function formatProfitLoss(amount: string | null | undefined): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
   return `${cents > 0n ? "+" : ""}${formatDollars(amount)}`;
+}
+
+/** As `formatMoney`, with a sign before gains: `+120.00 EUR`. */
+export function formatResult(amount: string, currency: string | null | undefined): string {
+  return inCurrency(formatProfitLoss(amount), currency ?? "USD");
 }
 
 /** Text with dollars in it in another currency: `$1,250.00` as `1,250.00 EUR`. */

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { buttonClass } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatAmount } from "../../format/amounts.ts";
 import { displayName } from "../../format/display-name.ts";
 import { shorten } from "../../format/shorten.ts";
 import { gradeWords } from "../../verdicts/verdict-words.ts";
@@ -41,7 +41,7 @@ const columns: Column<JudgedTrader>[] = [
       verdict?.roomToday == null ? (
         "—"
       ) : (
-        <span className={styles.room}>{formatAmount(verdict.roomToday, verdict.currency)}</span>
+        <span className={styles.room}>{formatMoney(verdict.roomToday, verdict.currency)}</span>
       ),
   },
 ];

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
-import { formatAmount } from "../../format/amounts.ts";
 import { formatDay } from "../../format/dates.ts";
 import styles from "./desk.module.css";
 
@@ -11,7 +11,7 @@ type Other = PayoutDesk["others"][number];
 
 /** What the trader has asked for besides, in the current stage. */
 export function OtherRequests({ desk: { account, others, sums } }: { desk: PayoutDesk }) {
-  const amount = (value: string) => formatAmount(value, account.currency);
+  const amount = (value: string) => formatMoney(value, account.currency);
   const columns: Column<Other>[] = [
     {
       title: "ID",

@@ -2,10 +2,10 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
-import { formatAmount } from "../../format/amounts.ts";
 import {
   breachStanding,
   gradeWords,
@@ -84,7 +84,7 @@ function ReadinessState({ readiness, currency }: ReadinessStateProps) {
     <>
       <p className={styles.state}>
         <Badge tone={ready ? "green" : "gray"}>{ready ? "Ready" : "Not ready"}</Badge>
-        <span>{formatAmount(withdrawable, currency)} can be withdrawn</span>
+        <span>{formatMoney(withdrawable, currency)} can be withdrawn</span>
       </p>
       {reasons.length === 0 ? null : (
         <ul>

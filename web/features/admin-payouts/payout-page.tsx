@@ -2,6 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
 import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
@@ -12,7 +13,6 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
-import { formatAmount, formatResult } from "../../format/amounts.ts";
 import { displayName } from "../../format/display-name.ts";
 import { accountStatusLabels } from "../../format/status-labels.ts";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
@@ -155,7 +155,7 @@ function DeskHeader({ desk, onDecide }: Pick<LoadedDeskProps, "desk" | "onDecide
 }
 
 function DeskFigures({ desk: { payout, account, trader, sums } }: { desk: PayoutDesk }) {
-  const amount = (value: string) => formatAmount(value, account.currency);
+  const amount = (value: string) => formatMoney(value, account.currency);
   const isLoss = account.profitLoss.startsWith("-");
   return (
     <section aria-label="Key figures">

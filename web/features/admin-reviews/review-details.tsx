@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useEffect, type ReactNode } from "react";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { buttonClass } from "../../components/button/button.tsx";
@@ -10,7 +11,6 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatAmount } from "../../format/amounts.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
@@ -83,7 +83,7 @@ function ReviewFacts({ review, children }: { review: QueuedReview; children: Rea
     >
       <Facts>
         <Fact name="Stage">
-          {stage.phase}, {formatAmount(stage.initialBalance, stage.currency)}
+          {stage.phase}, {formatMoney(stage.initialBalance, stage.currency)}
         </Fact>
         <Fact name="Opened">{formatMoment(createdAt)}</Fact>
         {decidedAt ? (

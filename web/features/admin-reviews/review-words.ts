@@ -2,8 +2,8 @@ import type { QueuedReview } from "../../../src/business/reviews/review.schema.t
 import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
 import { brokenRules } from "../../../src/business/verdicts/review-subject.rule.ts";
 import type { Verdict } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import type { BadgeTone } from "../../components/badge/badge.tsx";
-import { formatAmount } from "../../format/amounts.ts";
 import type { BreachStanding } from "../../verdicts/verdict-words.ts";
 
 type Reviewed = Pick<QueuedReview, "kind" | "decision">;
@@ -40,7 +40,7 @@ export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[]
   return brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
     const name = ruleNames[rule];
     if (!breach?.value || !breach.floor) return reason;
-    const money = (amount: string) => formatAmount(amount, stage.currency);
+    const money = (amount: string) => formatMoney(amount, stage.currency);
     return `${name}: ${money(breach.value)}, floor ${money(breach.floor)}`;
   });
 }

@@ -1,5 +1,6 @@
 import { correctInput } from "../../../src/business/corrections/correction.schema.ts";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
@@ -8,7 +9,6 @@ import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
 import { correctedBalance } from "./account-figures.ts";
-import { formatAmount } from "../../format/amounts.ts";
 
 const loadSchema = () => Promise.resolve(correctInput);
 
@@ -67,10 +67,10 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
       <div aria-live="polite">
         <Facts>
           <Fact name="Balance now" isAmount>
-            {formatAmount(balance, currency)}
+            {formatMoney(balance, currency)}
           </Fact>
           <Fact name="After the correction" isAmount>
-            {corrected === null ? "—" : formatAmount(corrected, currency)}
+            {corrected === null ? "—" : formatMoney(corrected, currency)}
           </Fact>
         </Facts>
       </div>

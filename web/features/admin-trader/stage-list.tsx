@@ -1,10 +1,10 @@
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
-import { formatAmount } from "../../format/amounts.ts";
 import { versionName } from "../../rules/version-names.ts";
 import { describeOutcome, describeStage } from "./stage-words.ts";
 import styles from "./stages.module.css";
@@ -32,7 +32,7 @@ export function StageList({ stages, onEnd, onRules }: StageListProps) {
     {
       title: "Initial Balance",
       cell: ({ initialBalance, currency }) => (
-        <span className={styles.amount}>{formatAmount(initialBalance, currency)}</span>
+        <span className={styles.amount}>{formatMoney(initialBalance, currency)}</span>
       ),
     },
     { title: "Started", cell: ({ startedAt }) => formatMoment(startedAt) },

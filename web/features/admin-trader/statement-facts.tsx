@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { statementFormatLabels } from "../../format/statement-labels.ts";
 import { describePeriod } from "./describe-period.ts";
-import { formatAmount, formatResult } from "../../format/amounts.ts";
 import { describeCounts, formatSize } from "./statement-words.ts";
 import styles from "./statements.module.css";
 
@@ -93,10 +93,10 @@ export function StatementTotals({ statement }: { statement: Statement }) {
       </Group>
       <Group title="Balances">
         <Fact name="Opening Balance" isAmount>
-          {openingBalance === null ? notStated : formatAmount(openingBalance, currency)}
+          {openingBalance === null ? notStated : formatMoney(openingBalance, currency)}
         </Fact>
         <Fact name="Closing Balance" isAmount>
-          {closingBalance === null ? notStated : formatAmount(closingBalance, currency)}
+          {closingBalance === null ? notStated : formatMoney(closingBalance, currency)}
         </Fact>
         <Fact name="Difference" isAmount>
           {formatResult(reconciliation.difference, currency)}

@@ -1,10 +1,10 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { formatCountOf } from "../../format/counts.ts";
 import { formatMoment } from "../../format/dates.ts";
-import { formatAmount } from "../../format/amounts.ts";
 import { StatementFacts, StatementTotals } from "./statement-facts.tsx";
 import { StatementFindings } from "./statement-findings.tsx";
 import { StatementSummary } from "./statement-summary.tsx";
@@ -69,7 +69,7 @@ function describeAddition({ new: added, known, conflicts }: Statement["counts"])
 function describeNewStage({ openingBalance, totals, currency }: Statement): string {
   const initial = openingBalance && openingBalance !== "0.00" ? openingBalance : undefined;
   const isDeposit = initial === undefined && totals.deposits !== "0.00";
-  if (initial) return `Starts a stage with a balance of ${formatAmount(initial, currency)}.`;
+  if (initial) return `Starts a stage with a balance of ${formatMoney(initial, currency)}.`;
   return isDeposit ? "Starts a stage with the first deposit." : "Starts a stage.";
 }
 

@@ -1,10 +1,10 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
+import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { formatDay, formatTime } from "../../format/dates.ts";
 import { initialBalance, resultOf } from "./account-figures.ts";
-import { formatAmount, formatResult } from "../../format/amounts.ts";
 
 interface TraderFiguresProps {
   account: AccountWithoutPassword;
@@ -23,7 +23,7 @@ export function TraderFigures({ account, stage, isLoading }: TraderFiguresProps)
       <StatRow>
         <Stat
           label="Balance"
-          value={formatAmount(balance, stage?.currency)}
+          value={formatMoney(balance, stage?.currency)}
           note={recordedAt ? "From the trading record" : "Entered by an administrator"}
         />
         <Stat
@@ -38,7 +38,7 @@ export function TraderFigures({ account, stage, isLoading }: TraderFiguresProps)
             isLoading ? (
               <Skeleton width="8ch" />
             ) : (
-              formatAmount(initialBalance(account, stage), stage?.currency)
+              formatMoney(initialBalance(account, stage), stage?.currency)
             )
           }
           note={

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedVerdict, TraderListItem } from "../../../src/business/traders/trader.schema.ts";
+import { formatMoney } from "../../../src/platform/money/money.ts";
 import { CellText } from "../../components/data-table/cells.tsx";
 import { Tag, TagList } from "../../components/badge/tag.tsx";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
-import { formatAmount } from "../../format/amounts.ts";
 import styles from "./users.module.css";
 
 /** Shown for a value that has not been set. */
@@ -58,7 +58,7 @@ interface RoomCellProps {
 /** What the trader may still lose today, in the currency of the account. */
 export function RoomCell({ verdict, isNamed = false }: RoomCellProps) {
   if (verdict?.roomToday == null) return missing;
-  const room = formatAmount(verdict.roomToday, verdict.currency);
+  const room = formatMoney(verdict.roomToday, verdict.currency);
   return <CellText look="amount">{isNamed ? `Room today ${room}` : room}</CellText>;
 }
 
