@@ -122,13 +122,11 @@ describe.each(transports)("a payout request over $name", (transport) => {
       return (await transport.call(trader, "trader.payouts.request", input)).body.id;
     };
     const [equal, above] = [await request("100.00"), await request("100.01")];
-    const list = (await transport.call(administrator, "admin.payouts.list")).body;
-    const flags = Object.fromEntries(
-      (list as unknown as { id: number; exceedsBalance: boolean }[]).map((payout) => [
-        payout.id,
-        payout.exceedsBalance,
-      ]),
+    const { body: list } = await transport.call<{ id: number; exceedsBalance: boolean }[]>(
+      administrator,
+      "admin.payouts.list",
     );
+    const flags = Object.fromEntries(list.map((payout) => [payout.id, payout.exceedsBalance]));
     expect(flags).toMatchObject({ [String(equal)]: false, [String(above)]: true });
   });
 
@@ -200,11 +198,11 @@ describe.each(transports)("a payout request over $name", (transport) => {
         select $1, number, 'bank', now() from generate_series(1, 1001) as number`,
       [trader.id],
     );
-    const first = await transport.call(trader, "trader.payouts.list");
+    const first = await transport.call<{ id: number }[]>(trader, "trader.payouts.list");
     const amounts = (list: unknown) => (list as { amount: string }[]).map(({ amount }) => amount);
     expect(amounts(first.body)).toHaveLength(1000);
     expect(amounts(first.body)[0]).toBe("1001.00");
-    const oldest = (first.body as unknown as { id: number }[]).at(-1)!.id;
+    const oldest = first.body.at(-1)!.id;
     expect(first.answer.headers.link).toBe(`</api/user/payouts?before=${oldest}>; rel="next"`);
     const next = await transport.call(trader, "trader.payouts.list", { before: oldest });
     expect(amounts(next.body)).toEqual(["1.00"]);
@@ -224,8 +222,8 @@ describe.each(transports)("a payout request over $name", (transport) => {
     for (const amount of ["1", "2", "3"]) {
       await transport.call(trader, "trader.payouts.request", { amount, paymentMethod: "bank" });
     }
-    const list = (await transport.call(trader, "trader.payouts.list")).body;
-    const amounts = (list as unknown as { amount: string }[]).map(({ amount }) => amount);
+    const list = await transport.call<{ amount: string }[]>(trader, "trader.payouts.list");
+    const amounts = list.body.map(({ amount }) => amount);
     expect(amounts).toEqual(["3.00", "2.00", "1.00"]);
   });
 });

@@ -69,8 +69,7 @@ describe.each(transports)("the equity curve over $name", (transport) => {
     ]);
     const read = async (points?: number): Promise<Point[]> => {
       const input = points === undefined ? {} : { points };
-      const { body } = await transport.call(trader, "trader.record.equity", input);
-      return body as unknown as Point[];
+      return (await transport.call<Point[]>(trader, "trader.record.equity", input)).body;
     };
     const balances = (curve: Point[]) => curve.map(({ balance }) => Number(balance));
     let running = 100_000;

@@ -63,12 +63,12 @@ const sortKey: Record<string, (trade: Wire<Trade>) => number | string> = {
 describe("a trade", () => {
   it("has every field with its type, and null while it is open", async () => {
     for (const transport of transports) {
-      const own = await transport.call(trader, "trader.record.trades");
+      const own = await transport.call<Wire<Trade>[]>(trader, "trader.record.trades");
       const all = await transport.call(administrator, "admin.record.trades", {
         userId: trader.id,
       });
       expect(all.body).toEqual(own.body);
-      const trades = own.body as unknown as Wire<Trade>[];
+      const trades = own.body;
       expect(trades.slice(-2).toSorted((a, b) => Number(a.position) - Number(b.position))).toEqual([
         {
           id: expect.any(Number) as number,

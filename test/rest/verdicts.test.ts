@@ -104,8 +104,8 @@ describe.each(transports)("the verdict over $name", (transport) => {
     await feed(judged, {
       deals: tradeOf(3, "2026-03-04T09:00:00Z", "2026-03-04T10:00:00Z", "9600.00"),
     });
-    const answer = await transport.call(judged.trader, "trader.verdicts");
-    const verdicts = answer.body as unknown as { id: number }[];
+    const answer = await transport.call<{ id: number }[]>(judged.trader, "trader.verdicts");
+    const verdicts = answer.body;
     expect(verdicts).toMatchObject([
       {
         outcome: "passed",

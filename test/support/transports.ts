@@ -4,10 +4,10 @@ import { callOf, type Procedure, procedureInput, restRequest } from "./calls.ts"
 import type { Browser } from "./http.ts";
 
 /** The outcome of a call over either transport. */
-export interface Outcome {
+export interface Outcome<Body = Record<string, unknown>> {
   status: number;
   /** The result or the fields of the error as JSON, with dates as ISO texts. */
-  body: Record<string, unknown>;
+  body: Body;
   /** The message of an error. */
   message: string | undefined;
   answer: LightMyRequestResponse;
@@ -15,27 +15,32 @@ export interface Outcome {
 
 export interface Transport {
   name: "REST" | "tRPC";
-  call(browser: Browser, procedure: Procedure, input?: Record<string, unknown>): Promise<Outcome>;
+  /** @template Body the shape that a test expects of the result */
+  call<Body = Record<string, unknown>>(
+    browser: Browser,
+    procedure: Procedure,
+    input?: Record<string, unknown>,
+  ): Promise<Outcome<Body>>;
 }
 
 const rest: Transport = {
   name: "REST",
-  async call(browser, procedure, input) {
+  async call<Body>(browser: Browser, procedure: Procedure, input?: Record<string, unknown>) {
     const answer = await browser.send(restRequest(callOf(procedure), input));
-    const body = answer.json<Outcome["body"]>();
-    const message = answer.statusCode >= 400 ? (body.message as string) : undefined;
+    const body = answer.json<Body & { message: string }>();
+    const message = answer.statusCode >= 400 ? body.message : undefined;
     return { status: answer.statusCode, body, message, answer };
   },
 };
 
 interface Envelope {
   result?: { data: Parameters<typeof superjson.deserialize>[0] };
-  error?: { json: { message: string; data: Outcome["body"] } };
+  error?: { json: { message: string; data: object } };
 }
 
 const trpc: Transport = {
   name: "tRPC",
-  async call(browser, procedure, input) {
+  async call<Body>(browser: Browser, procedure: Procedure, input?: Record<string, unknown>) {
     const call = callOf(procedure);
     const given = procedureInput(call, input);
     const sent =
@@ -43,13 +48,10 @@ const trpc: Transport = {
     const answer = await sent;
     const { result, error } = answer.json<Envelope>();
     const status = answer.statusCode;
-    if (error) {
-      const { message, data } = error.json;
-      return { status, body: { ...data, message }, message, answer };
-    }
-    const data: unknown = superjson.deserialize(result!.data);
-    const body = JSON.parse(JSON.stringify(data)) as Outcome["body"];
-    return { status, body, message: undefined, answer };
+    const message = error?.json.message;
+    const found = error ? { ...error.json.data, message } : superjson.deserialize(result!.data);
+    const body = JSON.parse(JSON.stringify(found)) as Body;
+    return { status, body, message, answer };
   },
 };
 

@@ -56,7 +56,7 @@ const banned =
     changed.has("banned") ? { type, data: { userId } } : undefined;
 
 /**
- * The actions that webhooks tell of. The triggers of the migration `webhooks` capture these and no others:
+ * The actions that are sent to webhooks. The triggers of the migration `webhooks` capture these and no others:
  * a new one also needs a migration.
  */
 export const auditSources: Partial<Record<AuditAction, Builder>> = {

@@ -46,7 +46,7 @@ export const announcedFields = [
 ] as const;
 
 /**
- * What webhooks tell of each event: ids and the facts that do not change. No names, no payment details, no
+ * The payload of each event: ids and the facts that do not change. No names, no payment details, no
  * credentials, no notes; the API has the rest. A field may be added, but never changed or removed.
  */
 export const webhookEvents = {

@@ -5,8 +5,8 @@ import { decryptPaymentDetails, encryptPaymentDetails, fingerprintOf } from "./p
 const BATCH = 500;
 
 /**
- * Encrypts payment details that an earlier release has stored in clear. Each batch is one statement, so that
- * a job that is interrupted continues where it ended, and two at once do no harm.
+ * Encrypts payment details that an earlier release has stored in clear. Each batch is one statement
+ * that skips rows encrypted meanwhile, so the job can be interrupted, repeated and run twice at once.
  * @returns the number of encrypted rows
  */
 export async function sealPaymentDetails({
