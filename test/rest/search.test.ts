@@ -57,17 +57,65 @@ describe("a search of traders", () => {
     ["2001", "ada"],
     ["josé ñ", "jose"],
     ["ÑANDÚ", "jose"],
-    ["da l", "ada"],
   ])("finds %j by the index", async (search, who) => {
     expect(await find(search)).toMatchObject({ ids: [ids[who]], total: "1" });
   });
 
   it.each([
-    ["é", "jose"],
-    ["ov", "ada"],
+    ["L", "ada"],
+    ["lo", "ada"],
     ["ñ", "jose"],
-  ])("finds %j, which is too short for the index", async (search, who) => {
-    expect(await find(search)).toMatchObject({ ids: [ids[who]], total: "1" });
+    ["ÑA", "jose"],
+    ["jo ña", "jose"],
+    ["a l", "ada"],
+    ["ad lo", "ada"],
+    ["76", "crowd"],
+    ["@", "ada"],
+    ["ñá", undefined],
+    ["ov", undefined],
+    ["ot", undefined],
+    ["ad ov", undefined],
+    ["é", undefined],
+    ["%", undefined],
+    ["_", undefined],
+    ["co", undefined],
+    ["se", undefined],
+  ])("finds the beginnings of words by %j", async (search, who) => {
+    const found = await find(search, "&sort=id&order=asc");
+    const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id, name]));
+    expect(names[found.ids.at(0)!]).toBe(who);
+  });
+
+  it("counts the traders with a word that begins so", async () => {
+    expect(await find("l")).toMatchObject({ total: "2" });
+    expect(await find("c m")).toMatchObject({ total: "1000", exceeded: "true" });
+    expect(await find("c l")).toMatchObject({ ids: [ids.crowd], total: "1" });
+  });
+
+  it.each(["asc", "desc"])("sorts by name %s what one letter finds", async (order) => {
+    const found = await find("c", `&sort=fullName&order=${order}`);
+    const same = await find("crowd", `&sort=fullName&order=${order}`);
+    expect([found.ids, found.total]).toEqual([same.ids, same.total]);
+  });
+
+  it.each([
+    ["ив", "Иван Петров"],
+    ["Иван", "Иван Петров"],
+    ["и петр", "Иван Петров"],
+    ["王小", "王小明"],
+    ["етров", undefined],
+    ["ивана", undefined],
+  ])("finds words of other alphabets by %j", async (search, name) => {
+    const traders = [
+      await test.trader({ fullName: "Иван Петров" }),
+      await test.trader({ fullName: "王小明" }),
+    ];
+    const answer = await administrator.get(
+      `/api/admin/users?limit=5&search=${encodeURIComponent(search)}`,
+    );
+    const found = answer.json<Row[]>().map(({ fullName }) => fullName);
+    expect(found).toEqual(name === undefined ? [] : [name]);
+    for (const { id } of traders) await administrator.delete(`/api/admin/user/${id}`);
   });
 
   it.each([
@@ -170,6 +218,14 @@ describe("a search of payout requests", () => {
   ])("sorts matches by id %s", async (order, names) => {
     const found = await findPayouts("search.example", `&sort=id&order=${order}`);
     expect(found.names).toEqual(names);
+  });
+
+  it.each([
+    ["lo", ["Ada Lovelace"]],
+    ["j", ["José Ñandú"]],
+    ["ov", []],
+  ])("matches the beginnings of words by %j", async (search, names) => {
+    expect(await findPayouts(search)).toMatchObject({ names, total: String(names.length) });
   });
 
   it("counts up to 1,000 matches, newest first", async () => {

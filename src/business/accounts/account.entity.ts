@@ -31,6 +31,28 @@ const TradingAccountSchema = defineEntity({
     createdAt: p.datetime(3),
   },
   indexes: [
+    { name: "trading_accounts_balance_user_id_index", properties: ["balance", "trader"] },
+    { name: "trading_accounts_status_user_id_index", properties: ["status", "trader"] },
+    {
+      name: "trading_accounts_payout_enabled_user_id_index",
+      properties: ["payoutEnabled", "trader"],
+    },
+    {
+      name: "trading_accounts_login_asc_index",
+      expression: `create index "trading_accounts_login_asc_index" on "trading_accounts" ((login is null), coalesce(left(login, 200), ''), user_id)`,
+    },
+    {
+      name: "trading_accounts_login_desc_index",
+      expression: `create index "trading_accounts_login_desc_index" on "trading_accounts" ((login is not null), coalesce(left(login, 200), ''), user_id)`,
+    },
+    {
+      name: "trading_accounts_phase_asc_index",
+      expression: `create index "trading_accounts_phase_asc_index" on "trading_accounts" ((phase is null), coalesce(left(phase, 200), ''), user_id)`,
+    },
+    {
+      name: "trading_accounts_phase_desc_index",
+      expression: `create index "trading_accounts_phase_desc_index" on "trading_accounts" ((phase is not null), coalesce(left(phase, 200), ''), user_id)`,
+    },
     {
       name: "trading_accounts_login_index",
       expression: `create index "trading_accounts_login_index" on "trading_accounts" ("login") where login is not null`,

@@ -41,8 +41,16 @@ const PayoutRequestSchema = defineEntity({
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
   },
   indexes: [
-    { name: "payout_requests_amount_index", properties: ["amount"] },
-    { name: "payout_requests_created_at_index", properties: ["createdAt"] },
+    { name: "payout_requests_amount_id_index", properties: ["amount", "id"] },
+    { name: "payout_requests_created_at_id_index", properties: ["createdAt", "id"] },
+    {
+      name: "payout_requests_payment_method_created_at_id_index",
+      properties: ["paymentMethod", "createdAt", "id"],
+    },
+    {
+      name: "payout_requests_status_created_at_id_index",
+      properties: ["status", "createdAt", "id"],
+    },
     { name: "payout_requests_user_id_id_index", properties: ["trader", "id"] },
     { name: "payout_requests_status_id_index", properties: ["status", "id"] },
     {

@@ -24,7 +24,7 @@ import { type OwnRead, ownStatement } from "../../identity/sessions/sessions.que
 import { notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/id.schema.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
-import { freeText } from "../../platform/lists/sort-keys.ts";
+import { sortBy, sortByText } from "../../platform/lists/sort-keys.ts";
 import { before, isOneOf, since } from "../../platform/lists/conditions.ts";
 import { hasTag } from "../tags/tags.queries.ts";
 import { matchesPerson } from "../traders/search.queries.ts";
@@ -150,6 +150,8 @@ const rowColumns = {
   ),
 };
 
+const byTime = ["payout_requests.created_at", "payout_requests.id"] as const;
+
 const definePayouts = <Of extends ListColumns>(columns: Of) =>
   defineCountedList({
     name: "payouts",
@@ -157,14 +159,20 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
     from: `payout_requests
     left join users on users.id = payout_requests.user_id
     left join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
+    rowsFrom: `payout_requests
+    join users on users.id = payout_requests.user_id
+    join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
     sorts: {
-      userId: "payout_requests.user_id",
-      fullName: freeText("users.full_name"),
-      amount: "payout_requests.amount",
-      paymentMethod: "payout_requests.payment_method",
-      createdAt: "payout_requests.created_at",
-      status: "payout_requests.status",
+      userId: sortBy("payout_requests.user_id", "payout_requests.id"),
+      // PostgreSQL adds the requests of one trader after the other to the index of names.
+      fullName: sortByText("users.full_name", "users.id", "payout_requests.id"),
+      amount: sortBy("payout_requests.amount", "payout_requests.id"),
+      // Many requests have the same method and status, so that a filter by date needs the dates in the index, too.
+      paymentMethod: sortBy("payout_requests.payment_method", ...byTime),
+      createdAt: sortBy(...byTime),
+      status: sortBy("payout_requests.status", ...byTime),
     },
+    insteadOfIds: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters: {
       status: (statuses: PayoutStatus[]) => isOneOf("payout_requests.status", statuses),
       userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,
@@ -180,7 +188,11 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       const id = namedId(words);
       const person = matchesPerson(words, access);
       if (id === undefined) return [person];
-      return [person, sql`payout_requests.id = ${id}`, sql`payout_requests.user_id = ${id}`];
+      const named = [
+        sql<boolean>`payout_requests.id = ${id}`,
+        sql<boolean>`payout_requests.user_id = ${id}`,
+      ];
+      return words.startsWith("#") ? named : [person, ...named];
     },
     total: (wanted: Wanted) => {
       const { status, userId } = wanted;

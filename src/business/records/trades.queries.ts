@@ -8,6 +8,7 @@ import {
   timestamp,
 } from "../../platform/database/columns.ts";
 import { defineCountedList } from "../../platform/lists/define-list.ts";
+import { sortBy } from "../../platform/lists/sort-keys.ts";
 import type { RecordSource } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import type { StoredSource } from "./sources.rule.ts";
@@ -42,11 +43,11 @@ export const trades = defineCountedList({
     sources: jsonOf("trades.sources", readSources),
   },
   sorts: {
-    openTime: "trades.open_time",
-    closeTime: "trades.close_order",
-    symbol: "trades.symbol",
-    volume: "trades.volume",
-    net: "trades.net",
+    openTime: sortBy("trades.open_time", "trades.id"),
+    closeTime: sortBy("trades.close_order", "trades.id"),
+    symbol: sortBy("trades.symbol", "trades.id"),
+    volume: sortBy("trades.volume", "trades.id"),
+    net: sortBy("trades.net", "trades.id"),
   },
   defaultOrder: { sort: "openTime", order: "desc" },
   // Each batch of a sorted list sorts all trades of the stage.

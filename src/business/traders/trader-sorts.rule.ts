@@ -8,6 +8,7 @@ export const traderSorts = [
   "status",
   "phase",
   "payoutEnabled",
+  "createdAt",
   /** Lists only the accounts whose verdict is in progress and that have a daily loss. */
   "roomToday",
 ] as const;

@@ -11,7 +11,7 @@ import type {
   ListColumns,
   SearchAccess,
 } from "../../platform/lists/list-declaration.ts";
-import { freeText } from "../../platform/lists/sort-keys.ts";
+import { sortBy, sortByRequired, sortByText } from "../../platform/lists/sort-keys.ts";
 import type { AccountStatus } from "../accounts/account-status.rule.ts";
 import type { Outcome } from "../verdict-engine/verdict.schema.ts";
 import { adminTraderColumns } from "../../identity/users/trader.columns.ts";
@@ -39,14 +39,20 @@ const verdict = computedJson<ListedVerdict | null>(
     where current_verdicts.account_id = trading_accounts.id and is_open limit 1`,
 );
 
+/** Every trader has an account. */
+const tradersJoinAccounts = "users join trading_accounts on trading_accounts.user_id = users.id";
+
+const ofAccount = "trading_accounts.user_id";
+
 const sorts = {
-  fullName: freeText("users.full_name"),
-  email: "users.email",
-  login: freeText("trading_accounts.login"),
-  balance: "trading_accounts.balance",
-  status: "trading_accounts.status",
-  phase: freeText("trading_accounts.phase"),
-  payoutEnabled: "trading_accounts.payout_enabled",
+  fullName: sortByText("users.full_name", "users.id"),
+  email: sortBy("users.email"),
+  login: sortByText("trading_accounts.login", ofAccount),
+  balance: sortBy("trading_accounts.balance", ofAccount),
+  status: sortBy("trading_accounts.status", ofAccount),
+  phase: sortByText("trading_accounts.phase", ofAccount),
+  payoutEnabled: sortBy("trading_accounts.payout_enabled", ofAccount),
+  createdAt: sortBy("users.created_at", "users.id"),
 } as const;
 
 /** Accounts in the order of the index of the risk list; others have no room today. */
@@ -56,11 +62,7 @@ const accountsWithRoom = `current_verdicts join trading_accounts
   join users on users.id = trading_accounts.user_id`;
 
 const byRoom = {
-  roomToday: {
-    column: "current_verdicts.daily_room",
-    ties: "current_verdicts.account_id",
-    tieOf: (id: number) => sql`(select id from trading_accounts where user_id = ${id})`,
-  },
+  roomToday: sortByRequired("current_verdicts.daily_room", "current_verdicts.account_id"),
 } as const;
 
 type SearchIn = "all" | "person";
@@ -102,8 +104,10 @@ function listTraders<Of extends ListColumns>(columns: Of) {
   return defineCountedList({
     name: "users",
     from: tradersWithAccounts,
+    rowsFrom: tradersJoinAccounts,
     columns,
     sorts,
+    insteadOfIds: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters,
     search,
     searchFollowsIds: true,

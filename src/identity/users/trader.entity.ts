@@ -31,10 +31,22 @@ const TraderSchema = defineEntity({
     searchText: p.text().default("").hidden().lazy(),
   },
   indexes: [
-    { name: "users_created_at_index", properties: ["createdAt"] },
+    { name: "users_created_at_id_index", properties: ["createdAt", "id"] },
+    {
+      name: "users_full_name_asc_index",
+      expression: `create index "users_full_name_asc_index" on "users" ((full_name is null), coalesce(left(full_name, 200), ''), id)`,
+    },
+    {
+      name: "users_full_name_desc_index",
+      expression: `create index "users_full_name_desc_index" on "users" ((full_name is not null), coalesce(left(full_name, 200), ''), id)`,
+    },
     {
       name: "users_search_text_index",
       expression: `create index "users_search_text_index" on "users" using gin ("search_text" gin_trgm_ops) with (fastupdate = off)`,
+    },
+    {
+      name: "users_word_starts_index",
+      expression: `create index "users_word_starts_index" on "users" using gin (word_starts(search_text)) with (fastupdate = off)`,
     },
   ],
   checks: [

@@ -44,7 +44,10 @@ function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
       } catch {
         throw invalidCursor();
       }
-      return JSON.parse(opened) as Place;
+      const place = JSON.parse(opened) as Place;
+      // Cursors of earlier releases have a single value.
+      if (!place.key) throw invalidCursor();
+      return place;
     },
   };
 }

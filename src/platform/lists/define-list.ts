@@ -23,7 +23,15 @@ import type {
   Page,
   PageQuery,
 } from "./list-declaration.ts";
-import { idOf, selectIds, selectJson, selectSlice, type Slice, type SliceRow } from "./slices.ts";
+import {
+  idOf,
+  placeOf,
+  selectIds,
+  selectJson,
+  selectSlice,
+  type Slice,
+  type SliceRow,
+} from "./slices.ts";
 import type { ListOrder, Place } from "./sort-keys.ts";
 
 /** A list that is read page after page, such as a log. */
@@ -81,8 +89,8 @@ class DefinedList<
     context: ListContext,
     query: FilterValues<By> & PageQuery<Sort | "id">,
   ): Promise<Page<Row<Of>>> {
-    const { page, pageSize, sort, order } = query;
-    const slice = { sort, order, limit: pageSize, offset: (page - 1) * pageSize };
+    const { page, pageSize } = query;
+    const slice = { ...this.#orderOf(query), limit: pageSize, offset: (page - 1) * pageSize };
     const { rows, total = 0, exceedsTotal = false } = await this.#readSlice(context, query, slice);
     return { rows: rows.map(this.#readRow), total, exceedsTotal };
   }
@@ -102,7 +110,7 @@ class DefinedList<
     return {
       rows: found.slice(0, limit).map(this.#readRow),
       ...total,
-      nextCursor: last && cursors.write({ id: Number(last.id), value: last.$key }),
+      nextCursor: last && cursors.write(placeOf(this.#declaration, listOrder, last)),
     };
   }
 
@@ -114,7 +122,7 @@ class DefinedList<
       return {
         rows: rows.map(this.#readRow),
         count: rows.length,
-        last: last && { id: Number(last.id), value: last.$key },
+        last: last && placeOf(this.#declaration, slice, last),
       };
     });
   }
@@ -127,7 +135,7 @@ class DefinedList<
 
   streamJson(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
     // PostgreSQL writes the JSON only of lists that are read by id.
-    if (this.#defaultOrder.sort !== "id") return this.#streamInOrder(context, query);
+    if (this.#orderOf(query).sort !== "id") return this.#streamInOrder(context, query);
     return this.#inBatches(context, query, async (slice, conditions) => {
       const select = selectJson(this.#declaration, slice, conditions);
       const { rows } = await select.execute(context.database.kysely);
@@ -158,12 +166,12 @@ class DefinedList<
     })();
   }
 
-  #orderOf({ sort, order }: CursorQuery<Sort | "id">): ListOrder {
+  #orderOf(query: FilterValues<By> & CursorQuery<Sort | "id">): ListOrder {
     const byDefault = this.#defaultOrder;
-    return {
-      sort: sort ?? byDefault.sort,
-      order: order ?? (sort === undefined ? byDefault.order : "asc"),
-    };
+    const sort = query.sort ?? byDefault.sort;
+    const order = query.order ?? (query.sort === undefined ? byDefault.order : "asc");
+    const instead = sort === "id" ? this.#declaration.insteadOfIds?.(query) : undefined;
+    return { sort: instead ?? sort, order };
   }
 
   async #readSlice(

@@ -43,6 +43,11 @@ export interface ListDeclaration<
   name: string;
   /** Tables with their joins. A `left join` to one row costs nothing in statements that do not use it. */
   from: string;
+  /**
+   * The same tables joined without `left`, if every row has its joined rows: only then can a page begin with the
+   * index of a joined table. It is not `from`, because PostgreSQL does not drop such a join.
+   */
+  rowsFrom?: string;
   columns: RowColumns;
   /** Beside `id`, by which every list can be sorted. */
   sorts?: Record<Sort, SortSource>;
@@ -56,6 +61,11 @@ export interface ListDeclaration<
   search?: (words: string, access: SearchAccess, values: FilterValues<Of>) => Condition[];
   /** The index of the search returns matches roughly in the order of their ids. */
   searchFollowsIds?: boolean;
+  /**
+   * The sort that replaces the order of ids for these filters. With a filter by time, PostgreSQL expects ids and
+   * times to be unrelated, and would look for the matching rows from the wrong end of the list.
+   */
+  insteadOfIds?: (values: FilterValues<Of>) => NoInfer<Sort> | undefined;
   /** Rows per batch if the whole list is read; fewer if a row may be large. */
   batchSize?: number;
 }

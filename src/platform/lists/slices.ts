@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Column, type Columns, jsonSelectList, selectList } from "../database/columns.ts";
 import { type Condition, whereAll } from "./conditions.ts";
 import {
-  idKey,
+  isAfter,
   type ListOrder,
+  orderBy,
   type Place,
-  type SortKey,
   type SortSource,
   sortKey,
 } from "./sort-keys.ts";
@@ -15,6 +15,8 @@ export interface ListSource {
   name: string;
   /** Tables with their joins. */
   from: string;
+  /** The same tables for reading rows, if that differs. */
+  rowsFrom?: string;
   columns: Columns & { id: Column<number> };
   sorts?: Partial<Record<string, SortSource>>;
 }
@@ -27,23 +29,47 @@ export interface Slice extends ListOrder {
   after?: Place | undefined;
 }
 
-/** What the driver returns for a row: the selected columns, and the sort key as `$key`. */
+/** What the driver returns for a row: the selected columns, and the values of the sort key as `$0`, `$1`, …. */
 export type SliceRow = Record<string, unknown>;
 
-/** Rows with all columns of the list, the sort key as `$key`, and the order of ties as `$tie`. */
+/** From this row on, pages are found by their ids alone, so that skipped rows are not read. */
+const DEEP = 1000;
+
+/** Rows with all columns of the list, and the sort key as `$0`, `$1`, …. */
 export function selectSlice(
   list: ListSource,
   slice: Slice,
   conditions: (Condition | undefined)[],
 ): RawBuilder<SliceRow> {
+  const { limit, offset, order, after } = slice;
   const key = keyOf(list, slice);
-  const isAfter = slice.after && key.isAfter(slice.after);
-  const { value: tie, direction } = key.ties ?? newestFirst(idOf(list));
-  const selected = key.ties ? sql`, ${tie} as "$tie"` : sql``;
-  return sql`select ${sql.raw(selectList(list.columns))}, ${key.value} as "$key"${selected}
-    from ${sql.raw(list.from)} ${whereAll([...conditions, isAfter])}
-    order by ${key.value} ${key.direction}, ${tie} ${direction}
-    limit ${slice.limit} offset ${slice.offset}`;
+  const isNext = after && isAfter(key, order, after.key ?? [after.id]);
+  const where = whereAll([...conditions, isNext]);
+  const from = sql.raw(list.rowsFrom ?? list.from);
+  const selected = key.map((expression, index) => `${expression} as "$${index}"`);
+  const rows = sql`select ${sql.raw([selectList(list.columns), ...selected].join(", "))}
+    from ${from}`;
+  const ordered = orderBy(key, order);
+  if (offset < DEEP) {
+    return sql`${rows} ${where} order by ${ordered} limit ${limit} offset ${offset}`;
+  }
+  // PostgreSQL drops the joins of `from` that the order does not need.
+  const idsFrom = isOwnKey(list, key) ? sql.raw(list.from) : from;
+  return sql`${rows} where ${idOf(list)} in (
+    select ${idOf(list)} from ${idsFrom} ${where} order by ${ordered} limit ${limit} offset ${offset})
+    order by ${ordered}`;
+}
+
+/** Whether the key is of the table whose rows are listed, not of a joined one. */
+function isOwnKey({ columns }: ListSource, key: string[]): boolean {
+  const [table] = columns.id.sql.split(".");
+  return key.every((expression) => expression.includes(`${table}.`));
+}
+
+/** Where a row is in the order of a slice. */
+export function placeOf(list: ListSource, order: ListOrder, row: SliceRow): Place {
+  const key = keyOf(list, order).map((_expression, index) => row[`$${index}`]);
+  return { id: Number(row.id), key };
 }
 
 /** Rows as JSON objects separated by commas, newest first. */
@@ -60,13 +86,13 @@ export function selectJson(
   conditions: Condition[],
 ): RawBuilder<JsonRows> {
   const id = idOf(list);
-  const isAfter = after && sql<boolean>`${id} < ${after.id}`;
+  const isOlder = after && sql<boolean>`${id} < ${after.id}`;
   return sql`
     select coalesce(string_agg(row_to_json(item)::text, ',' order by item.id desc), '') as json,
       count(*)::int as count, min(item.id)::float8 as "lastId"
     from (
       select ${sql.raw(jsonSelectList(list.columns))}
-      from ${sql.raw(list.from)} ${whereAll([...conditions, isAfter])}
+      from ${sql.raw(list.rowsFrom ?? list.from)} ${whereAll([...conditions, isOlder])}
       order by ${id} desc limit ${limit}
     ) as item`;
 }
@@ -78,18 +104,15 @@ export function selectIds(list: ListSource, conditions: (Condition | undefined)[
 
 /** The order of a slice, once its rows were selected as `page`. */
 export function orderOfPage(list: ListSource, slice: Slice) {
-  const { direction, ties } = keyOf(list, slice);
-  const tie = ties ? sql`page."$tie" ${ties.direction}` : sql`page.id desc`;
-  return sql`page."$key" ${direction}, ${tie}`;
+  const key = keyOf(list, slice).map((_expression, index) => `page."$${index}"`);
+  return orderBy(key, slice.order);
 }
-
-const newestFirst = (id: RawBuilder<number>) => ({ value: id, direction: sql.raw("desc") });
 
 export const idOf = ({ columns }: ListSource) => sql.raw<number>(columns.id.sql);
 
-function keyOf(list: ListSource, { sort, order }: ListOrder): SortKey {
-  if (sort === "id") return idKey(idOf(list), order);
+function keyOf(list: ListSource, { sort, order }: ListOrder): string[] {
+  if (sort === "id") return [list.columns.id.sql];
   const source = list.sorts?.[sort];
   if (source === undefined) throw new Error(`${list.name} cannot be sorted by ${sort}`);
-  return sortKey(idOf(list), source, order);
+  return sortKey(source, order);
 }

@@ -6,101 +6,66 @@ export interface ListOrder<Sort extends string = string> {
   order: "asc" | "desc";
 }
 
-/** The last row of a page: its id, and its value of the sort key. */
+/** The last row of a page: its id, and its values of the sort key; without them, the key is the id. */
 export interface Place {
   id: number;
-  value?: unknown;
+  key?: unknown[] | undefined;
 }
 
 type NotNullColumnName = {
   [Name in ColumnName]: null extends DriverValue<Name> ? never : Name;
 }[ColumnName];
 
-interface FreeText {
-  freeText: ColumnName;
+/**
+ * What rows are sorted by: a column that is never null or a text of any length, then columns that make the
+ * order unique. All are in the direction of the sort, so that one index holds the order, read forwards or
+ * backwards. `test/business/lists/plans.test.ts` requires that index.
+ */
+export type SortSource =
+  | { column: ColumnName; ties: readonly NotNullColumnName[] }
+  | { freeText: ColumnName; ties: readonly NotNullColumnName[] };
+
+/** Rows by a column, and rows with the same value by `ties`, which must end with a unique column. */
+export function sortBy(column: NotNullColumnName, ...ties: NotNullColumnName[]): SortSource {
+  return { column, ties };
 }
 
-/** Ties follow a unique column in the direction of the sort, so that one index has the whole order. */
-interface Indexed {
-  column: ColumnName;
-  ties: NotNullColumnName;
-  /** Selects the value of `ties` by the id of a row, which cursors name. */
-  tieOf: (id: number) => RawBuilder<unknown>;
+/** The same by a column that a join condition of the list requires to be set. */
+export function sortByRequired(column: ColumnName, ...ties: NotNullColumnName[]): SortSource {
+  return { column, ties };
 }
 
-/** What rows can be sorted by: a column that is never null, a free text, or an index of two columns. */
-export type SortSource = NotNullColumnName | FreeText | Indexed;
+/**
+ * Rows by a text of any length, or none. Unset texts come last in both directions, so each direction has an
+ * index of its own.
+ */
+export function sortByText(freeText: ColumnName, ...ties: NotNullColumnName[]): SortSource {
+  return { freeText, ties };
+}
 
 /** Characters of a free text that count in an order: a cursor contains them and must fit into a URL. */
 const SORTED_CHARACTERS = 200;
 
-/** A text of any length, or none: what is not set comes last in both directions. */
-export function freeText(column: ColumnName): FreeText {
-  return { freeText: column };
-}
-
-/** What rows are sorted by, as SQL. */
-export interface SortKey {
-  value: RawBuilder<unknown>;
-  /** The order of ties; newest first if absent. */
-  ties?: { value: RawBuilder<unknown>; direction: RawBuilder<unknown> };
-  /** Direction and place of nulls, as they follow a key in `order by`. */
-  direction: RawBuilder<unknown>;
-  /** Whether a row comes after a place. */
-  isAfter: (place: Place) => RawBuilder<boolean>;
-}
-
 type Order = ListOrder["order"];
-type Sql = RawBuilder<unknown>;
 
-export function sortKey(id: Sql, source: SortSource, order: Order): SortKey {
-  if (typeof source === "string") return columnKey(id, sql.raw(source), order);
-  if ("ties" in source) return indexedKey(source, order);
-  return freeTextKey(id, sql.raw(source.freeText), order);
+/** Expressions that are never null, as they appear in `order by`, from the most significant one. */
+export function sortKey(source: SortSource, order: Order): string[] {
+  if ("column" in source) return [source.column, ...source.ties];
+  const column = source.freeText;
+  const unsetLast = order === "asc" ? `(${column} is null)` : `(${column} is not null)`;
+  return [unsetLast, `coalesce(left(${column}, ${SORTED_CHARACTERS}), '')`, ...source.ties];
 }
 
-export function idKey(id: Sql, order: Order): SortKey {
-  return {
-    value: id,
-    direction: sql.raw(order),
-    isAfter: (place) => sql`${id} ${beyond(order)} ${place.id}`,
-  };
+export function orderBy(key: readonly string[], order: Order): RawBuilder<unknown> {
+  return sql.raw(key.map((expression) => `${expression} ${order}`).join(", "));
 }
 
-/** Without "nulls last": no index is in that order. */
-function columnKey(id: Sql, value: Sql, order: Order): SortKey {
-  return {
-    value,
-    direction: sql.raw(order),
-    isAfter: (place) =>
-      sql`(${value} ${beyond(order)} ${place.value} or ${isTied(id, value, place)})`,
-  };
+/** Whether a row comes after a place. A comparison of rows, because an index can begin with it. */
+export function isAfter(
+  key: readonly string[],
+  order: Order,
+  values: readonly unknown[],
+): RawBuilder<boolean> {
+  const beyond = sql.raw(order === "asc" ? ">" : "<");
+  return sql`(${sql.raw(key.join(", "))}) ${beyond} (${sql.join(values)})`;
 }
-
-function indexedKey({ column, ties, tieOf }: Indexed, order: Order): SortKey {
-  const [value, tie] = [sql.raw(column), sql.raw(ties)];
-  return {
-    value,
-    direction: sql.raw(order),
-    ties: { value: tie, direction: sql.raw(order) },
-    isAfter: (place) =>
-      sql`(${value}, ${tie}) ${beyond(order)} (${place.value}, ${tieOf(place.id)})`,
-  };
-}
-
-function freeTextKey(id: Sql, column: Sql, order: Order): SortKey {
-  const value = sql`left(${column}, ${sql.lit(SORTED_CHARACTERS)})`;
-  return {
-    value,
-    direction: sql`${sql.raw(order)} nulls last`,
-    isAfter: (place) =>
-      place.value === null
-        ? sql`(${value} is null and ${id} < ${place.id})`
-        : sql`(${value} ${beyond(order)} ${place.value} or ${isTied(id, value, place)} or ${value} is null)`,
-  };
-}
-
-const beyond = (order: Order) => sql.raw(order === "asc" ? ">" : "<");
-
-const isTied = (id: Sql, value: Sql, place: Place) =>
-  sql`(${value} = ${place.value} and ${id} < ${place.id})`;
