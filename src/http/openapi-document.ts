@@ -9,8 +9,10 @@ import type { Scope } from "../identity/bearer/scopes.rule.ts";
 import { cookieName, type SessionKind } from "../identity/sessions/cookies.ts";
 import { idempotencyKey } from "../platform/idempotency/idempotency-key.schema.ts";
 import { appRouter, procedures } from "./app-router.ts";
+import { describeParameter } from "./openapi/parameter-descriptions.ts";
 import { requireDocumentation, type DocumentedOperation } from "./openapi/require-documentation.ts";
 import { exampleOf, type Schema } from "./openapi/response-examples.ts";
+import { inputShape } from "./rest-input.ts";
 import { routes } from "./routes.ts";
 import { describeWebhooks } from "./webhooks-document.ts";
 
@@ -114,6 +116,7 @@ interface Parameter {
   in: string;
   name: string;
   required?: boolean;
+  description?: string;
   schema: object;
 }
 
@@ -191,6 +194,23 @@ function unifyPaths(paths: Paths): void {
   }
 }
 
+/** Describes the parameters of all operations whose own declaration does not. */
+function describeParameters(paths: Paths): void {
+  const inputs = new Map(
+    procedures.map(({ name, procedure }) => [name.replaceAll(".", "-"), inputShape(procedure)]),
+  );
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const { operationId, parameters = [] } of Object.values(operations!)) {
+      const shape = inputs.get(operationId!);
+      for (const parameter of parameters) {
+        if (!("in" in parameter) || parameter.description) continue;
+        const { name } = parameter;
+        parameter.description = describeParameter(path, name, shape?.[name]);
+      }
+    }
+  }
+}
+
 /** Refusals before a call is reached. The descriptions of the call itself take precedence. */
 const unavailable = {
   400: failure("A parameter is unknown, or the body is malformed"),
@@ -262,7 +282,7 @@ export function makeOpenApiDocument(publicUrl?: string) {
       "The REST API of Propdesk. Sign in with `/login` or `/admin/login` and send the session cookie with each request, or send an API token as `Authorization: Bearer pdk_…`. Writes from other origins are rejected.\n\n" +
       `Internal tRPC procedures without a REST path: ${internalProcedures.join(", ")}.`,
     version: packageJson.version,
-    license: { name: "MIT", identifier: "MIT" },
+    license: { name: "MIT", url: "https://opensource.org/license/mit" },
     contact: { name: "The firm that runs this installation", ...(publicUrl && { url: publicUrl }) },
     baseUrl: "/api",
     tags: ["Session", "Trader", "Administration", "Records", "Rules", "Payments", "Service"],
@@ -282,6 +302,7 @@ export function makeOpenApiDocument(publicUrl?: string) {
   refineOperations(document.paths as Paths);
   addGeneralFailures(document.paths as Paths);
   unifyPaths(document.paths as Paths);
+  describeParameters(document.paths as Paths);
   document.components = {
     ...document.components,
     parameters: { IdempotencyKey: describeKey() },

@@ -88,8 +88,8 @@ export type TradingDay = z.infer<typeof tradingDay>;
 
 export const ownDaysInput = z.strictObject({
   stage: stageFilter,
-  from: day("from"),
-  to: day("to"),
+  from: day("from").meta({ description: "The first day" }),
+  to: day("to").meta({ description: "The last day" }),
 });
 export const daysInput = ownDaysInput.safeExtend(ofTrader);
 

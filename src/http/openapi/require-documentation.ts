@@ -12,6 +12,7 @@ export interface DocumentedOperation {
   summary?: string;
   description?: string;
   security?: object[];
+  parameters?: ({ name: string; description?: string } | { $ref: string })[];
   requestBody?: { content?: Record<string, Content> };
   responses?: Record<string, { content?: Record<string, Content> } | undefined>;
 }
@@ -20,10 +21,17 @@ const hasExample = ({ example, examples }: Content) =>
   example !== undefined || examples !== undefined;
 
 /** What an operation lacks, each with where to write it. */
-function missingFrom({ description, security, requestBody, responses = {} }: DocumentedOperation) {
+function missingFrom(operation: DocumentedOperation) {
+  const { description, security, parameters = [], requestBody, responses = {} } = operation;
   const missing: string[] = [];
   if (!description) missing.push("a description: write `description` where the call is declared");
   if (!security) missing.push("the credentials that it accepts: declare a permission");
+  for (const parameter of parameters) {
+    if ("name" in parameter && !parameter.description)
+      missing.push(
+        `a description of \`${parameter.name}\`: write it in its schema or in parameter-descriptions.ts`,
+      );
+  }
   for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
     if (!hasExample(content))
       missing.push(
@@ -43,8 +51,8 @@ function missingFrom({ description, security, requestBody, responses = {} }: Doc
 }
 
 /**
- * Keeps the document complete: every call says what it does, whose credentials it accepts, and what its
- * body and its response look like.
+ * Keeps the document complete: every call says what it does, whose credentials it accepts, what its
+ * parameters mean, and what its body and its response look like.
  * @throws Error naming all that is missing and where to write it
  */
 export function requireDocumentation(

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+
+/** Descriptions of parameters, by name, for those whose schema has none. */
+const descriptions: Record<string, string> = {
+  cursor: "The end of the previous page, copied from its `Link` header",
+  from: "From this time on",
+  to: "Up to this time",
+  limit: "The size of a page",
+  search: "Text that the fields of the list are searched for",
+  sort: "The field to sort by",
+  order: "The direction of the `sort`",
+  stage: "The id of a stage; the current one by default",
+  status: "Only those with this status",
+  symbol: "Only trades of this symbol",
+  verdict: "Only accounts with this verdict",
+  tag: "Only traders with this tag",
+  points: "The most points that the curve may have",
+  minAmount: "Only amounts that are at least as high",
+  maxAmount: "Only amounts that are at most as high",
+  paymentMethod: "Only requests by this method",
+  action: "Only events of this action",
+  actor: "Only events by this kind of actor",
+  traderId: "Only events about this trader",
+  payoutId: "Only events about this payout request",
+  userId: "Only those of this trader",
+  deliveryId: "The id of the delivery",
+};
+
+/** What `{id}` identifies, by the segment of the path before it. */
+const nouns: Record<string, string> = {
+  user: "trader",
+  payouts: "payout request",
+  payments: "payment run",
+  sessions: "session",
+  reviews: "review",
+  stages: "stage",
+  rules: "rule set",
+  statements: "statement",
+  tokens: "API token",
+  webhooks: "webhook",
+  team: "administrator",
+  certificates: "certificate",
+};
+
+/**
+ * The description of a parameter: the one in the schema of the call's input, which the generator drops for
+ * optional fields, or that of its name.
+ * @returns undefined if there is neither
+ */
+export function describeParameter(
+  path: string,
+  name: string,
+  schema?: z.core.$ZodType,
+): string | undefined {
+  const own = schema && (schema as z.ZodType).description;
+  if (own) return own;
+  const [, segment] = new RegExp(`/([^/]+)/\\{${name}\\}`).exec(path) ?? [];
+  const noun = name === "id" && segment ? nouns[segment] : undefined;
+  return noun ? `The id of the ${noun}` : descriptions[name];
+}

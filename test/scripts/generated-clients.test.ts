@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+
+const execute = promisify(execFile);
+
+let test: TestApp;
+let project: string;
+
+/** Runs an npm command in the project. @throws Error with what it printed */
+const npm = (...args: string[]) =>
+  execute("npm", args, { cwd: project }).catch((error: Error & { stdout: string }) => {
+    throw new Error(`${error.message}\n${error.stdout}`);
+  });
+
+beforeAll(async () => {
+  test = await startApp({ listen: true });
+  project = await mkdtemp(join(tmpdir(), "propdesk-generators-"));
+  await cp(join(import.meta.dirname, "../generators"), project, { recursive: true });
+  const document = await (await fetch(`${test.url}/api/openapi.json`)).text();
+  await writeFile(join(project, "openapi.json"), document);
+  await npm("ci", "--prefer-offline", "--no-audit", "--no-fund");
+});
+afterAll(async () => {
+  await test?.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+describe("the OpenAPI document", () => {
+  it("gives Spectral nothing to report", async () => {
+    const { stdout } = await npm("run", "--silent", "lint");
+    expect(stdout).toMatch(/^No results/);
+  });
+
+  it("makes clients of three generators that compile under strict and call a server", async () => {
+    await npm("run", "--silent", "generate");
+    await npm("run", "--silent", "build");
+    await test.trader({ fullName: "Olivia Bennett" });
+    const { token } = await test.token(["users:read"]);
+    const env = { ...process.env, PROPDESK_API: `${test.url}/api`, TOKEN: token };
+    for (const client of ["openapi-typescript", "hey-api", "orval"]) {
+      const { stdout } = await execute(process.execPath, [join(project, "built", `${client}.js`)], {
+        env,
+      });
+      expect(JSON.parse(stdout), client).toEqual({
+        name: "Olivia Bennett",
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+        id: expect.any(Number) as number,
+        refusal: "limit must be a whole number from 1 to 1000",
+      });
+    }
+  });
+});
