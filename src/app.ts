@@ -24,6 +24,7 @@ import { registerCaseFile } from "./http/case-file.ts";
 import { registerCertificateFile } from "./http/certificate-file.ts";
 import { registerCertificateUpload } from "./http/certificate-upload.ts";
 import { registerFeed } from "./http/feed.ts";
+import { registerListExports } from "./http/list-export.ts";
 import { registerPaymentExports } from "./http/payment-export.ts";
 import { registerPublishedKeys } from "./http/published-keys.ts";
 import { registerStatementFile } from "./http/statement-file.ts";
@@ -52,6 +53,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerStatementFile(api, context);
       registerTradesExport(api, context);
       registerPaymentExports(api, context);
+      registerListExports(api, context);
       registerCaseFile(api, context);
       registerFeed(api, context);
       // Scopes of their own, because no other call accepts multipart bodies.

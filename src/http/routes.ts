@@ -5,6 +5,7 @@ import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
 import { documentRoute, readerRoutes } from "./api-reference.ts";
 import { feed } from "./feed.ts";
+import { payoutsCsv, payoutsXlsx, usersCsv, usersXlsx } from "./list-export.ts";
 import { paymentCsv, paymentSepa } from "./payment-export.ts";
 import { statementFile } from "./statement-file.ts";
 import { statementUpload } from "./statement-upload.ts";
@@ -23,6 +24,10 @@ export const routes: Route[] = [
   tradesExport,
   paymentCsv,
   paymentSepa,
+  usersCsv,
+  usersXlsx,
+  payoutsCsv,
+  payoutsXlsx,
   ownCaseFile,
   traderCaseFile,
   readiness,

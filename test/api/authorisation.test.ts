@@ -226,6 +226,7 @@ const refusedTo: Partial<Record<Ability, Role[]>> = {
   "traders.delete": ["risk", "payouts", "support"],
   "tags.write": ["support"],
   "certificates.write": ["payouts", "support"],
+  "tables.export": ["support"],
   "payouts.decide": ["risk", "support"],
   "payouts.settings": ["risk", "payouts", "support"],
   "payments.manage": ["risk", "support"],

@@ -1,36 +1,24 @@
-import { stringify } from "csv-stringify/sync";
+import { csvText } from "../../platform/exports/csv.ts";
+import type { ExportColumn } from "../../platform/exports/export-column.ts";
 import { paymentMethods } from "../payouts/payment-method.rule.ts";
 import type { PayablePayment } from "./payments.queries.ts";
 
-const columns = [
-  { key: "id", header: "Payment" },
-  { key: "payoutId", header: "Request" },
-  { key: "userId", header: "User ID" },
-  { key: "name", header: "Name" },
-  { key: "email", header: "Email" },
-  { key: "amount", header: "Amount" },
-  { key: "currency", header: "Currency" },
-  { key: "method", header: "Payment Method" },
-  { key: "paymentDetails", header: "Payment Details" },
-  { key: "status", header: "Status" },
-  { key: "paidAt", header: "Paid (UTC)" },
-  { key: "reference", header: "Reference" },
+const columns: ExportColumn<PayablePayment>[] = [
+  { header: "Payment", kind: "number", read: ({ id }) => id },
+  { header: "Request", kind: "number", read: ({ payoutId }) => payoutId },
+  { header: "User ID", kind: "number", read: ({ userId }) => userId },
+  { header: "Name", kind: "text", read: ({ user }) => user?.fullName ?? null },
+  { header: "Email", kind: "text", read: ({ user }) => user?.email ?? null },
+  { header: "Amount", kind: "amount", read: ({ amount }) => amount },
+  { header: "Currency", kind: "text", read: ({ currency }) => currency },
+  { header: "Payment Method", kind: "text", read: (row) => paymentMethods[row.paymentMethod] },
+  { header: "Payment Details", kind: "text", read: ({ paymentDetails }) => paymentDetails },
+  { header: "Status", kind: "text", read: ({ status }) => status },
+  { header: "Paid (UTC)", kind: "time", read: ({ paidAt }) => paidAt },
+  { header: "Reference", kind: "text", read: ({ reference }) => reference },
 ];
 
-/** Payments as CSV. Values that a spreadsheet would run as a formula are escaped. */
+/** Payments as CSV. */
 export function paymentsCsv(payments: readonly PayablePayment[]): string {
-  const rows = payments.map(({ user, paymentMethod, paidAt, ...payment }) => ({
-    ...payment,
-    name: user?.fullName ?? "",
-    email: user?.email ?? "",
-    method: paymentMethods[paymentMethod],
-    paidAt: paidAt?.toISOString() ?? "",
-  }));
-  return stringify(rows, {
-    header: true,
-    columns,
-    escape_formulas: true,
-    bom: true,
-    record_delimiter: "\r\n",
-  });
+  return csvText(columns, payments);
 }

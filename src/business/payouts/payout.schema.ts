@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
-import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
+import {
+  exportQuery,
+  pageOf,
+  pageQuery,
+  sortableListQuery,
+} from "../../platform/lists/list.schema.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { optionalNotes, optionalText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
@@ -9,6 +14,7 @@ import { parseCents } from "../../platform/money/money.ts";
 import { tag } from "../tags/tag.schema.ts";
 import { flagCodes } from "./flags.rule.ts";
 import { paymentMethodCodes } from "./payment-method.rule.ts";
+import { payoutColumnNames } from "./payout-columns.rule.ts";
 import { payoutSorts } from "./payout-sorts.rule.ts";
 import { decisions, payoutStatuses } from "./payout-status.rule.ts";
 import { readiness } from "./readiness.schema.ts";
@@ -154,6 +160,8 @@ const payoutFilters = {
 };
 
 export const listPayoutsInput = sortableListQuery(payoutSorts, payoutFilters);
+
+export const exportPayoutsInput = exportQuery(payoutSorts, payoutColumnNames, payoutFilters);
 
 export const payoutPageInput = pageQuery(payoutSorts, {
   ...payoutFilters,

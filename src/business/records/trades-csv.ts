@@ -1,53 +1,36 @@
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
+import type { Readable } from "node:stream";
+import { csvOf } from "../../platform/exports/csv.ts";
+import type { ExportColumn } from "../../platform/exports/export-column.ts";
 import type { Trade } from "./record.schema.ts";
 
-const columns = [
-  { key: "position", header: "Position" },
-  { key: "symbol", header: "Symbol" },
-  { key: "side", header: "Side" },
-  { key: "volume", header: "Volume" },
-  { key: "openTime", header: "Open Time (UTC)" },
-  { key: "openPrice", header: "Open Price" },
-  { key: "closeTime", header: "Close Time (UTC)" },
-  { key: "closePrice", header: "Close Price" },
-  { key: "profit", header: "Profit" },
-  { key: "commission", header: "Commission" },
-  { key: "swap", header: "Swap" },
-  { key: "fee", header: "Fee" },
-  { key: "net", header: "Net" },
-  { key: "sources", header: "Sources" },
+const columns: ExportColumn<Trade>[] = [
+  { header: "Position", kind: "text", read: ({ position }) => position },
+  { header: "Symbol", kind: "text", read: ({ symbol }) => symbol },
+  { header: "Side", kind: "text", read: ({ side }) => side },
+  { header: "Volume", kind: "number", read: ({ volume }) => volume },
+  { header: "Open Time (UTC)", kind: "time", read: ({ openTime }) => openTime },
+  { header: "Open Price", kind: "number", read: ({ openPrice }) => openPrice },
+  { header: "Close Time (UTC)", kind: "time", read: ({ closeTime }) => closeTime },
+  { header: "Close Price", kind: "number", read: ({ closePrice }) => closePrice },
+  { header: "Profit", kind: "number", read: ({ profit }) => profit },
+  { header: "Commission", kind: "number", read: ({ commission }) => commission },
+  { header: "Swap", kind: "number", read: ({ swap }) => swap },
+  { header: "Fee", kind: "number", read: ({ fee }) => fee },
+  { header: "Net", kind: "number", read: ({ net }) => net },
+  { header: "Sources", kind: "text", read: describeSources },
 ];
 
-/** Trades as CSV. Texts that a spreadsheet would run as a formula are escaped; amounts stay numbers. */
+/** Trades as CSV. */
 export function tradesCsv(batches: AsyncIterable<Trade[]>): Readable {
-  async function* rows() {
-    for await (const batch of batches) {
-      for (const trade of batch) yield presentRow(trade);
-    }
-  }
-  return Readable.from(rows()).compose(
-    stringify({ header: true, columns, bom: true, record_delimiter: "\r\n" }),
-  );
+  return csvOf(columns, batches);
 }
 
-function presentRow({ openTime, closeTime, sources, ...trade }: Trade) {
-  return {
-    ...trade,
-    position: withoutFormula(trade.position),
-    symbol: withoutFormula(trade.symbol),
-    openTime: openTime.toISOString(),
-    closeTime: closeTime?.toISOString() ?? "",
-    sources: sources
-      .map((source) =>
-        source.kind === "statement"
-          ? `statement ${source.id}, row ${source.row}`
-          : `feed, token ${source.tokenId}`,
-      )
-      .join("; "),
-  };
-}
-
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+function describeSources({ sources }: Trade): string {
+  return sources
+    .map((source) =>
+      source.kind === "statement"
+        ? `statement ${source.id}, row ${source.row}`
+        : `feed, token ${source.tokenId}`,
+    )
+    .join("; ");
 }

@@ -12,7 +12,12 @@ import { targetId } from "../../platform/lib/id.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
 import { tag, tags } from "../tags/tag.schema.ts";
-import { pageOf, pageQuery, sortableListQuery } from "../../platform/lists/list.schema.ts";
+import {
+  exportQuery,
+  pageOf,
+  pageQuery,
+  sortableListQuery,
+} from "../../platform/lists/list.schema.ts";
 import {
   email,
   optionalNotes,
@@ -27,6 +32,7 @@ import {
   passwordMismatch,
 } from "../../identity/passwords/password.schema.ts";
 import { profileFields } from "../../identity/users/current-trader.schema.ts";
+import { traderColumnNames } from "./trader-columns.rule.ts";
 import { traderSorts } from "./trader-sorts.rule.ts";
 
 const fullNameMessage = "Full name must be at least 2 characters";
@@ -140,6 +146,8 @@ const traderFilters = {
 };
 
 export const listTradersInput = sortableListQuery(traderSorts, traderFilters);
+
+export const exportTradersInput = exportQuery(traderSorts, traderColumnNames, traderFilters);
 
 export const traderPageInput = pageQuery(traderSorts, {
   ...traderFilters,

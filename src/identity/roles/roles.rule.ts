@@ -34,6 +34,10 @@ export const abilities = {
   "traders.read": { words: "See traders, accounts and the dashboard", roles: everyone },
   "traders.write": { words: "Add, change and ban traders and their accounts", roles: ["risk"] },
   "traders.delete": { words: "Delete traders with all their records", roles: [] },
+  "tables.export": {
+    words: "Export the tables of users and payouts",
+    roles: ["risk", "payouts"],
+  },
   "notes.write": { words: "Add internal notes on traders", roles: everyone },
   "tags.write": { words: "Add and remove tags of traders", roles: ["risk", "payouts"] },
   "credentials.use": { words: "Read and set master passwords of accounts", roles: ["risk"] },

@@ -1,54 +1,37 @@
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
+import type { Readable } from "node:stream";
+import { csvOf } from "../exports/csv.ts";
+import type { ExportColumn } from "../exports/export-column.ts";
 import { auditActions } from "./audit-actions.rule.ts";
 import type { AuditEvent } from "./audit-event.schema.ts";
 
-const columns = [
-  { key: "id", header: "ID" },
-  { key: "at", header: "Time (UTC)" },
-  { key: "actor", header: "Actor" },
-  { key: "actorId", header: "Actor ID" },
-  { key: "actorName", header: "Actor Name" },
-  { key: "action", header: "Action" },
-  { key: "words", header: "What" },
-  { key: "traderId", header: "Trader ID" },
-  { key: "traderName", header: "Trader" },
-  { key: "payoutId", header: "Payout Request" },
-  { key: "changes", header: "Changes" },
-  { key: "reason", header: "Reason" },
-  { key: "address", header: "Address" },
-  { key: "requestId", header: "Request ID" },
+const columns: ExportColumn<AuditEvent>[] = [
+  { header: "ID", kind: "number", read: ({ id }) => id },
+  { header: "Time (UTC)", kind: "time", read: ({ at }) => at },
+  { header: "Actor", kind: "text", read: ({ actor }) => actor },
+  { header: "Actor ID", kind: "number", read: ({ actorId }) => actorId },
+  { header: "Actor Name", kind: "text", read: ({ actorName }) => actorName },
+  { header: "Action", kind: "text", read: ({ action }) => action },
+  { header: "What", kind: "text", read: ({ action }) => auditActions[action] },
+  { header: "Trader ID", kind: "number", read: ({ traderId }) => traderId },
+  { header: "Trader", kind: "text", read: ({ traderName }) => traderName },
+  { header: "Payout Request", kind: "number", read: ({ payoutId }) => payoutId },
+  { header: "Changes", kind: "text", read: describeChanges },
+  { header: "Reason", kind: "text", read: ({ reason }) => reason },
+  { header: "Address", kind: "text", read: ({ address }) => address },
+  { header: "Request ID", kind: "text", read: ({ requestId }) => requestId },
 ];
 
-/** Events as CSV. Values that a spreadsheet would run as a formula are escaped. */
+/** Events as CSV. */
 export function auditCsv(batches: AsyncIterable<AuditEvent[]>): Readable {
-  async function* rows() {
-    for await (const batch of batches) {
-      for (const event of batch) yield presentRow(event);
-    }
-  }
-  return Readable.from(rows()).compose(
-    stringify({
-      header: true,
-      columns,
-      escape_formulas: true,
-      bom: true,
-      record_delimiter: "\r\n",
-    }),
-  );
+  return csvOf(columns, batches);
 }
 
-function presentRow({ at, changes, ...event }: AuditEvent) {
-  return {
-    ...event,
-    at: at.toISOString(),
-    words: auditActions[event.action],
-    changes: Object.entries(changes)
-      .map(([field, change]) =>
-        change === "changed"
-          ? `${field}: changed`
-          : `${field}: ${change.from ?? "–"} → ${change.to ?? "–"}`,
-      )
-      .join("; "),
-  };
+function describeChanges({ changes }: AuditEvent): string {
+  return Object.entries(changes)
+    .map(([field, change]) =>
+      change === "changed"
+        ? `${field}: changed`
+        : `${field}: ${change.from ?? "–"} → ${change.to ?? "–"}`,
+    )
+    .join("; ");
 }

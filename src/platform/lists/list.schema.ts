@@ -76,6 +76,42 @@ export function pageQuery<
   });
 }
 
+/** What an export asks for: the order and the columns of a table, and its filters. */
+export function exportQuery<
+  const Sorts extends readonly ["id", ...string[]],
+  const Names extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(sorts: Sorts, columns: Names, filters: Filters) {
+  return z.strictObject({
+    search,
+    sort: z.enum(sorts, { error: `sort must be one of ${sorts.join(", ")}` }).default("id"),
+    order: order.default("desc"),
+    columns: columnsInput(columns),
+    ...filters,
+  });
+}
+
+/** Names of columns in their order, separated by commas. */
+function columnsInput<const Names extends readonly [string, ...string[]]>(names: Names) {
+  const message = `columns must be different ones of ${names.join(", ")}`;
+  const one = `(${names.join("|")})`;
+  return z
+    .string({ error: message })
+    .transform((list, context): Names[number][] => {
+      const parts = list.split(",");
+      const found = parts.flatMap((part) => names.find((name) => name === part) ?? []);
+      if (found.length === parts.length && new Set(found).size === found.length) return found;
+      context.issues.push({ code: "custom", message, input: list });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      pattern: `^${one}(,${one})*$`,
+      examples: [names[0]],
+      description: "Columns in their order, separated by commas; all if absent",
+    });
+}
+
 /** What a screen asks for that loads page after page; tRPC has no `Link` header for the cursor. */
 export function scrollQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z.strictObject({

@@ -9,12 +9,18 @@ import { payoutStatusLabels } from "../../format/status-labels.ts";
 import type { TableSearch } from "../../state/table-search.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { ExportButton } from "../../export/export-button.tsx";
 import { useSelection } from "../../bulk/selection.ts";
 import { useMay } from "../../session/use-may.ts";
 import { SelectButton } from "../../bulk/select-button.tsx";
 import { PayoutBulk } from "./payout-bulk.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
-import { payoutFilters, usePayoutPage, type PayoutTableState } from "./use-payout-page.ts";
+import {
+  payoutFilters,
+  payoutQuery,
+  usePayoutPage,
+  type PayoutTableState,
+} from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
 
@@ -60,6 +66,7 @@ export function PayoutTable({ state, onChange, onDecide, onView, userId }: Payou
               onChange={onChange}
             >
               {maySelect ? <SelectButton selection={selection} /> : null}
+              <ExportButton table="payouts" query={{ ...payoutQuery(state) }} />
             </FilterBar>
           ) : null}
         </>

@@ -7,6 +7,7 @@ import { SearchBox } from "../../components/search/search-box.tsx";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { ExportButton } from "../../export/export-button.tsx";
 import { useSelection } from "../../bulk/selection.ts";
 import { useMay } from "../../session/use-may.ts";
 import { SelectButton } from "../../bulk/select-button.tsx";
@@ -15,6 +16,7 @@ import type { OpenUserDialog } from "./user-dialog.ts";
 import {
   userFilters,
   userLists,
+  userQuery,
   useUserPage,
   type UserTableChange,
   type UserTableState,
@@ -69,6 +71,7 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             onChange={onChange}
           >
             {maySelect ? <SelectButton selection={selection} /> : null}
+            <ExportButton table="users" query={{ ...userQuery(state) }} />
           </FilterBar>
           {state.sort === "roomToday" ? (
             <p className={styles.note}>

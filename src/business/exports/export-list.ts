@@ -1,0 +1,76 @@
+import type { Readable } from "node:stream";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
+import { changesBetween } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import { csvOf } from "../../platform/exports/csv.ts";
+import type { Batches, ExportColumn } from "../../platform/exports/export-column.ts";
+import { xlsxOf } from "../../platform/exports/xlsx.ts";
+
+export type ExportFormat = "csv" | "xlsx";
+
+export interface ListExport<Row> {
+  /** Names the file and the sheet. */
+  noun: string;
+  action: Extract<AuditAction, "users.exported" | "payouts.exported">;
+  columns: readonly ExportColumn<Row>[];
+  batches: Batches<Row>;
+  /** As it was asked for: search, filters, order and columns. */
+  query: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * All rows as a file. Who exports what is recorded before the first row is sent, and how many rows were
+ * sent at the end, also if the download is aborted.
+ */
+export async function exportList<Row>(
+  context: Context,
+  actor: StaffActor,
+  format: ExportFormat,
+  list: ListExport<Row>,
+): Promise<Readable> {
+  const { action, noun, columns, batches, query } = list;
+  const asked = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]);
+  const filter: Record<string, string> = Object.fromEntries(asked);
+  await inTransaction(context.database, (em) =>
+    recordEvent(context, em, actor, { action, changes: changesBetween({}, { format, ...filter }) }),
+  );
+  const counted = countRows(batches, (rows, isComplete) =>
+    inTransaction(context.database, (em) =>
+      recordEvent(context, em, actor, {
+        action: "export.ended",
+        changes: changesBetween({}, { table: noun, format, rows, complete: isComplete }),
+      }),
+    ),
+  );
+  return format === "csv" ? csvOf(columns, counted) : xlsxOf(noun, columns, counted);
+}
+
+async function* countRows<Row>(
+  batches: Batches<Row>,
+  onEnd: (rows: number, isComplete: boolean) => Promise<void>,
+): AsyncGenerator<readonly Row[]> {
+  let count = 0;
+  let isComplete = false;
+  try {
+    for await (const rows of batches) {
+      count += rows.length;
+      yield rows;
+    }
+    isComplete = true;
+  } finally {
+    await onEnd(count, isComplete);
+  }
+}
+
+/** The chosen columns in the chosen order, or all. */
+export function chooseColumns<Row, Name extends string>(
+  all: Readonly<Record<Name, ExportColumn<Row>>>,
+  chosen: readonly Name[] | undefined,
+): ExportColumn<Row>[] {
+  return chosen ? chosen.map((name) => all[name]) : Object.values(all);
+}

@@ -1,0 +1,26 @@
+/** The columns of the administrators' table of traders, with their headings. */
+export const traderColumnLabels = {
+  id: "ID",
+  fullName: "Name",
+  email: "Email",
+  login: "Broker Login",
+  status: "Account Status",
+  phase: "Phase",
+  balance: "Balance",
+  profitLoss: "Profit/Loss",
+  roomToday: "Room Today",
+  verdict: "Verdict",
+  payoutEnabled: "Payouts",
+  country: "Country",
+  city: "City",
+  tags: "Tags",
+  banned: "Banned",
+  createdAt: "Registered",
+} as const;
+
+export type TraderColumn = keyof typeof traderColumnLabels;
+
+export const traderColumnNames = Object.keys(traderColumnLabels) as [
+  TraderColumn,
+  ...TraderColumn[],
+];

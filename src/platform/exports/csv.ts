@@ -1,0 +1,36 @@
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify/sync";
+import type { Batches, ExportColumn } from "./export-column.ts";
+
+/** Rows as CSV that Excel opens in UTF-8, with times in UTC. Held in memory one batch at a time. */
+export function csvOf<Row>(columns: readonly ExportColumn<Row>[], batches: Batches<Row>): Readable {
+  return Readable.from(csvParts(columns, batches), { objectMode: false });
+}
+
+async function* csvParts<Row>(columns: readonly ExportColumn<Row>[], batches: Batches<Row>) {
+  yield csvLines([columns.map(({ header }) => header)], true);
+  for await (const rows of batches) yield csvLines(rows.map((row) => cellsOf(columns, row)));
+}
+
+/** A short list as a whole. */
+export function csvText<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string {
+  const header = columns.map((column) => column.header);
+  return csvLines([header, ...rows.map((row) => cellsOf(columns, row))], true);
+}
+
+function csvLines(lines: readonly (readonly string[])[], bom = false): string {
+  return stringify([...lines], { bom, record_delimiter: "\r\n" });
+}
+
+function cellsOf<Row>(columns: readonly ExportColumn<Row>[], row: Row): string[] {
+  return columns.map((column) => {
+    if (column.kind === "text") return withoutFormula(column.read(row) ?? "");
+    if (column.kind === "time") return column.read(row)?.toISOString() ?? "";
+    return String(column.read(row) ?? "");
+  });
+}
+
+/** Text that a spreadsheet would run as a formula is marked as text. Amounts such as -5.00 stay numbers. */
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+}

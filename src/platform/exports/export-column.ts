@@ -1,0 +1,12 @@
+/** A column of an exported file; `null` leaves a cell empty. */
+export type ExportColumn<Row> = { header: string } & (
+  | { kind: "text"; read: (row: Row) => string | null }
+  /** Numbers, or decimals as strings, which no float rounds. */
+  | { kind: "number"; read: (row: Row) => number | string | null }
+  /** Decimals with two digits. */
+  | { kind: "amount"; read: (row: Row) => string | null }
+  | { kind: "time"; read: (row: Row) => Date | null }
+);
+
+/** Rows as a list is read. */
+export type Batches<Row> = AsyncIterable<readonly Row[]>;

@@ -1,0 +1,249 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readXlsxRows } from "../../src/business/statements/xlsx-rows.ts";
+import { csvOf } from "../../src/platform/exports/csv.ts";
+import type { ExportColumn } from "../../src/platform/exports/export-column.ts";
+import { xlsxOf } from "../../src/platform/exports/xlsx.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import type { Browser } from "../support/http.ts";
+import { waitUntil } from "../support/until.ts";
+
+let test: TestApp;
+let owner: Browser;
+
+beforeAll(async () => {
+  test = await startApp({ listen: true });
+  owner = await test.administrator();
+  for (const [fullName, status, amount] of [
+    ["=cmd|' /C calc'!A0", "active", "10"],
+    ['Ada <Love> & "Lace"', "active", "250.5"],
+    ["Bea, Roy", "breached", "1000"],
+  ] as const) {
+    const trader = await test.trader({ fullName });
+    const account = { status, balance: amount, profitLoss: "-5.00", payoutEnabled: true };
+    await owner.patch(`/api/admin/user/${trader.id}/account`, account);
+    await trader.post("/api/user/payouts", {
+      amount,
+      paymentMethod: "bank",
+      paymentDetails: "IBAN X",
+    });
+  }
+});
+afterAll(() => test.close());
+
+const lines = (body: string) => body.replace("\uFEFF", "").trimEnd().split("\r\n");
+
+interface Event {
+  action: string;
+  actorName: string;
+  changes: Record<string, { to: unknown }>;
+}
+
+async function lastEvents(action: string): Promise<Record<string, unknown>[]> {
+  const events = (await owner.get(`/api/admin/audit?limit=20&action=${action}`)).json<Event[]>();
+  return events.map(({ changes }) =>
+    Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])),
+  );
+}
+
+describe("CSV of users", () => {
+  it("has the chosen columns in their order, and the order of the table", async () => {
+    const query = "columns=balance,fullName,profitLoss&sort=balance&order=desc";
+    const answer = await owner.get(`/api/admin/users/export.csv?${query}`);
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(answer.headers["content-disposition"]).toMatch(/filename="users-\d{4}-\d\d-\d\d\.csv"/);
+    expect(lines(answer.body)).toEqual([
+      "Balance,Name,Profit/Loss",
+      '1000.00,"Bea, Roy",-5.00',
+      '250.50,"Ada <Love> & ""Lace""",-5.00',
+      "10.00,'=cmd|' /C calc'!A0,-5.00",
+    ]);
+  });
+
+  it("honours filters and search", async () => {
+    for (const [query, names] of [
+      ["status=breached", ['"Bea, Roy"']],
+      ["search=be", ['"Bea, Roy"']],
+      ["search=nothing", []],
+    ] as const) {
+      const answer = await owner.get(`/api/admin/users/export.csv?columns=fullName&${query}`);
+      expect(lines(answer.body).slice(1)).toEqual(names);
+    }
+  });
+
+  it("has all columns without a choice, and no credentials", async () => {
+    const { body } = await owner.get("/api/admin/users/export.csv");
+    expect(lines(body)[0]).toBe(
+      "ID,Name,Email,Broker Login,Account Status,Phase,Balance,Profit/Loss,Room Today,Verdict,Payouts,Country,City,Tags,Banned,Registered (UTC)",
+    );
+    expect(lines(body)).toHaveLength(4);
+  });
+
+  it.each(["columns=password", "columns=id,id", "columns=", "sort=password", "limit=5"])(
+    "answers %s with 400",
+    async (query) => {
+      expect((await owner.get(`/api/admin/users/export.csv?${query}`)).statusCode).toBe(400);
+    },
+  );
+});
+
+describe("CSV of payouts", () => {
+  it("has amounts, names and methods, and no payment details", async () => {
+    const { body } = await owner.get("/api/admin/payouts/export.csv?sort=amount&order=asc");
+    expect(lines(body)[1]).toMatch(/^\d+,\d+,'=cmd.+,10\.00,Bank Transfer,\d{4}-.+Z,pending,/);
+    expect(body).not.toContain("IBAN X");
+  });
+});
+
+describe("a workbook", () => {
+  it("has numbers, dates and texts", async () => {
+    const query = "columns=id,fullName,balance,createdAt&sort=balance&order=desc";
+    const answer = await owner.get(`/api/admin/users/export.xlsx?${query}`);
+    expect(answer.headers["content-type"]).toContain("spreadsheetml.sheet");
+    const files = unzipSync(answer.rawPayload);
+    expect(Object.keys(files).toSorted()).toEqual([
+      "[Content_Types].xml",
+      "_rels/.rels",
+      "xl/_rels/workbook.xml.rels",
+      "xl/styles.xml",
+      "xl/workbook.xml",
+      "xl/worksheets/sheet1.xml",
+    ]);
+    const sheet = new TextDecoder().decode(files["xl/worksheets/sheet1.xml"]);
+    expect(sheet).toContain('<c s="2"><v>1000.00</v></c>');
+    expect(sheet).toContain('Ada &lt;Love&gt; &amp; "Lace"');
+    const { rows, isComplete } = readXlsxRows(answer.rawPayload);
+    expect(isComplete).toBe(true);
+    expect(rows.map(({ cells }) => cells[1])).toEqual([
+      "Name",
+      "Bea, Roy",
+      'Ada <Love> & "Lace"',
+      "=cmd|' /C calc'!A0",
+    ]);
+    // The day of the test clock, in days since 30 December 1899.
+    const serial = Number(/<c s="3"><v>([\d.]+)<\/v><\/c>/.exec(sheet)![1]);
+    const registered = new Date((serial - 25_569) * 86_400_000);
+    const { createdAt } = (await owner.get("/api/admin/users?limit=1")).json<
+      { createdAt: string }[]
+    >()[0]!;
+    expect(Math.abs(registered.getTime() - Date.parse(createdAt))).toBeLessThan(60_000);
+  });
+});
+
+describe("the audit log", () => {
+  it("contains what was exported before the rows, and how many rows after them", async () => {
+    await owner.get("/api/admin/users/export.csv?status=breached&columns=id");
+    expect((await lastEvents("users.exported"))[0]).toMatchObject({
+      format: "csv",
+      status: "breached",
+      columns: "id",
+    });
+    await waitUntil(
+      "the end was recorded",
+      async () => (await lastEvents("export.ended"))[0]?.rows === 1,
+    );
+    expect((await lastEvents("export.ended"))[0]).toEqual({
+      table: "users",
+      format: "csv",
+      rows: 1,
+      complete: true,
+    });
+  });
+});
+
+it("support may not export", async () => {
+  const support = await test.administrator("support");
+  expect((await support.get("/api/admin/users/export.csv")).statusCode).toBe(403);
+});
+
+describe("at 100,000 rows", () => {
+  const ROWS = 100_000;
+  beforeAll(async () => {
+    const client = await test.context.database.pool.connect();
+    await client.query("set session_replication_role = replica; set statement_timeout = 0");
+    for (let made = 0; made < ROWS; made += 10_000) {
+      await client.query(`
+        with traders as (
+          insert into users (full_name, email, created_at)
+          select 'Many ' || n, 'many.' || n || '@example.com', now()
+          from generate_series(${made + 1}, ${made + 10_000}) as n returning id)
+        insert into trading_accounts (user_id, created_at) select id, now() from traders`);
+    }
+    await client.query("analyze users, trading_accounts");
+    client.release(true);
+  }, 120_000);
+
+  it.each(["csv", "xlsx"])(
+    "streams %s in bounded memory",
+    async (format) => {
+      const { token } = await test.token(["users:read"]);
+      const before = process.memoryUsage().rss;
+      let most = 0;
+      let bytes = 0;
+      const answer = await fetch(
+        `${test.url}/api/admin/users/export.${format}?columns=id,fullName,email`,
+        {
+          headers: { authorization: `Bearer ${token}` },
+        },
+      );
+      for await (const chunk of answer.body!) {
+        bytes += chunk.length;
+        most = Math.max(most, process.memoryUsage().rss - before);
+      }
+      expect(bytes).toBeGreaterThan(format === "csv" ? 4_000_000 : 500_000);
+      // A rough bound, with what was not collected yet; all rows as objects take more. See also below.
+      expect(most / 1_000_000).toBeLessThan(250);
+      await waitUntil(
+        "the end was recorded",
+        async () => (await lastEvents("export.ended"))[0]?.format === format,
+      );
+      expect((await lastEvents("export.ended"))[0]).toMatchObject({
+        rows: ROWS + 3,
+        complete: true,
+      });
+    },
+    120_000,
+  );
+
+  it("records an aborted download", async () => {
+    const { token } = await test.token(["users:read"]);
+    const controller = new AbortController();
+    const answer = await fetch(`${test.url}/api/admin/users/export.csv`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: controller.signal,
+    });
+    await answer.body!.getReader().read();
+    controller.abort();
+    await waitUntil(
+      "the end was recorded",
+      async () => (await lastEvents("export.ended"))[0]?.complete === false,
+    );
+    expect(Number((await lastEvents("export.ended"))[0]!.rows)).toBeLessThan(ROWS);
+  }, 60_000);
+});
+
+it.each([
+  ["csv", csvOf],
+  [
+    "xlsx",
+    (columns: typeof oneColumn, rows: AsyncIterable<string[]>) => xlsxOf("t", columns, rows),
+  ],
+] as const)("%s reads no further ahead than a slow reader needs", async (_format, fileOf) => {
+  let read = 0;
+  async function* batches() {
+    for (; read < 1000; read += 1) {
+      yield Array.from({ length: 100 }, () => randomBytes(500).toString("hex"));
+    }
+  }
+  const file = fileOf(oneColumn, batches());
+  const chunks = file[Symbol.asyncIterator]();
+  await chunks.next();
+  await chunks.next();
+  await sleep(50);
+  expect(read).toBeLessThan(20);
+  file.destroy();
+});
+
+const oneColumn: ExportColumn<string>[] = [{ header: "Text", kind: "text", read: (text) => text }];

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from "react";
+import { Icon } from "../components/icon/icon.tsx";
+import { PermittedButton } from "../session/permitted-button.tsx";
+import type { ExportQuery } from "./export-address.ts";
+
+const ExportMenu = lazy(() => import("./export-menu.tsx").then((m) => ({ default: m.ExportMenu })));
+
+interface ExportButtonProps {
+  table: "users" | "payouts";
+  query: ExportQuery;
+}
+
+/** A button that offers everything that matches as a file. */
+export function ExportButton(props: ExportButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <PermittedButton
+        ability="tables.export"
+        size="small"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="download" size={16} />
+        Export
+      </PermittedButton>
+      {anchor ? (
+        <Suspense fallback={null}>
+          <ExportMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
