@@ -1,8 +1,15 @@
 import { useMemo } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
-import { actionsColumn, contentColumn } from "../../components/data-table/columns.tsx";
+import { actionsColumn, contentColumn, textColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import {
+  payoutColumnLabels as labels,
+  payoutColumnNames,
+  type PayoutColumnName,
+} from "../../../src/business/payouts/payout-columns.rule.ts";
+import { shownColumns } from "../../columns/column-search.ts";
+import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { shorten } from "../../format/shorten.ts";
 import { PayoutActions } from "./payout-actions.tsx";
@@ -24,18 +31,19 @@ interface PayoutGridProps extends Omit<
 > {
   onDecide: OpenDecision;
   onView: ViewPayout;
-  /** Leaves out the column of the user. */
-  isOfOneTrader: boolean;
+  /** In their order. */
+  columns: readonly PayoutColumnName[];
 }
 
-export function PayoutGrid({ onDecide, onView, isOfOneTrader, ...table }: PayoutGridProps) {
+export function PayoutGrid({ onDecide, onView, columns: names, ...table }: PayoutGridProps) {
+  const chosen = names.join(",");
   const columns = useMemo(() => {
     const actions = actionsColumn<PayoutRow>(84, (payout) => (
       <PayoutActions payout={payout} onDecide={onDecide} onView={onView} />
     ));
-    const shown = isOfOneTrader ? wide.filter(({ field }) => field !== "userId") : wide;
+    const shown = shownColumns(payoutColumnNames, chosen, []).map((name) => wide[name]);
     return { wide: [...shown, actions], narrow: [summaryColumn(), actions] };
-  }, [onDecide, onView, isOfOneTrader]);
+  }, [onDecide, onView, chosen]);
   return (
     <RowFlags rows={table.rows}>
       <DataTable<PayoutRow>
@@ -49,12 +57,18 @@ export function PayoutGrid({ onDecide, onView, isOfOneTrader, ...table }: Payout
   );
 }
 
-const wide: PayoutColumn[] = [
-  contentColumn({ field: "id", headerName: "ID", width: 96 }, ({ id }) => (
+/** Shown for a value that has not been set. */
+const missing = "—";
+
+/** For columns that the server does not sort by. */
+const unsorted = { sortable: false };
+
+const wide: Record<PayoutColumnName, PayoutColumn> = {
+  id: contentColumn({ field: "id", headerName: labels.id, width: 96 }, ({ id }) => (
     <RequestLink id={id}>{String(id)}</RequestLink>
   )),
-  contentColumn(
-    { field: "userId", headerName: "User ID", flex: 1.2, minWidth: 150 },
+  userId: contentColumn(
+    { field: "userId", headerName: labels.userId, flex: 1.2, minWidth: 150 },
     ({ user, userId }) => (
       <CellLines>
         <CellText>{String(userId)}</CellText>
@@ -64,8 +78,34 @@ const wide: PayoutColumn[] = [
       </CellLines>
     ),
   ),
-  amountColumn,
-  paymentMethodColumn,
-  { ...dateColumn, flex: 1 },
-  { ...statusColumn, flex: 1 },
-];
+  fullName: textColumn(
+    { field: "fullName", headerName: labels.fullName, flex: 1.2, minWidth: 150 },
+    ({ user }) => user.fullName ?? missing,
+  ),
+  email: textColumn(
+    { field: "email", headerName: labels.email, flex: 1.4, minWidth: 170, ...unsorted },
+    ({ user }) => user.email,
+    "soft",
+  ),
+  amount: amountColumn,
+  paymentMethod: paymentMethodColumn,
+  createdAt: { ...dateColumn, flex: 1 },
+  status: { ...statusColumn, flex: 1 },
+  adminNotes: textColumn(
+    { field: "adminNotes", headerName: labels.adminNotes, flex: 1.4, minWidth: 150, ...unsorted },
+    ({ adminNotes }) => adminNotes ?? missing,
+    "soft",
+  ),
+  paidAt: textColumn(
+    { field: "paidAt", headerName: labels.paidAt, width: 130, ...unsorted },
+    ({ payment }) => (payment ? formatDay(payment.paidAt) : missing),
+  ),
+  reference: textColumn(
+    { field: "reference", headerName: labels.reference, flex: 1, minWidth: 120, ...unsorted },
+    ({ payment }) => payment?.reference || missing,
+  ),
+  paymentRunId: textColumn(
+    { field: "paymentRunId", headerName: labels.paymentRunId, width: 120, ...unsorted },
+    ({ paymentRunId }) => (paymentRunId === null ? missing : String(paymentRunId)),
+  ),
+};

@@ -6,9 +6,10 @@ import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
-import type { TableSearch } from "../../state/table-search.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
+import { payoutColumnLabels } from "../../../src/business/payouts/payout-columns.rule.ts";
+import { ColumnsButton } from "../../columns/columns-button.tsx";
 import { ExportButton } from "../../export/export-button.tsx";
 import { useSelection } from "../../bulk/selection.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -18,15 +19,19 @@ import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import {
   payoutFilters,
   payoutQuery,
+  type PayoutTableChange,
+  usualColumns,
   usePayoutPage,
   type PayoutTableState,
 } from "./use-payout-page.ts";
 
 const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default: m.PayoutGrid })));
 
+const columnsOfOneTrader = usualColumns.filter((name) => name !== "userId");
+
 interface PayoutTableProps {
   state: PayoutTableState;
-  onChange: (change: TableSearch) => void;
+  onChange: (change: PayoutTableChange) => void;
   onDecide: OpenDecision;
   onView: ViewPayout;
   /** For the requests of one trader, which are few enough to need no search. */
@@ -66,7 +71,16 @@ export function PayoutTable({ state, onChange, onDecide, onView, userId }: Payou
               onChange={onChange}
             >
               {maySelect ? <SelectButton selection={selection} /> : null}
-              <ExportButton table="payouts" query={{ ...payoutQuery(state) }} />
+              <ExportButton
+                table="payouts"
+                query={{ ...payoutQuery(state), columns: state.columns?.join(",") }}
+              />
+              <ColumnsButton
+                labels={payoutColumnLabels}
+                shown={state.columns ?? usualColumns}
+                usual={usualColumns}
+                onChange={onChange}
+              />
             </FilterBar>
           ) : null}
         </>
@@ -88,7 +102,7 @@ export function PayoutTable({ state, onChange, onDecide, onView, userId }: Payou
               onChange={onChange}
               onDecide={onDecide}
               onView={onView}
-              isOfOneTrader={userId !== undefined}
+              columns={userId === undefined ? (state.columns ?? usualColumns) : columnsOfOneTrader}
               empty={
                 <EmptyState
                   icon="wallet"

@@ -1,4 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import {
+  payoutColumnNames,
+  type PayoutColumnName,
+} from "../../../src/business/payouts/payout-columns.rule.ts";
 import { payoutSorts, type PayoutSort } from "../../../src/business/payouts/payout-sorts.rule.ts";
 import { paymentMethodCodes } from "../../../src/business/payouts/payment-method.rule.ts";
 import { payoutStatuses } from "../../../src/business/payouts/payout-status.rule.ts";
@@ -15,14 +19,30 @@ import {
   readFilters,
   readSet,
 } from "../../filters/filter-search.ts";
+import { type ColumnSearch, readColumns, shownColumns } from "../../columns/column-search.ts";
 import { trpc } from "../../trpc.ts";
 
-export interface PayoutSearch extends TableSearch<PayoutSort>, FilterSearch {}
+export interface PayoutSearch extends TableSearch<PayoutSort>, FilterSearch, ColumnSearch {}
+
+/** A change of the table. */
+export interface PayoutTableChange extends TableSearch, FilterSearch, ColumnSearch {}
+
+/** Without a choice. */
+export const usualColumns = [
+  "id",
+  "userId",
+  "amount",
+  "paymentMethod",
+  "createdAt",
+  "status",
+] as const satisfies PayoutColumnName[];
 
 /** The status may be several; `decided` stands for every status but pending. */
 export interface PayoutTableState extends TableState<PayoutSort> {
   /** As in the address. */
   filters: FilterSearch;
+  /** In their order, if they were chosen. */
+  columns?: readonly PayoutColumnName[] | undefined;
 }
 
 export const payoutFilters = [
@@ -40,15 +60,23 @@ export function readPayoutSearch(raw: Record<string, unknown>): PayoutSearch {
     ...readFilters(raw, payoutFilters),
     paymentMethod: readSet(paymentMethodCodes, raw.paymentMethod),
     status: readSet(payoutStatuses, raw.status),
+    columns: readColumns(payoutColumnNames, raw.columns),
   };
 }
 
 export function payoutTableState(search: PayoutSearch): PayoutTableState {
-  return { ...tableState(search, "id"), filters: readFilters({ ...search }, payoutFilters) };
+  return {
+    ...tableState(search, "id"),
+    filters: readFilters({ ...search }, payoutFilters),
+    columns:
+      search.columns === undefined
+        ? undefined
+        : shownColumns(payoutColumnNames, search.columns, usualColumns),
+  };
 }
 
 /** The table as the server is asked for it. */
-export function payoutQuery({ filters, ...state }: PayoutTableState) {
+export function payoutQuery({ filters, columns: _columns, ...state }: PayoutTableState) {
   return { ...state, ...filterQuery(filters) };
 }
 

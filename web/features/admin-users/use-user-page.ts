@@ -1,6 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AccountStatus } from "../../../src/business/accounts/account-status.rule.ts";
 import type { Outcome } from "../../../src/business/verdict-engine/verdict.schema.ts";
+import {
+  type TraderColumn,
+  traderColumnNames,
+} from "../../../src/business/traders/trader-columns.rule.ts";
 import { traderSorts, type TraderSort } from "../../../src/business/traders/trader-sorts.rule.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
@@ -16,16 +20,17 @@ import {
   readFilters,
   readSet,
 } from "../../filters/filter-search.ts";
+import { type ColumnSearch, readColumns, shownColumns } from "../../columns/column-search.ts";
 import { trpc } from "../../trpc.ts";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 
 /** The table's search, whose status may be several, the filters, and the outcome of the present verdict. */
-export interface UserSearch extends TableSearch<TraderSort>, FilterSearch {
+export interface UserSearch extends TableSearch<TraderSort>, FilterSearch, ColumnSearch {
   verdict?: Outcome | undefined;
 }
 
 /** A change of the table, whose status may be empty. */
-export interface UserTableChange extends TableSearch, FilterSearch {
+export interface UserTableChange extends TableSearch, FilterSearch, ColumnSearch {
   verdict?: string | undefined;
 }
 
@@ -33,7 +38,21 @@ export interface UserTableState extends TableState<TraderSort> {
   verdict: Outcome | undefined;
   /** As in the address. */
   filters: FilterSearch;
+  /** In their order, if they were chosen. */
+  columns: readonly TraderColumn[] | undefined;
 }
+
+/** Without a choice. */
+export const usualColumns = [
+  "id",
+  "fullName",
+  "email",
+  "login",
+  "status",
+  "phase",
+  "roomToday",
+  "payoutEnabled",
+] as const satisfies TraderColumn[];
 
 export const userFilters = ["from", "to", "tag"] as const;
 
@@ -47,12 +66,21 @@ export function readUserSearch(raw: Record<string, unknown>): UserSearch {
     ...readFilters(raw, userFilters),
     status: readSet(statuses, raw.status),
     verdict,
+    columns: readColumns(traderColumnNames, raw.columns),
   };
 }
 
 export function userTableState(search: UserSearch): UserTableState {
   const filters = readFilters({ ...search }, userFilters);
-  return { ...tableState(search, "id"), verdict: search.verdict, filters };
+  return {
+    ...tableState(search, "id"),
+    verdict: search.verdict,
+    filters,
+    columns:
+      search.columns === undefined
+        ? undefined
+        : shownColumns(traderColumnNames, search.columns, usualColumns),
+  };
 }
 
 /** The options in which the two lists of users differ. */
@@ -67,7 +95,7 @@ export const userLists = {
 } as const satisfies Record<string, UserList>;
 
 /** The table as the server is asked for it. */
-export function userQuery({ filters, ...state }: UserTableState) {
+export function userQuery({ filters, columns: _columns, ...state }: UserTableState) {
   return { ...state, ...filterQuery(filters) };
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
-import { CellLine } from "../../components/data-table/cells.tsx";
+import { CellLine, CellText } from "../../components/data-table/cells.tsx";
 import {
   actionsColumn,
   amountColumn,
@@ -11,6 +11,16 @@ import {
   textColumn,
 } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
+import {
+  type TraderColumn,
+  traderColumnLabels as labels,
+  traderColumnNames,
+} from "../../../src/business/traders/trader-columns.rule.ts";
+import { formatDollars } from "../../../src/platform/money/money.ts";
+import { shownColumns } from "../../columns/column-search.ts";
+import { countries } from "../../format/countries.ts";
+import { formatDay } from "../../format/dates.ts";
+import { verdictLabels } from "../../format/status-labels.ts";
 import { shorten } from "../../format/shorten.ts";
 import { UserActions } from "./user-actions.tsx";
 import { highlightBanned, missing, PayoutsCell, RoomCell } from "./user-cells.tsx";
@@ -23,15 +33,18 @@ interface UserGridProps extends Omit<
   "name" | "noun" | "columns" | "narrowColumns" | "rowClassName"
 > {
   onOpen: OpenUserDialog;
+  columns: readonly TraderColumn[];
 }
 
-export function UserGrid({ onOpen, ...table }: UserGridProps) {
+export function UserGrid({ onOpen, columns: names, ...table }: UserGridProps) {
+  const chosen = names.join(",");
   const columns = useMemo(() => {
     const actions = actionsColumn<JudgedTrader>(84, (user) => (
       <UserActions user={user} onOpen={onOpen} />
     ));
-    return { wide: [...wide, actions], narrow: [...narrow, actions] };
-  }, [onOpen]);
+    const shown = shownColumns(traderColumnNames, chosen, []).map((name) => wide[name]);
+    return { wide: [...shown, actions], narrow: [...narrow, actions] };
+  }, [onOpen, chosen]);
   return (
     <DataTable<JudgedTrader>
       {...table}
@@ -44,30 +57,70 @@ export function UserGrid({ onOpen, ...table }: UserGridProps) {
   );
 }
 
-const wide: UserColumn[] = [
-  textColumn({ field: "id", headerName: "ID", width: 80 }, ({ id }) => String(id)),
-  nameColumn("Name"),
-  emailColumn,
-  textColumn(
-    { field: "login", headerName: "Broker Login", width: 116 },
+/** Only columns that the server sorts by have a sort button. */
+const unsorted = { sortable: false };
+
+const wide: Record<TraderColumn, UserColumn> = {
+  id: textColumn({ field: "id", headerName: labels.id, width: 80 }, ({ id }) => String(id)),
+  fullName: nameColumn(labels.fullName),
+  email: emailColumn,
+  login: textColumn(
+    { field: "login", headerName: labels.login, width: 116 },
     ({ tradingAccount }) => tradingAccount.login ?? missing,
   ),
-  statusColumn(
-    { headerName: "Account Status", width: 136 },
+  status: statusColumn(
+    { headerName: labels.status, width: 136 },
     ({ tradingAccount }) => tradingAccount.status,
   ),
-  textColumn(
-    { field: "phase", headerName: "Phase", width: 100 },
+  phase: textColumn(
+    { field: "phase", headerName: labels.phase, width: 100 },
     ({ tradingAccount }) => tradingAccount.phase ?? missing,
   ),
-  amountColumn({ field: "roomToday", headerName: "Room Today", width: 140 }, ({ verdict }) => (
-    <RoomCell verdict={verdict} />
-  )),
-  contentColumn(
-    { field: "payoutEnabled", headerName: "Payouts", width: 92 },
+  balance: amountColumn(
+    { field: "balance", headerName: labels.balance, width: 140 },
+    ({ tradingAccount }) => (
+      <CellText look="amount">{formatDollars(tradingAccount.balance)}</CellText>
+    ),
+  ),
+  profitLoss: amountColumn(
+    { field: "profitLoss", headerName: labels.profitLoss, width: 130, ...unsorted },
+    ({ tradingAccount }) => (
+      <CellText look="amount">{formatDollars(tradingAccount.profitLoss)}</CellText>
+    ),
+  ),
+  roomToday: amountColumn(
+    { field: "roomToday", headerName: labels.roomToday, width: 140 },
+    ({ verdict }) => <RoomCell verdict={verdict} />,
+  ),
+  verdict: textColumn(
+    { field: "verdict", headerName: labels.verdict, width: 120, ...unsorted },
+    ({ verdict }) => (verdict ? verdictLabels[verdict.outcome] : missing),
+  ),
+  payoutEnabled: contentColumn(
+    { field: "payoutEnabled", headerName: labels.payoutEnabled, width: 92 },
     ({ tradingAccount }) => <PayoutsCell isEnabled={tradingAccount.payoutEnabled} />,
   ),
-];
+  country: textColumn(
+    { field: "country", headerName: labels.country, width: 130, ...unsorted },
+    ({ country }) => (country ? (countries[country] ?? country) : missing),
+  ),
+  city: textColumn(
+    { field: "city", headerName: labels.city, width: 120, ...unsorted },
+    ({ city }) => city ?? missing,
+  ),
+  tags: textColumn(
+    { field: "tags", headerName: labels.tags, width: 140, ...unsorted },
+    ({ tags }) => tags.join(", ") || missing,
+  ),
+  banned: textColumn(
+    { field: "banned", headerName: labels.banned, width: 90, ...unsorted },
+    ({ banned }) => (banned ? "Banned" : missing),
+  ),
+  createdAt: textColumn(
+    { field: "createdAt", headerName: labels.createdAt, width: 130 },
+    ({ createdAt }) => formatDay(createdAt),
+  ),
+};
 
 const narrow: UserColumn[] = [
   summaryColumn("User", ({ id, verdict, tradingAccount: account }) => (

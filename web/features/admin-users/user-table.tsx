@@ -7,6 +7,8 @@ import { SearchBox } from "../../components/search/search-box.tsx";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 import { FilterBar, withChosenSet } from "../../filters/filter-bar.tsx";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
+import { ColumnsButton } from "../../columns/columns-button.tsx";
+import { traderColumnLabels } from "../../../src/business/traders/trader-columns.rule.ts";
 import { ExportButton } from "../../export/export-button.tsx";
 import { useSelection } from "../../bulk/selection.ts";
 import { useMay } from "../../session/use-may.ts";
@@ -14,6 +16,7 @@ import { SelectButton } from "../../bulk/select-button.tsx";
 import { UserBulk } from "./user-bulk.tsx";
 import type { OpenUserDialog } from "./user-dialog.ts";
 import {
+  usualColumns,
   userFilters,
   userLists,
   userQuery,
@@ -71,7 +74,19 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             onChange={onChange}
           >
             {maySelect ? <SelectButton selection={selection} /> : null}
-            <ExportButton table="users" query={{ ...userQuery(state) }} />
+            <ExportButton
+              table="users"
+              query={{
+                ...userQuery(state),
+                columns: state.columns?.join(","),
+              }}
+            />
+            <ColumnsButton
+              labels={traderColumnLabels}
+              shown={state.columns ?? usualColumns}
+              usual={usualColumns}
+              onChange={onChange}
+            />
           </FilterBar>
           {state.sort === "roomToday" ? (
             <p className={styles.note}>
@@ -92,6 +107,7 @@ export function UserTable({ state, onChange, onOpen }: UserTableProps) {
             />
             <UserGrid
               {...page}
+              columns={state.columns ?? usualColumns}
               state={state}
               onChange={onChange}
               onOpen={onOpen}

@@ -1,0 +1,21 @@
+/** The columns of a table in the address: names in their order, separated by commas. */
+export interface ColumnSearch {
+  columns?: string | undefined;
+}
+
+/** Drops what is no column, or is named twice; `undefined` if nothing is left. */
+export function readColumns(known: readonly string[], raw: unknown): string | undefined {
+  const named = typeof raw === "string" ? raw.split(",") : [];
+  const chosen = new Set(named.filter((name) => known.includes(name)));
+  return chosen.size > 0 ? [...chosen].join(",") : undefined;
+}
+
+/** The names of the columns to show. */
+export function shownColumns<Name extends string>(
+  known: readonly Name[],
+  chosen: string | undefined,
+  usual: readonly Name[],
+): readonly Name[] {
+  if (chosen === undefined) return usual;
+  return chosen.split(",").flatMap((name) => known.find((one) => one === name) ?? []);
+}

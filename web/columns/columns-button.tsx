@@ -1,0 +1,40 @@
+import { lazy, Suspense } from "react";
+import { Button } from "../components/button/button.tsx";
+import { useDialog } from "../components/dialog/use-dialog.ts";
+import type { ColumnSearch } from "./column-search.ts";
+
+const ColumnsDialog = lazy(() =>
+  import("./columns-dialog.tsx").then((m) => ({ default: m.ColumnsDialog })),
+);
+
+export interface ColumnsButtonProps {
+  /** Headings by name, of all columns that the table may show. */
+  labels: Readonly<Record<string, string>>;
+  /** Names of the columns shown, in their order. */
+  shown: readonly string[];
+  /** Without a choice. */
+  usual: readonly string[];
+  onChange: (change: ColumnSearch) => void;
+}
+
+/** A button that opens the choice of columns. */
+export function ColumnsButton(props: ColumnsButtonProps) {
+  const dialog = useDialog<null>();
+  return (
+    <>
+      <Button size="small" aria-haspopup="dialog" onClick={() => dialog.open(null)}>
+        Columns
+      </Button>
+      {dialog.key > 0 ? (
+        <Suspense fallback={null}>
+          <ColumnsDialog
+            {...props}
+            key={dialog.key}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
