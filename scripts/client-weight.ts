@@ -37,6 +37,7 @@ const screens: Record<string, string[]> = {
   "/auth": ["auth"],
   "/forgot-password": ["forgot-password"],
   "/verify": ["verify"],
+  "/certificates/verify/{-$code}": ["certificates.verify.{-$code}"],
   "/": ["_trader", "_trader/index"],
   "/payouts": ["_trader", "_trader/payouts"],
   "/certificates": ["_trader", "_trader/certificates"],

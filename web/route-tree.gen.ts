@@ -38,6 +38,7 @@ import { Route as AdminPaymentsIdRouteImport } from "./routes/admin/payments_.$i
 import { Route as AdminPayoutsIdRouteImport } from "./routes/admin/payouts_.$id.tsx";
 import { Route as AdminRulesEditRouteImport } from "./routes/admin/rules_.edit.tsx";
 import { Route as AdminUsersIdRouteImport } from "./routes/admin/users_.$id.tsx";
+import { Route as CertificatesVerifyChar123CodeChar125RouteImport } from "./routes/certificates.verify.{-$code}.tsx";
 
 const TraderRoute = TraderRouteImport.update({
   id: "/_trader",
@@ -183,6 +184,12 @@ const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
   path: "/users/$id",
   getParentRoute: () => AdminRoute,
 } as any);
+const CertificatesVerifyChar123CodeChar125Route =
+  CertificatesVerifyChar123CodeChar125RouteImport.update({
+    id: "/certificates/verify/{-$code}",
+    path: "/certificates/verify/{-$code}",
+    getParentRoute: () => rootRouteImport,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof TraderIndexRoute;
@@ -213,6 +220,7 @@ export interface FileRoutesByFullPath {
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
+  "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
 }
 export interface FileRoutesByTo {
   "/auth": typeof AuthRoute;
@@ -242,6 +250,7 @@ export interface FileRoutesByTo {
   "/admin/payouts/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules/edit": typeof AdminRulesEditRoute;
   "/admin/users/$id": typeof AdminUsersIdRoute;
+  "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -274,6 +283,7 @@ export interface FileRoutesById {
   "/admin/payouts_/$id": typeof AdminPayoutsIdRoute;
   "/admin/rules_/edit": typeof AdminRulesEditRoute;
   "/admin/users_/$id": typeof AdminUsersIdRoute;
+  "/certificates/verify/{-$code}": typeof CertificatesVerifyChar123CodeChar125Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -305,7 +315,8 @@ export interface FileRouteTypes {
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
     | "/admin/rules/edit"
-    | "/admin/users/$id";
+    | "/admin/users/$id"
+    | "/certificates/verify/{-$code}";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/auth"
@@ -334,7 +345,8 @@ export interface FileRouteTypes {
     | "/admin/payments/$id"
     | "/admin/payouts/$id"
     | "/admin/rules/edit"
-    | "/admin/users/$id";
+    | "/admin/users/$id"
+    | "/certificates/verify/{-$code}";
   id:
     | "__root__"
     | "/_trader"
@@ -365,7 +377,8 @@ export interface FileRouteTypes {
     | "/admin/payments_/$id"
     | "/admin/payouts_/$id"
     | "/admin/rules_/edit"
-    | "/admin/users_/$id";
+    | "/admin/users_/$id"
+    | "/certificates/verify/{-$code}";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -377,6 +390,7 @@ export interface RootRouteChildren {
   PartnersRoute: typeof PartnersRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   VerifyRoute: typeof VerifyRoute;
+  CertificatesVerifyChar123CodeChar125Route: typeof CertificatesVerifyChar123CodeChar125Route;
 }
 
 declare module "@tanstack/react-router" {
@@ -584,6 +598,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminUsersIdRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    "/certificates/verify/{-$code}": {
+      id: "/certificates/verify/{-$code}";
+      path: "/certificates/verify/{-$code}";
+      fullPath: "/certificates/verify/{-$code}";
+      preLoaderRoute: typeof CertificatesVerifyChar123CodeChar125RouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -655,6 +676,8 @@ const rootRouteChildren: RootRouteChildren = {
   PartnersRoute: PartnersRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   VerifyRoute: VerifyRoute,
+  CertificatesVerifyChar123CodeChar125Route:
+    CertificatesVerifyChar123CodeChar125Route,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,10 +1,12 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Certificate } from "../business/certificates/certificate.entity.ts";
+import type { CertificateText } from "../business/certificates/compose-certificate.ts";
 import { makeFileKey } from "../platform/storage/file-key.ts";
 import type { Context } from "../platform/context.ts";
 import type { Em } from "../platform/database/orm.ts";
-import { describeAchievement } from "./achievement.ts";
-import type { DemoCertificate } from "./demo-trader.ts";
+import { type Achievement, describeAchievement } from "./achievement.ts";
+import type { DemoCertificate, DemoTrader } from "./demo-trader.ts";
 import { compareRelativeTimes, toDate, toMidnight } from "./relative-time.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
@@ -22,33 +24,35 @@ export async function writeCertificates(
   storedKeys: string[],
 ): Promise<WrittenCertificates> {
   const written = new Map<DemoCertificate, Certificate>();
-  const { clock, config, files, uploadDir } = context;
+  const { clock, files, uploadDir } = context;
   // Loaded lazily: most starts insert no demo and need no PDF library.
-  const { writeCertificate } = await import("./certificate-pdf.ts");
+  const { readLook } = await import("../business/certificates/certificate-look.ts");
+  const { printCertificate } = await import("../business/certificates/compose-certificate.ts");
+  const { makeCode, sha256Of } = await import("../business/certificates/make-certificate.ts");
+  const look = await readLook(context);
   const all = [...traders]
     .flatMap(([demoTrader, trader]) =>
       (demoTrader.certificates ?? []).map((entry) => ({ demoTrader, trader, entry })),
     )
     .toSorted((one, other) => compareRelativeTimes(one.entry[1], other.entry[1]));
-  for (const [index, { demoTrader, trader, entry }] of all.entries()) {
+  for (const { demoTrader, trader, entry } of all) {
     const [achievement, uploaded] = entry;
-    const achievementText = describeAchievement(achievement, demoTrader.account.size);
     const issuedAt = toMidnight(clock, uploaded);
+    const text = {
+      code: makeCode(),
+      ...certificateText(look.firmName, demoTrader, achievement, issuedAt),
+    };
+    const pdf = await printCertificate(look, text, issuedAt);
     const fileKey = makeFileKey("pdf");
     const path = join(uploadDir, fileKey);
-    await writeCertificate(path, {
-      ...achievementText,
-      firmName: config.firmName,
-      traderName: demoTrader.name ?? demoTrader.email,
-      issuedAt,
-      serial: `${issuedAt.getUTCFullYear()}-${String(index + 1).padStart(5, "0")}`,
-    });
+    await writeFile(path, pdf);
     storedKeys.push(fileKey);
     await files.store(fileKey, path);
     const certificate = em.create(Certificate, {
       trader,
-      name: achievementText.name,
+      ...text,
       fileKey,
+      sha256: sha256Of(pdf),
       issuedAt,
       uploadedAt: toDate(clock, uploaded),
     });
@@ -56,4 +60,25 @@ export async function writeCertificates(
   }
   await em.flush();
   return written;
+}
+
+/** As a certificate of the firm, except that it names no stage or payout. */
+function certificateText(
+  firmName: string,
+  { account, name, email }: DemoTrader,
+  achievement: Achievement,
+  issuedAt: Date,
+): Omit<CertificateText, "code"> {
+  const isPayout = typeof achievement !== "string";
+  const described = describeAchievement(achievement, account.size);
+  const printed = {
+    firmName,
+    traderName: name ?? email,
+    statement: described.statement,
+    phase: isPayout ? null : achievement,
+    amount: isPayout ? achievement[1] : `${account.size}.00`,
+    currency: "USD",
+    earnedOn: issuedAt.toISOString().slice(0, 10),
+  };
+  return { kind: isPayout ? "payout" : "pass", name: described.name, printed };
 }

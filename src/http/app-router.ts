@@ -6,6 +6,7 @@ import {
 import { adminAuditRouter } from "../business/audit-log/audit-log.router.ts";
 import {
   adminCertificatesRouter,
+  certificatesRouter,
   traderCertificatesRouter,
 } from "../business/certificates/certificates.router.ts";
 import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
@@ -61,6 +62,7 @@ export const appRouter = t.router({
     forgotPassword: passwordResetProcedures.forgotPassword,
     resetPassword: passwordResetProcedures.resetPassword,
   }),
+  certificates: certificatesRouter,
   trader: t.router({
     ...traderAccountProcedures,
     ...traderVerdictProcedures,

@@ -34,7 +34,7 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
   const params = Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, text]) => [
       name,
-      readId(text),
+      isNumber(shape, name) ? readId(text) : text,
     ]),
   );
   const { method, body } = request;
@@ -55,11 +55,14 @@ export function readId(text: string): number {
 /** Query values are text; those of number fields are converted if they are numbers. */
 export function readQuery(shape: z.core.$ZodShape, query: Values): Values {
   const entries = Object.entries(query).map(([name, value]) => {
-    const schema = Object.hasOwn(shape, name) ? unwrap(shape[name]!) : undefined;
-    const isNumber = schema instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(String(value));
-    return [name, isNumber ? Number(value) : value] as const;
+    const isSent = isNumber(shape, name) && /^-?\d+(\.\d+)?$/.test(String(value));
+    return [name, isSent ? Number(value) : value] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function isNumber(shape: z.core.$ZodShape, name: string): boolean {
+  return Object.hasOwn(shape, name) && unwrap(shape[name]!) instanceof z.ZodNumber;
 }
 
 function readBody(body: unknown): Values {

@@ -10,7 +10,8 @@ export async function readScreens(clientFolder: string): Promise<IsScreen> {
   return matchScreens(JSON.parse(json) as string[]);
 }
 
-/** @param routes as TanStack Router writes them: `/users/$id` takes one segment, `/files/$` the rest */
+/** @param routes as TanStack Router writes them: `/users/$id` takes one segment, `/verify/{-$code}` one or none,
+ *   `/files/$` the rest */
 export function matchScreens(routes: string[]): IsScreen {
   const patterns = routes.map((route) => {
     const segments = route.split("/").filter(Boolean).map(segmentPattern);
@@ -21,6 +22,7 @@ export function matchScreens(routes: string[]): IsScreen {
 
 function segmentPattern(segment: string): string {
   if (segment === "$") return "/.+";
+  if (segment.startsWith("{-$")) return "(?:/[^/]+)?";
   if (segment.startsWith("$")) return "/[^/]+";
   return `/${RegExp.escape(segment)}`;
 }

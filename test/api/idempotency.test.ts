@@ -7,6 +7,7 @@ import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
+import { uploadCertificate } from "../support/certificates.ts";
 import { certificateParts, multipart } from "../support/pdf.ts";
 import {
   csvStatement,
@@ -211,6 +212,11 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const url = `/api/admin/team/${id}/sessions`;
     const [session] = (await administrator.get(url)).json<{ id: number }[]>();
     return { input: { id, sessionId: session!.id } };
+  },
+  "admin.certificates.make": async () => ({ input: { payoutId: (await approved()).id } }),
+  "admin.certificates.withdraw": async () => {
+    const answer = await uploadCertificate(administrator, (await test.trader()).id);
+    return { input: { id: answer.json<{ id: number }>().id } };
   },
   "admin.certificates.issue": async () => ({
     form: multipart(certificateParts((await test.trader()).id)),

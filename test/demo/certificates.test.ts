@@ -1,10 +1,5 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Certificate } from "../../src/business/certificates/certificate.schema.ts";
-import { describeAchievement } from "../../src/demo/achievement.ts";
-import { writeCertificate } from "../../src/demo/certificate-pdf.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
 import { startApp } from "../support/app.ts";
 
@@ -49,28 +44,5 @@ it("every demo certificate has a file and was issued on the day of its upload", 
       `${new Date(uploadedAt).toISOString().slice(0, 10)}T00:00:00.000Z`,
     );
     expect(Date.parse(uploadedAt)).toBeGreaterThan(Date.parse(joinedAt));
-  }
-});
-
-it("a demo certificate can be rendered for any name of a firm or trader", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "propdesk-certificate-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of [
-    "Ł",
-    "株式会社",
-    "A firm with a very long name ".repeat(8),
-    "Müller & Söhne",
-  ]) {
-    const path = join(folder, "certificate.pdf");
-    await writeCertificate(path, {
-      ...describeAchievement(["Payout", "1250.50"], 50_000),
-      firmName: name,
-      traderName: name,
-      issuedAt: new Date("2026-03-14"),
-      serial: "2026-00001",
-    });
-    expect((await stat(path)).size).toBeGreaterThan(1000);
-    // One page, even for long names.
-    expect((await readFile(path, "latin1")).match(/\/Type \/Page\b/g)).toHaveLength(1);
   }
 });

@@ -167,9 +167,9 @@ describe("the review queue", () => {
     await field(page, "Rules").selectOption(`#${rulesVersionId}`);
     await field(page, "Login").fill("9900001");
     await field(page, "Master Password").fill("n3xt-Stage");
-    await field(page, "Upload a certificate afterwards").check();
+    await field(page, "Issue a certificate afterwards").check();
     await form.getByRole("button", { name: "Confirm Pass" }).click();
-    await dialog(page, "Upload Certificate").waitFor();
+    await dialog(page, "Issue Certificate").waitFor();
     await alertText(page, "Pass confirmed, next stage started", "status");
     expect(await stagesOf(gina)).toMatchObject([
       { phase: "Phase 2", rulesVersionId, initialBalance: "100000.00", outcome: null },
@@ -189,6 +189,7 @@ describe("the review queue", () => {
     await alertText(page, "Pass confirmed", "status");
     expect(await stagesOf(hugo)).toMatchObject([{ outcome: "passed" }]);
     await button(page, "Upload Certificate").waitFor();
+    await button(page, "Issue Certificate").waitFor();
   });
 
   it("shows the decision of another administrator who was faster", async () => {

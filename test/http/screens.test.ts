@@ -11,6 +11,7 @@ const isScreen = matchScreens([
   "/admin/users/$id",
   "/files/$",
   "/a.b",
+  "/verify/{-$code}",
 ]);
 
 it.each([
@@ -23,6 +24,9 @@ it.each([
   "/files/one",
   "/files/one/two",
   "/a.b",
+  "/verify",
+  "/verify/",
+  "/verify/7K3M-Q9TX-2B4D",
 ])("%s is a screen", (path) => {
   expect(isScreen(path)).toBe(true);
 });
@@ -35,6 +39,7 @@ it.each([
   "/admin/users/7/8",
   "/files",
   "/axb",
+  "/verify/7K3M/Q9TX",
   "//",
 ])("%s is not a screen", (path) => {
   expect(isScreen(path)).toBe(false);
@@ -43,6 +48,6 @@ it.each([
 it("the built client lists every path of its route tree", async () => {
   const built = await readFile(join(clientFolder, ".vite/screens.json"), "utf8");
   const tree = await readFile(join(import.meta.dirname, "../../web/route-tree.gen.ts"), "utf8");
-  const paths = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree)![1]!.matchAll(/"([^"]+)":/g);
+  const paths = /interface FileRoutesByTo \{\n([^]*?)\n\}/.exec(tree)![1]!.matchAll(/"([^"]+)":/g);
   expect(JSON.parse(built)).toEqual(Array.from(paths, ([, path]) => path).toSorted());
 });

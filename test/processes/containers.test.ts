@@ -127,7 +127,9 @@ describe("Dockerfile", () => {
       (name) => /\.(ts|mjs)$/.test(name) && name !== "http/build-client.ts",
     );
     const texts = await Promise.all(sources.map((name) => read(join("src", name))));
-    const found = texts.flatMap((text) => [...text.matchAll(/(?:from |import\()"([^"]+)"/g)]);
+    const found = texts.flatMap((text) => [
+      ...text.matchAll(/(?:from |import\(|resolve\(\s*)"([^"]+)"/g),
+    ]);
     return new Set(found.map(([, name]) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(name!)![1]!));
   }
 

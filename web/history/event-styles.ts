@@ -54,6 +54,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "payment-account.changed": style("edit"),
   "payout-settings.changed": style("edit"),
   "certificate.issued": style("document", "plain", "to"),
+  "certificate.withdrawn": style("document", "critical"),
   "stage.started": style("plus", "plain", "for"),
   "stage.ended": style("check", "plain", "for"),
   "stage.rules-changed": style("edit", "plain", "for"),

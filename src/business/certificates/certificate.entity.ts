@@ -1,6 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/core";
 import { Trader } from "../../identity/users/trader.entity.ts";
-import type { Generated } from "kysely";
+import { type CertificateKind, certificateKinds } from "./certificate-kinds.rule.ts";
+import type { PrintedFacts } from "./certificate-words.rule.ts";
+import type { ColumnType, Generated } from "kysely";
 
 const CertificateSchema = defineEntity({
   name: "Certificate",
@@ -19,11 +21,34 @@ const CertificateSchema = defineEntity({
     fileKey: p.text().unique("certificates_file_key_unique"),
     issuedAt: p.datetime(3),
     uploadedAt: p.datetime(3),
+    /** Of a certificate that was made here, without dashes; an uploaded one has none. */
+    code: p.text().nullable().unique("certificates_code_unique"),
+    kind: p.enum(certificateKinds).nullable(),
+    /** What it certifies; absent for those of the demo. */
+    stageId: p.integer().nullable(),
+    payoutId: p.integer().nullable(),
+    printed: p.json<PrintedFacts>().nullable(),
+    /** Of the file, in hex. */
+    sha256: p.text().nullable(),
+    withdrawnAt: p.datetime(3).nullable(),
+    withdrawnReason: p.text().nullable(),
+    /** Whether the public page gives the reason. */
+    isReasonPublic: p.boolean().default(false),
   },
-  checks: [{ name: "certificates_name_not_blank", expression: "name <> ''" }],
+  checks: [
+    { name: "certificates_name_not_blank", expression: "name <> ''" },
+    {
+      name: "certificates_made_or_uploaded",
+      expression: "num_nulls(code, kind, printed, sha256) in (0, 4)",
+    },
+    {
+      name: "certificates_withdrawn_with_reason",
+      expression: "(withdrawn_at is null) = (withdrawn_reason is null)",
+    },
+  ],
 });
 
-/** A PDF that the firm issued to a trader. */
+/** A PDF that the firm issued to a trader: uploaded, or made from a pass or a payout. */
 export class Certificate extends CertificateSchema.class {}
 
 CertificateSchema.setClass(Certificate);
@@ -37,6 +62,15 @@ declare module "../../platform/database/tables.ts" {
       file_key: string;
       issued_at: string;
       uploaded_at: string;
+      code: Generated<string | null>;
+      kind: Generated<CertificateKind | null>;
+      stage_id: Generated<number | null>;
+      payout_id: Generated<number | null>;
+      printed: ColumnType<PrintedFacts | null, string | null, never>;
+      sha256: Generated<string | null>;
+      withdrawn_at: Generated<string | null>;
+      withdrawn_reason: Generated<string | null>;
+      is_reason_public: Generated<boolean>;
     };
   }
 }

@@ -1,9 +1,29 @@
 import { z } from "zod";
-import { administratorProcedure, traderProcedure } from "../../identity/calls/procedures.ts";
+import {
+  administratorProcedure,
+  publicProcedure,
+  traderProcedure,
+} from "../../identity/calls/procedures.ts";
 import { call } from "../../identity/calls/call.ts";
 import { t } from "../../identity/calls/trpc.ts";
-import { certificate, certificatesOfTraderInput } from "./certificate.schema.ts";
-import { listCertificates } from "./certificates.queries.ts";
+import {
+  certificate,
+  certificateDraft,
+  certificateSource,
+  certificatesOfTraderInput,
+  draftCertificateInput,
+  verifiedCertificate,
+  verifyCertificateInput,
+  withdrawCertificateInput,
+} from "./certificate.schema.ts";
+import { listCertificates, listCertificatesOf } from "./certificates.queries.ts";
+import { listSources } from "./earned.queries.ts";
+import { verifyCertificate } from "./verify-certificate.ts";
+import { withdrawCertificate } from "./withdraw-certificate.ts";
+
+/** Loaded on first use, because most processes print nothing and PDF library and fonts take time. */
+const loadPreview = () => import("./draft-certificate.ts");
+const loadPrinting = () => import("./make-certificate.ts");
 
 /** The trader's own certificates. */
 export const traderCertificatesRouter = t.router({
@@ -12,7 +32,8 @@ export const traderCertificatesRouter = t.router({
       call({
         rest: "GET /user/certificates",
         summary: "List your certificates, newest first",
-        description: "Each with the path of its PDF.",
+        description:
+          "Each with the path of its PDF. Those that the firm made here have a code, with which anyone can verify them.",
         tag: "Trader",
       }),
     )
@@ -20,11 +41,114 @@ export const traderCertificatesRouter = t.router({
     .query(({ ctx }) => listCertificates(ctx.app, ctx.actor.trader.id)),
 });
 
-/** For the web client: the certificates of one trader, newest first. */
+/** The certificates of all traders. Uploads are received by `src/http/certificate-upload.ts`. */
 export const adminCertificatesRouter = t.router({
   list: administratorProcedure("traders.read")
-    .meta(call({ scope: "users:read" }))
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/certificates",
+        scope: "users:read",
+        summary: "List a trader's certificates, newest first",
+        description: "Those that were withdrawn stay listed.",
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
     .input(certificatesOfTraderInput)
     .output(z.array(certificate))
-    .query(({ ctx, input }) => listCertificates(ctx.app, input.userId)),
+    .query(({ ctx, input }) => listCertificatesOf(ctx.app, input.userId)),
+
+  sources: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/user/{userId}/certificates/sources",
+        scope: "users:read",
+        summary: "List what certificates can be made of",
+        description:
+          "The stages that the trader passed and the approved payout requests, newest first.",
+        tag: "Administration",
+        errors: [404],
+      }),
+    )
+    .input(certificatesOfTraderInput)
+    .output(z.array(certificateSource))
+    .query(({ ctx, input }) => listSources(ctx.app.database.kysely, input.userId)),
+
+  preview: administratorProcedure("certificates.write")
+    .meta(
+      call({
+        rest: "GET /admin/certificates/preview",
+        scope: "users:read",
+        summary: "Preview a certificate before it is issued",
+        description:
+          "Draws the page as SVG, and returns what there is to know before it is issued as warnings, which refuse nothing. Takes either `payoutId` or `stageId`.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        example: { payoutId: 42 },
+      }),
+    )
+    .input(draftCertificateInput)
+    .output(certificateDraft)
+    .query(async ({ ctx, input }) => {
+      const { previewCertificate } = await loadPreview();
+      return previewCertificate(ctx.app, input);
+    }),
+
+  make: administratorProcedure("certificates.write")
+    .meta(
+      call({
+        rest: "POST /admin/certificates/made",
+        scope: "users:write",
+        summary: "Make and issue a certificate",
+        description:
+          "Prints a PDF of a stage that was passed or of an approved payout request, with a code that anyone can verify. Takes either `payoutId` or `stageId`.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        successStatus: 201,
+        event: "authz_admin",
+        example: { payoutId: 42, name: "Payout of $1,250.00" },
+      }),
+    )
+    .input(draftCertificateInput)
+    .output(certificate)
+    .mutation(async ({ ctx, input }) => {
+      const { makeCertificate } = await loadPrinting();
+      return makeCertificate(ctx.app, ctx.actor, input);
+    }),
+
+  withdraw: administratorProcedure("certificates.write")
+    .meta(
+      call({
+        rest: "DELETE /admin/certificates/{id}",
+        scope: "users:write",
+        summary: "Withdraw a certificate",
+        description:
+          "It stays listed with its file, marked as withdrawn, and verification says so. The trader receives the reason; the public page gives it only if `isReasonPublic` is true.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { reason: "Issued to the wrong trader", isReasonPublic: false },
+      }),
+    )
+    .input(withdrawCertificateInput)
+    .output(certificate)
+    .mutation(({ ctx, input }) => withdrawCertificate(ctx.app, ctx.actor, input)),
+});
+
+/** For anyone who was shown a certificate. */
+export const certificatesRouter = t.router({
+  verify: publicProcedure
+    .meta(
+      call({
+        rest: "GET /certificates/verify/{code}",
+        summary: "Verify a certificate by its code",
+        description:
+          "Returns what is printed on it, the SHA-256 of its PDF, and whether it was withdrawn; 404 if no certificate has this code. The code may be in any case, and with or without dashes.",
+        tag: "Service",
+        errors: [404, 429],
+      }),
+    )
+    .input(verifyCertificateInput)
+    .output(verifiedCertificate)
+    .query(({ ctx, input }) => verifyCertificate(ctx.app, ctx.caller, input.code)),
 });

@@ -1,7 +1,8 @@
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { isOutage } from "../../platform/database/failures.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import { makeFileKey } from "../../platform/storage/file-key.ts";
@@ -9,7 +10,10 @@ import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
 import type { Certificate as CertificateView } from "./certificate.schema.ts";
-import { certificateFileUrl } from "./certificates.queries.ts";
+import { formatCode } from "./certificate-code.rule.ts";
+import type { CertificateKind } from "./certificate-kinds.rule.ts";
+import type { PrintedFacts } from "./certificate-words.rule.ts";
+import { getCertificate } from "./certificates.queries.ts";
 
 export interface NewCertificate {
   traderId: number;
@@ -18,6 +22,19 @@ export interface NewCertificate {
   issuedAt?: Date | undefined;
   /** The path of a complete, checked PDF, which is moved into the storage. */
   path: string;
+  /** Of a certificate that was made here. */
+  made?: MadeCertificate;
+  /** Runs in the transaction, with the trader locked; throws to refuse. */
+  confirm?: (em: Em) => Promise<void>;
+}
+
+export interface MadeCertificate {
+  code: string;
+  kind: CertificateKind;
+  stageId: number | null;
+  payoutId: number | null;
+  printed: PrintedFacts;
+  sha256: string;
 }
 
 /**
@@ -28,7 +45,7 @@ export interface NewCertificate {
 export async function issueCertificate(
   context: Context,
   actor: StaffActor,
-  { traderId, name, issuedAt, path }: NewCertificate,
+  { traderId, name, issuedAt, path, made, confirm }: NewCertificate,
 ): Promise<CertificateView> {
   const { clock, database, files, log } = context;
   const uploadedAt = clock.now();
@@ -38,35 +55,36 @@ export async function issueCertificate(
   try {
     return await inTransaction(database, async (em) => {
       const trader = await lockTrader(em, traderId);
+      await confirm?.(em);
       const certificate = em.create(Certificate, {
         trader,
         name,
         fileKey,
         issuedAt: issuedAt ?? new Date(`${uploadedAt.toISOString().slice(0, 10)}T00:00:00.000Z`),
         uploadedAt,
+        ...made,
       });
       await em.flush();
       await sendNotice(context, em, trader, { kind: "certificate-issued", name });
       await recordEvent(context, em, actor, {
         action: "certificate.issued",
         trader,
+        ...(made?.payoutId && { payoutId: made.payoutId }),
         changes: changesBetween(
           {},
           {
             certificateId: certificate.id,
             name,
             issuedAt: certificate.issuedAt.toISOString().slice(0, 10),
+            ...(made && {
+              code: formatCode(made.code),
+              traderName: made.printed.traderName,
+              stageId: made.stageId,
+            }),
           },
         ),
       });
-      return {
-        id: certificate.id,
-        userId: traderId,
-        name,
-        fileUrl: certificateFileUrl(certificate.id),
-        issuedAt: certificate.issuedAt,
-        uploadedAt,
-      };
+      return getCertificate(context, kyselyOf(em), certificate.id);
     });
   } catch (error) {
     // If the connection was lost, the transaction may have been committed, so the file must stay.

@@ -56,8 +56,8 @@ const banned =
     changed.has("banned") ? { type, data: { userId } } : undefined;
 
 /**
- * The actions that are sent to webhooks. The triggers of the migration `webhooks` capture these and no others:
- * a new one also needs a migration.
+ * The actions that are sent to webhooks. The triggers that migrations create capture these and no others: a
+ * new one also needs a migration.
  */
 export const auditSources: Partial<Record<AuditAction, Builder>> = {
   "trader.registered": ({ userId }) => ({
@@ -107,6 +107,10 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
   }),
   "certificate.issued": ({ userId, to }) => ({
     type: "certificate.issued",
+    data: { userId, certificateId: to("certificateId") },
+  }),
+  "certificate.withdrawn": ({ userId, to }) => ({
+    type: "certificate.withdrawn",
     data: { userId, certificateId: to("certificateId") },
   }),
   "statement.imported": ({ userId, to }) => ({

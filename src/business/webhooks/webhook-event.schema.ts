@@ -144,6 +144,11 @@ export const webhookEvents = {
     data: z.object({ userId, certificateId: id.meta({ examples: [5] }) }),
     example: { userId: 7, certificateId: 5 },
   },
+  "certificate.withdrawn": {
+    words: "A certificate was withdrawn",
+    data: z.object({ userId, certificateId: id.meta({ examples: [5] }) }),
+    example: { userId: 7, certificateId: 5 },
+  },
   "statement.imported": {
     words: "A statement was imported",
     data: z.object({

@@ -41,7 +41,7 @@ export const abilities = {
   "notes.write": { words: "Add internal notes on traders", roles: everyone },
   "tags.write": { words: "Add and remove tags of traders", roles: ["risk", "payouts"] },
   "credentials.use": { words: "Read and set master passwords of accounts", roles: ["risk"] },
-  "certificates.write": { words: "Issue certificates", roles: ["risk"] },
+  "certificates.write": { words: "Issue and withdraw certificates", roles: ["risk"] },
   "payouts.read": { words: "See payout requests", roles: everyone },
   "payouts.details": { words: "See the payment details of payouts", roles: ["payouts"] },
   "payouts.decide": { words: "Approve and reject payout requests", roles: ["payouts"] },

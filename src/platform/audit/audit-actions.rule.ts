@@ -36,6 +36,7 @@ export const auditActions = {
   "payouts.exported": "Exported the table of payouts",
   "export.ended": "Ended an export",
   "certificate.issued": "Issued a certificate",
+  "certificate.withdrawn": "Withdrew a certificate",
   "stage.started": "Started a stage",
   "stage.ended": "Ended a stage",
   "stage.rules-changed": "Changed the rules of a stage",

@@ -22,6 +22,7 @@ const limits = {
   resetTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
   resetMailByAccount: { points: 5, window: HOUR },
   resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
+  certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },
   registrationByAddress: { points: 1000, window: HOUR, byAddress: true },
   noticeByMailbox: { points: 10, window: HOUR },
 } as const satisfies Record<string, Limit>;

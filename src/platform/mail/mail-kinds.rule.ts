@@ -42,6 +42,10 @@ export const mailKinds = {
   "payout-paid": { label: "Payout paid", when: "when a payment is marked as paid" },
   "payment-reversed": { label: "Payment reversed", when: "when a payment came back" },
   "certificate-issued": { label: "Certificate", when: "when a certificate is issued" },
+  "certificate-withdrawn": {
+    label: "Certificate withdrawn",
+    when: "when a certificate is withdrawn",
+  },
   "review-opened": { label: "Review opened", when: "when an account comes under review" },
   "review-decided": { label: "Review decided", when: "when a review is confirmed or dismissed" },
   banned: { label: "Ban", when: "when a trader is banned" },

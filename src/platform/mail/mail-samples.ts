@@ -32,6 +32,11 @@ export function mailSamples(origin: string): Samples {
       currency: "USD",
     },
     "certificate-issued": { kind: "certificate-issued", name: "Phase 1 completed" },
+    "certificate-withdrawn": {
+      kind: "certificate-withdrawn",
+      name: "Phase 1 completed",
+      reason: "Issued to the wrong trader",
+    },
     "review-opened": {
       kind: "review-opened",
       about: "breach",

@@ -13,6 +13,7 @@ export type MailEvent =
   | { kind: "payout-paid"; payoutId: number; amount: string; currency: string; reference: string }
   | { kind: "payment-reversed"; payoutId: number; amount: string; currency: string }
   | { kind: "certificate-issued"; name: string }
+  | { kind: "certificate-withdrawn"; name: string; reason: string }
   | { kind: "review-opened"; about: "breach" | "pass"; reasons: string[] }
   | {
       kind: "review-decided";
@@ -112,6 +113,15 @@ const templates: Templates = {
   "certificate-issued": ({ name }, firm) => ({
     subject: "You have a new certificate",
     paragraphs: [`${firm} has issued you a certificate: ${name}.`],
+    action: { label: "View certificates", path: "/certificates" },
+  }),
+  "certificate-withdrawn": ({ name, reason }, firm) => ({
+    subject: "A certificate was withdrawn",
+    paragraphs: [
+      `${firm} has withdrawn your certificate: ${name}.`,
+      `Reason: ${reason}`,
+      "It stays in your list, marked as withdrawn. If it has a code, its public page says that it was withdrawn.",
+    ],
     action: { label: "View certificates", path: "/certificates" },
   }),
   "review-opened": ({ about, reasons }, firm) =>

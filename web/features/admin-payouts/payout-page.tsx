@@ -28,15 +28,19 @@ import { QueueLinks } from "./queue-links.tsx";
 import { RequestPanel } from "./request-panel.tsx";
 import { useDesk } from "./use-desk.ts";
 
-interface PayoutPageProps {
-  id: number;
+interface DeskActions {
   onDecide: OpenDecision;
+  onIssueCertificate: (payout: PayoutDesk["payout"]) => void;
+}
+
+interface PayoutPageProps extends DeskActions {
+  id: number;
 }
 
 /** Everything that a decision on a request looks at. */
-export function PayoutPage({ id, onDecide }: PayoutPageProps) {
+export function PayoutPage({ id, ...actions }: PayoutPageProps) {
   const query = useDesk(id);
-  if (query.data) return <LoadedDesk desk={query.data} query={query} onDecide={onDecide} />;
+  if (query.data) return <LoadedDesk desk={query.data} query={query} {...actions} />;
   if (readApiError(query.error).httpStatus === 404) return <MissingPayout />;
   if (query.isError) {
     return (
@@ -77,17 +81,16 @@ function BackToPayouts() {
   );
 }
 
-interface LoadedDeskProps {
+interface LoadedDeskProps extends DeskActions {
   desk: PayoutDesk;
   query: ReturnType<typeof useDesk>;
-  onDecide: OpenDecision;
 }
 
-function LoadedDesk({ desk, query, onDecide }: LoadedDeskProps) {
+function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
   const { payout } = desk;
   return (
     <Stack>
-      <DeskHeader desk={desk} onDecide={onDecide} />
+      <DeskHeader desk={desk} {...actions} />
       <ApprovalNotice payout={payout} />
       <DeskFigures desk={desk} />
       <div className={styles.columns}>
@@ -111,7 +114,7 @@ function LoadedDesk({ desk, query, onDecide }: LoadedDeskProps) {
   );
 }
 
-function DeskHeader({ desk, onDecide }: Pick<LoadedDeskProps, "desk" | "onDecide">) {
+function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps, "query">) {
   const { payout, trader, queue, needsSecondApproval } = desk;
   return (
     <header className={styles.header}>
@@ -149,6 +152,15 @@ function DeskHeader({ desk, onDecide }: Pick<LoadedDeskProps, "desk" | "onDecide
               {decisionLabels[decision].verb}
             </PermittedButton>
           ))}
+        {payout.status === "approved" ? (
+          <PermittedButton
+            ability="certificates.write"
+            look="primary"
+            onClick={() => onIssueCertificate(payout)}
+          >
+            Issue Certificate
+          </PermittedButton>
+        ) : null}
       </div>
     </header>
   );

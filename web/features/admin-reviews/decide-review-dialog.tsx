@@ -35,12 +35,12 @@ interface DecideReviewDialogProps {
   deciding: Deciding;
   isOpen: boolean;
   onClose: () => void;
-  onUploadCertificate: (review: QueuedReview) => void;
+  onIssueCertificate: (review: QueuedReview) => void;
 }
 
 /** Confirms or dismisses; the confirmation of a pass starts the next stage in the same step. */
 export function DecideReviewDialog(props: DecideReviewDialogProps) {
-  const { deciding, isOpen, onClose, onUploadCertificate } = props;
+  const { deciding, isOpen, onClose, onIssueCertificate } = props;
   const { review, decision } = deciding;
   const words = decisionWords[review.kind][decision];
   const [values] = useState(() => initialValues(deciding));
@@ -58,7 +58,7 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
   async function submit({ reason, nextStage, isCertificateNext }: ReviewFormOutput) {
     await decide.mutateAsync({ id: review.id, decision, reason, nextStage });
     onClose();
-    if (isCertificateNext) onUploadCertificate(review);
+    if (isCertificateNext) onIssueCertificate(review);
     await succeeded(nextStage ? "Pass confirmed, next stage started" : words.done);
   }
 

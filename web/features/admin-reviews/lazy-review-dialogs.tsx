@@ -8,11 +8,11 @@ const DecideReviewDialog = lazy(() =>
 
 interface LazyReviewDialogsProps {
   dialogs: ReturnType<typeof useReviewDialogs>;
-  onUploadCertificate: (review: QueuedReview) => void;
+  onIssueCertificate: (review: QueuedReview) => void;
 }
 
 /** The dialog, whose code is fetched only if one opens. */
-export function LazyReviewDialogs({ dialogs, onUploadCertificate }: LazyReviewDialogsProps) {
+export function LazyReviewDialogs({ dialogs, onIssueCertificate }: LazyReviewDialogsProps) {
   const { deciding } = dialogs;
   if (!deciding.subject) return null;
   return (
@@ -22,7 +22,7 @@ export function LazyReviewDialogs({ dialogs, onUploadCertificate }: LazyReviewDi
         deciding={deciding.subject}
         isOpen={deciding.isOpen}
         onClose={deciding.close}
-        onUploadCertificate={onUploadCertificate}
+        onIssueCertificate={onIssueCertificate}
       />
     </Suspense>
   );

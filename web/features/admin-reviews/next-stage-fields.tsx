@@ -64,7 +64,7 @@ export function NextStageFields({ form }: NextStageFieldsProps) {
           </fieldset>
         </>
       ) : null}
-      <Checkbox label="Upload a certificate afterwards" {...form.field("isCertificateNext")} />
+      <Checkbox label="Issue a certificate afterwards" {...form.field("isCertificateNext")} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { Deciding } from "./use-review-dialogs.ts";
 interface ReviewDeskProps {
   selected: number | undefined;
   onDecide: (deciding: Deciding) => void;
+  onIssueCertificate: (review: QueuedReview) => void;
   onUploadCertificate: (review: QueuedReview) => void;
 }
 

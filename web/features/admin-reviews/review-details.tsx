@@ -25,6 +25,7 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 interface ReviewDetailsProps {
   id: number;
   onDecide: (deciding: Deciding) => void;
+  onIssueCertificate: (review: QueuedReview) => void;
   onUploadCertificate: (review: QueuedReview) => void;
 }
 
@@ -49,7 +50,7 @@ export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
 
 type LoadedProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
 
-function Loaded({ review, onDecide, onUploadCertificate }: LoadedProps) {
+function Loaded({ review, ...actions }: LoadedProps) {
   const { verdict, stage } = review;
   const heading = useRef<HTMLDivElement>(null);
   // On small screens, the details take the place of the queue.
@@ -58,7 +59,7 @@ function Loaded({ review, onDecide, onUploadCertificate }: LoadedProps) {
     <Stack>
       <div ref={heading} tabIndex={-1} className={styles.details}>
         <ReviewFacts review={review}>
-          <Actions review={review} onDecide={onDecide} onUploadCertificate={onUploadCertificate} />
+          <Actions review={review} {...actions} />
         </ReviewFacts>
       </div>
       <PresentVerdict review={review} />
@@ -107,7 +108,7 @@ function ReviewFacts({ review, children }: { review: QueuedReview; children: Rea
   );
 }
 
-function Actions({ review, onDecide, onUploadCertificate }: LoadedProps) {
+function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: LoadedProps) {
   const { userId, stageId, kind, decision } = review;
   return (
     <div className={styles.actions}>
@@ -137,9 +138,18 @@ function Actions({ review, onDecide, onUploadCertificate }: LoadedProps) {
         </>
       ) : null}
       {kind === "pass" && decision === "confirm" ? (
-        <PermittedButton ability="certificates.write" onClick={() => onUploadCertificate(review)}>
-          Upload Certificate
-        </PermittedButton>
+        <>
+          <PermittedButton ability="certificates.write" onClick={() => onUploadCertificate(review)}>
+            Upload Certificate
+          </PermittedButton>
+          <PermittedButton
+            ability="certificates.write"
+            look="primary"
+            onClick={() => onIssueCertificate(review)}
+          >
+            Issue Certificate
+          </PermittedButton>
+        </>
       ) : null}
     </div>
   );

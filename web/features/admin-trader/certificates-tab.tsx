@@ -4,31 +4,38 @@ import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { trpc } from "../../trpc.ts";
+import styles from "./stages.module.css";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface CertificatesTabProps {
   userId: number;
+  onIssue: () => void;
   onUpload: () => void;
   /** The table of the certificates. */
   children: (certificates: readonly Certificate[]) => ReactNode;
 }
 
 /** The certificates that were issued to a trader. */
-export function CertificatesTab({ userId, onUpload, children }: CertificatesTabProps) {
+export function CertificatesTab({ userId, onIssue, onUpload, children }: CertificatesTabProps) {
   const query = trpc.admin.certificates.list.useQuery({ userId });
   return (
     <Panel
       title="Certificates"
       subtitle="Newest first"
       aside={
-        <PermittedButton
-          ability="certificates.write"
-          size="small"
-          look="primary"
-          onClick={onUpload}
-        >
-          Upload Certificate
-        </PermittedButton>
+        <div className={styles.actions}>
+          <PermittedButton ability="certificates.write" size="small" onClick={onUpload}>
+            Upload Certificate
+          </PermittedButton>
+          <PermittedButton
+            ability="certificates.write"
+            size="small"
+            look="primary"
+            onClick={onIssue}
+          >
+            Issue Certificate
+          </PermittedButton>
+        </div>
       }
     >
       <Loaded query={query} noun="certificates" skeleton={3}>
@@ -39,7 +46,7 @@ export function CertificatesTab({ userId, onUpload, children }: CertificatesTabP
             <EmptyState
               icon="document"
               title="No certificates yet"
-              text="Upload a PDF; the trader finds it under Certificates."
+              text="Issue one for a pass or a payout, or upload a PDF. The trader finds it under Certificates."
             />
           )
         }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
@@ -5,19 +6,15 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import { formatCalendarDay, formatDay } from "../../format/dates.ts";
 import { useSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
+import { CertificateName } from "./certificate-name.tsx";
 import styles from "./certificates.module.css";
 import { CertificateSkeletons } from "./certificate-skeletons.tsx";
 import { DownloadButton } from "./download-button.tsx";
 
-const columns: Column<Certificate>[] = [
-  { title: "Certificate Name", cell: ({ name }) => <span className={styles.name}>{name}</span> },
+const facts: Column<Certificate>[] = [
+  { title: "Certificate Name", cell: (certificate) => <CertificateName {...certificate} /> },
   { title: "Issued Date", cell: ({ issuedAt }) => formatCalendarDay(issuedAt) },
   { title: "Added Date", cell: ({ uploadedAt }) => formatDay(uploadedAt) },
-  {
-    title: "Actions",
-    cell: ({ name, fileUrl }) => <DownloadButton name={name} url={fileUrl} />,
-    align: "end",
-  },
 ];
 
 export function CertificateList() {
@@ -48,7 +45,26 @@ export function CertificateList() {
   );
 }
 
-export function CertificateTable({ certificates }: { certificates: readonly Certificate[] }) {
+interface CertificateTableProps {
+  certificates: readonly Certificate[];
+  /** Shown before the button that downloads. */
+  actions?: (certificate: Certificate) => ReactNode;
+}
+
+export function CertificateTable({ certificates, actions }: CertificateTableProps) {
+  const columns: Column<Certificate>[] = [
+    ...facts,
+    {
+      title: "Actions",
+      cell: (certificate) => (
+        <span className={styles.actions}>
+          {actions?.(certificate)}
+          <DownloadButton name={certificate.name} url={certificate.fileUrl} />
+        </span>
+      ),
+      align: "end",
+    },
+  ];
   return (
     <Table name="Certificates" columns={columns} rows={certificates} rowKey={({ id }) => id} />
   );

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { Icon } from "../../components/icon/icon.tsx";
+import { Banner } from "../../components/feedback/banner.tsx";
 import type { CaseOutcome } from "./case-outcome.ts";
 import styles from "./verify.module.css";
 
@@ -45,23 +44,3 @@ export function CaseResult({ fileName, outcome }: CaseResultProps) {
 }
 
 const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-
-interface BannerProps {
-  tone: "good" | "bad" | "neutral";
-  title: string;
-  children: ReactNode;
-}
-
-const icons = { good: "circleCheck", bad: "alert", neutral: "info" } as const;
-
-function Banner({ tone, title, children }: BannerProps) {
-  return (
-    <section className={styles.banner} data-tone={tone}>
-      <Icon name={icons[tone]} size={24} />
-      <div>
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </section>
-  );
-}

@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
-import { Mark } from "../../components/brand/mark.tsx";
 import { DropZone } from "../../components/field/drop-zone.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
+import { PublicPage } from "../../components/public-page/public-page.tsx";
 import { Stack } from "../../components/page/stack.tsx";
-import { ThemeSwitch } from "../../components/theme/theme-switch.tsx";
-import { firmName } from "../../document/page-meta.ts";
 import { CaseDetails } from "./case-details.tsx";
 import { CaseResult } from "./case-result.tsx";
 import { useVerification, type VerificationState } from "./use-verification.ts";
@@ -21,35 +19,26 @@ interface VerifyPageProps {
 export function VerifyPage({ renderChart }: VerifyPageProps) {
   const { state, verify } = useVerification();
   return (
-    <div className={styles.layout}>
-      <header className={styles.bar}>
-        <a href="/" className={styles.brand}>
-          <Mark size={26} />
-          {firmName}
-        </a>
-        <ThemeSwitch />
-      </header>
-      <main className={styles.main}>
-        <PageHeader
-          title="Verify a Case"
-          subtitle="Judges the records of a case file again by its rules, and compares every figure of its verdict."
+    <PublicPage>
+      <PageHeader
+        title="Verify a Case"
+        subtitle="Judges the records of a case file again by its rules, and compares every figure of its verdict."
+      />
+      <Stack>
+        <DropZone
+          label={state.phase === "idle" ? "Choose a case file" : "Choose another case file"}
+          hint="Drop a file here, or choose one. It is judged in this browser: nothing is uploaded, and it works offline."
+          accept=".json,application/json"
+          onFile={(file) => void verify(file)}
         />
-        <Stack>
-          <DropZone
-            label={state.phase === "idle" ? "Choose a case file" : "Choose another case file"}
-            hint="Drop a file here, or choose one. It is judged in this browser: nothing is uploaded, and it works offline."
-            accept=".json,application/json"
-            onFile={(file) => void verify(file)}
-          />
-          <div aria-live="polite" className={styles.answer}>
-            <Answer state={state} />
-          </div>
-          {state.phase === "done" && state.outcome.result !== "no-case" && state.outcome.shown ? (
-            <CaseDetails shown={state.outcome.shown} renderChart={renderChart} />
-          ) : null}
-        </Stack>
-      </main>
-    </div>
+        <div aria-live="polite" className={styles.answer}>
+          <Answer state={state} />
+        </div>
+        {state.phase === "done" && state.outcome.result !== "no-case" && state.outcome.shown ? (
+          <CaseDetails shown={state.outcome.shown} renderChart={renderChart} />
+        ) : null}
+      </Stack>
+    </PublicPage>
   );
 }
 

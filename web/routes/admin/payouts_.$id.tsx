@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { isId } from "../../../src/platform/lib/id.schema.ts";
 import { useSubjectTitle } from "../../document/page-title.ts";
+import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
+import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
 import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
 import { MissingPayout, PayoutPage } from "../../features/admin-payouts/payout-page.tsx";
 import { prefetchDesk } from "../../features/admin-payouts/use-desk.ts";
@@ -22,11 +24,19 @@ function Payout() {
 
 function KnownPayout({ id }: { id: number }) {
   const dialogs = usePayoutDialogs();
+  const certificates = useCertificateDialogs();
   useSubjectTitle(`Request #${id}`);
   return (
     <>
-      <PayoutPage id={id} onDecide={dialogs.decision.open} />
+      <PayoutPage
+        id={id}
+        onDecide={dialogs.decision.open}
+        onIssueCertificate={({ userId }) =>
+          certificates.issuing.open({ userId, source: { payoutId: id } })
+        }
+      />
       <PayoutDialogs dialogs={dialogs} />
+      <LazyCertificateDialogs dialogs={certificates} />
     </>
   );
 }

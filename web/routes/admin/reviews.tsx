@@ -1,6 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
 import { PageHeader } from "../../components/page/page-header.tsx";
+import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
+import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
 import { LazyReviewDialogs } from "../../features/admin-reviews/lazy-review-dialogs.tsx";
 import { ReviewDesk } from "../../features/admin-reviews/review-desk.tsx";
 import { readReviewSearch } from "../../features/admin-reviews/review-search.ts";
@@ -21,6 +23,9 @@ function Reviews() {
   const { review } = readReviewSearch({ ...Route.useSearch() });
   const reviews = useReviewDialogs();
   const users = useUserDialogs();
+  const certificates = useCertificateDialogs();
+  const issueCertificate = ({ userId, stageId }: QueuedReview) =>
+    certificates.issuing.open({ userId, source: { stageId } });
   const uploadCertificate = ({ userId, trader }: QueuedReview) =>
     users.open("certificate", { id: userId, ...trader });
   return (
@@ -32,9 +37,11 @@ function Reviews() {
       <ReviewDesk
         selected={review}
         onDecide={reviews.deciding.open}
+        onIssueCertificate={issueCertificate}
         onUploadCertificate={uploadCertificate}
       />
-      <LazyReviewDialogs dialogs={reviews} onUploadCertificate={uploadCertificate} />
+      <LazyReviewDialogs dialogs={reviews} onIssueCertificate={issueCertificate} />
+      <LazyCertificateDialogs dialogs={certificates} />
       <LazyUserDialogs dialogs={users} />
     </>
   );

@@ -8,6 +8,8 @@ import { Tabs } from "../../components/tabs/tabs.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
 import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
+import { LazyCertificateDialogs } from "../../features/admin-certificates/lazy-certificate-dialogs.tsx";
+import { useCertificateDialogs } from "../../features/admin-certificates/use-certificate-dialogs.ts";
 import { PayoutDialogs } from "../../features/admin-payouts/payout-dialogs.tsx";
 import { PayoutTable } from "../../features/admin-payouts/payout-table.tsx";
 import { usePayoutDialogs } from "../../features/admin-payouts/use-payout-dialogs.ts";
@@ -141,13 +143,48 @@ const sections: Readonly<Record<TraderTab, (props: SectionProps) => ReactNode>> 
   stages: ({ trader }) => <StagesTab trader={trader} />,
   payouts: ({ trader }) => <PayoutsTab userId={trader.id} />,
   certificates: ({ trader, onOpen }) => (
-    <CertificatesTab userId={trader.id} onUpload={() => onOpen("certificate", trader)}>
-      {(certificates) => <CertificateTable certificates={certificates} />}
-    </CertificatesTab>
+    <CertificatesSection userId={trader.id} onUpload={() => onOpen("certificate", trader)} />
   ),
   notes: ({ trader }) => <NotesTab userId={trader.id} />,
   history: ({ trader }) => <HistoryTab userId={trader.id} />,
 };
+
+interface CertificatesSectionProps {
+  userId: number;
+  onUpload: () => void;
+}
+
+function CertificatesSection({ userId, onUpload }: CertificatesSectionProps) {
+  const dialogs = useCertificateDialogs();
+  return (
+    <>
+      <CertificatesTab
+        userId={userId}
+        onIssue={() => dialogs.issuing.open({ userId })}
+        onUpload={onUpload}
+      >
+        {(certificates) => (
+          <CertificateTable
+            certificates={certificates}
+            actions={(certificate) =>
+              certificate.withdrawn ? null : (
+                <PermittedButton
+                  ability="certificates.write"
+                  size="small"
+                  aria-label={`Withdraw ${certificate.name}`}
+                  onClick={() => dialogs.withdrawing.open(certificate)}
+                >
+                  Withdraw
+                </PermittedButton>
+              )
+            }
+          />
+        )}
+      </CertificatesTab>
+      <LazyCertificateDialogs dialogs={dialogs} />
+    </>
+  );
+}
 
 /** The chart of the current stage. */
 function Performance({ trader }: { trader: TraderListItem }) {

@@ -1,0 +1,66 @@
+import { buffer } from "node:stream/consumers";
+import PdfDocument from "pdfkit";
+import { accentShades } from "../../platform/brand/accent.rule.ts";
+import { readBrand } from "../../platform/brand/brand.queries.ts";
+import type { Context } from "../../platform/context.ts";
+import type { LogoImage } from "./certificate-layout.rule.ts";
+
+/** How the firm's certificates look. */
+export interface CertificateLook {
+  firmName: string;
+  logo: LogoImage | null;
+  /** The firm has a logo that a PDF cannot show, such as WebP. */
+  isLogoLeftOut: boolean;
+  accent: string;
+  /** The origin of the public page. */
+  publicUrl: string;
+}
+
+const gold = "#a8843f";
+
+/** Reads the brand that new certificates are printed with. */
+export async function readLook(context: Context): Promise<CertificateLook> {
+  const { config, database } = context;
+  const { name, accent, logoKey } = await readBrand(database.kysely, config);
+  const logo = logoKey === null ? null : await readLogo(context, logoKey);
+  return {
+    firmName: name,
+    logo,
+    isLogoLeftOut: logoKey !== null && logo === null,
+    accent: accent === null ? gold : accentShades(accent, "light").accent,
+    publicUrl: config.publicUrl,
+  };
+}
+
+/** @returns `null` if the file is gone, or pdfkit cannot draw it */
+async function readLogo({ files, log }: Context, key: string): Promise<LogoImage | null> {
+  const file = await files.open(key);
+  if (!file) return null;
+  const data = await buffer(file.stream);
+  const type = data.subarray(0, 3).toString("hex") === "ffd8ff" ? "image/jpeg" : "image/png";
+  try {
+    return { type, data, ...(await tryImage(data)) };
+  } catch (error) {
+    log.warn({ err: error, key }, "the firm's logo cannot be printed on certificates");
+    return null;
+  }
+}
+
+/** Draws the image into a file of its own, so that one that pdfkit cannot draw fails here. */
+async function tryImage(data: Buffer): Promise<{ width: number; height: number }> {
+  const page = new PdfDocument({ font: "" });
+  const { width, height } = page.openImage(data);
+  page.image(data, 0, 0);
+  page.end();
+  await buffer(page);
+  return { width, height };
+}
+
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFImage {
+      /** Missing in the types of pdfkit. */
+      openImage(src: Buffer): { width: number; height: number };
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import type { Context } from "../../platform/context.ts";
+import { invalidField } from "../../platform/lib/errors.ts";
+import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
+import { missingGlyphs } from "./certificate-fonts.ts";
+import { CODE_LENGTH } from "./certificate-code.rule.ts";
+import { type CertificateLook, readLook } from "./certificate-look.ts";
+import { describeEarned, inOneLine, longDay, type PrintedFacts } from "./certificate-words.rule.ts";
+import { composeCertificate } from "./compose-certificate.ts";
+import { drawSvg } from "./draw-svg.ts";
+import { type EarnedRow, getEarned } from "./earned.queries.ts";
+import { printable } from "./printed-text.rule.ts";
+
+type DraftInput = z.output<typeof draftCertificateInput>;
+
+export interface Draft {
+  earned: EarnedRow;
+  look: CertificateLook;
+  name: string;
+  printed: PrintedFacts;
+}
+
+/** Valid in form only: verification counts an attempt for it, as for any unknown code. */
+const previewCode = "0".repeat(CODE_LENGTH);
+
+/** @throws RefusalError if the pass or payout does not exist, or cannot be certified */
+export async function draftCertificate(context: Context, input: DraftInput): Promise<Draft> {
+  const earned = await getEarned(context.database.kysely, input);
+  const look = await readLook(context);
+  const words = describeEarned(earned);
+  const firmName = printable(look.firmName);
+  const name = requirePrintable("name", input.name ?? words.name);
+  const given = input.traderName ?? earned.fullName;
+  const traderName = given === null ? earned.email : requirePrintable("traderName", given);
+  const statement = words.statement.split("\n").map(printable).join("\n");
+  const { phase, amount, currency, earnedAt } = earned;
+  const earnedOn = earnedAt.toISOString().slice(0, 10);
+  const printed = { firmName, traderName, statement, phase, amount, currency, earnedOn };
+  return { earned, look, name, printed };
+}
+
+/** What a certificate would look like, and what there is to know before it is issued. */
+export async function previewCertificate(
+  context: Context,
+  input: DraftInput,
+): Promise<CertificateDraft> {
+  const draft = await draftCertificate(context, input);
+  const { earned, look, name, printed } = draft;
+  const { userId, kind } = earned;
+  return {
+    userId,
+    kind,
+    name,
+    traderName: printed.traderName,
+    statement: inOneLine(printed.statement),
+    warnings: warningsOf(draft, context.config.isPublicUrlSet),
+    image: drawSvg(composeCertificate(look, { code: previewCode, kind, name, printed })),
+  };
+}
+
+function requirePrintable(field: "name" | "traderName", text: string): string {
+  const printed = printable(text);
+  if (printed === "") throw invalidField(field, "This text has no characters that can be printed");
+  return printed;
+}
+
+function warningsOf(
+  { earned, look, name, printed }: Draft,
+  isPublicUrlSet: boolean,
+): CertificateDraft["warnings"] {
+  const { kind, issuedAt, fullName } = earned;
+  const warnings: CertificateDraft["warnings"] = [];
+  const last = issuedAt.at(-1);
+  if (last) {
+    warnings.push({
+      code: "already-issued",
+      message: `A certificate of this ${kind} was issued on ${longDay(last)}. Another one does not replace it.`,
+    });
+  }
+  const missing = new Set([
+    ...missingGlyphs("italic", printed.traderName),
+    ...[name, printed.statement.replace("\n", ""), printed.firmName.toUpperCase()].flatMap((line) =>
+      missingGlyphs("regular", line),
+    ),
+  ]);
+  if (missing.size > 0) {
+    const shown = [...missing].slice(0, 20).join(" ");
+    warnings.push({
+      code: "missing-glyphs",
+      message: `Certificates cannot print these characters, and show a box for each: ${shown}. Enter the text in Latin, Greek or Cyrillic letters.`,
+    });
+  }
+  if (fullName === null && printed.traderName === earned.email) {
+    warnings.push({
+      code: "no-name",
+      message: "The trader has no name, so the certificate shows the email to anyone who sees it.",
+    });
+  }
+  if (look.isLogoLeftOut) {
+    warnings.push({
+      code: "logo-left-out",
+      message: "The logo is left out: a PDF can show PNG and JPEG images only.",
+    });
+  }
+  if (!isPublicUrlSet) {
+    warnings.push({
+      code: "local-address",
+      message: `PUBLIC_URL is not set, so the code leads to ${look.publicUrl}, which others may not reach.`,
+    });
+  }
+  return warnings;
+}

@@ -1,0 +1,70 @@
+import { shape as shapeGlyphs } from "./certificate-fonts.ts";
+import { PAGE, type PrintedLine, type Shape } from "./certificate-layout.rule.ts";
+import { runsOf } from "./draw-pdf.ts";
+
+/**
+ * Draws the page as a picture in which text is outlines: it needs no fonts and contains nothing that was
+ * entered, so it cannot carry markup.
+ */
+export function drawSvg(shapes: Shape[]): string {
+  const outlines = new Map<string, string>();
+  const drawn = shapes.map((shape) => draw(shape, outlines)).join("");
+  const glyphs = [...outlines].map(([id, path]) => `<path id="${id}" d="${path}"/>`).join("");
+  const { width, height } = PAGE;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${glyphs}</defs>${drawn}</svg>`;
+}
+
+function draw(shape: Shape, outlines: Map<string, string>): string {
+  switch (shape.kind) {
+    case "text":
+      return drawLine(shape, outlines);
+    case "fill":
+      return `<rect ${box(shape)} fill="${shape.color}"/>`;
+    case "frame":
+      return `<rect ${box(shape)} fill="none" ${stroke(shape)}/>`;
+    case "line":
+      return `<path d="M${round(shape.from.x)} ${round(shape.from.y)}L${round(shape.to.x)} ${round(shape.to.y)}" ${stroke(shape)}/>`;
+    case "circle":
+      return `<circle cx="${round(shape.center.x)}" cy="${round(shape.center.y)}" r="${shape.radius}" fill="none" ${stroke(shape)}/>`;
+    case "squares": {
+      const path = runsOf(shape.rows).map(
+        ({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`,
+      );
+      return `<path transform="translate(${round(shape.x)} ${round(shape.y)}) scale(${round(shape.size)})" d="${path.join("")}" fill="${shape.color}"/>`;
+    }
+    case "image": {
+      const { type, data } = shape.image;
+      return `<image ${box(shape)} href="data:${type};base64,${data.toString("base64")}"/>`;
+    }
+    default:
+      // A link has no look.
+      return "";
+  }
+}
+
+/** Each glyph is defined once, in units of the font. */
+function drawLine(
+  { text, face, size, color, x, baseline, spacing }: PrintedLine,
+  outlines: Map<string, string>,
+): string {
+  const { run, unitsPerEm } = shapeGlyphs(face, text);
+  const scale = size / unitsPerEm;
+  let left = 0;
+  const uses = run.glyphs.map((glyph, index) => {
+    const { xAdvance, xOffset, yOffset } = run.positions[index]!;
+    const id = `${face}${glyph.id}`;
+    if (!outlines.has(id)) outlines.set(id, glyph.path.toSVG());
+    const use = `<use href="#${id}" x="${round(left + xOffset)}" y="${round(yOffset)}"/>`;
+    left += xAdvance + spacing / scale;
+    return use;
+  });
+  return `<g transform="translate(${round(x)} ${round(baseline)}) scale(${round(scale)} ${round(-scale)})" fill="${color}">${uses.join("")}</g>`;
+}
+
+const box = (of: { x: number; y: number; width: number; height: number }) =>
+  `x="${round(of.x)}" y="${round(of.y)}" width="${round(of.width)}" height="${round(of.height)}"`;
+
+const stroke = ({ color, lineWidth }: { color: string; lineWidth: number }) =>
+  `stroke="${color}" stroke-width="${lineWidth}"`;
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000;

@@ -1,0 +1,62 @@
+import { createHash, randomInt } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { Context } from "../../platform/context.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { makeFileKey } from "../../platform/storage/file-key.ts";
+import type { Certificate, draftCertificateInput } from "./certificate.schema.ts";
+import { CODE_ALPHABET, CODE_LENGTH } from "./certificate-code.rule.ts";
+import { printCertificate } from "./compose-certificate.ts";
+import { draftCertificate } from "./draft-certificate.ts";
+import { getEarned } from "./earned.queries.ts";
+import { issueCertificate } from "./issue-certificate.ts";
+
+/**
+ * Makes a certificate from a confirmed pass or an approved payout, and issues it. It is printed before the
+ * trader is locked; what it certifies is read again under the lock.
+ * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes meanwhile
+ */
+export async function makeCertificate(
+  context: Context,
+  actor: StaffActor,
+  input: z.output<typeof draftCertificateInput>,
+): Promise<Certificate> {
+  const { earned, look, name, printed } = await draftCertificate(context, input);
+  const { kind, stageId, payoutId } = earned;
+  const code = makeCode();
+  const pdf = await printCertificate(look, { code, kind, name, printed }, context.clock.now());
+  const path = join(context.uploadDir, makeFileKey("pdf"));
+  try {
+    await writeFile(path, pdf, { mode: 0o600 });
+    return await issueCertificate(context, actor, {
+      traderId: earned.userId,
+      name,
+      path,
+      made: { code, kind, stageId, payoutId, printed, sha256: sha256Of(pdf) },
+      async confirm(em) {
+        const present = await getEarned(kyselyOf(em), input);
+        const isSame =
+          present.amount === earned.amount &&
+          present.phase === earned.phase &&
+          present.currency === earned.currency &&
+          present.earnedAt.getTime() === earned.earnedAt.getTime();
+        if (isSame) return;
+        throw new RefusalError("conflict", `This ${kind} has just changed. Please try again.`);
+      },
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** In the stored form. */
+export function makeCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(32)]).join("");
+}
+
+export function sha256Of(pdf: Buffer): string {
+  return createHash("sha256").update(pdf).digest("hex");
+}

@@ -1,0 +1,444 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type {
+  Certificate,
+  CertificateDraft,
+  CertificateSource,
+  VerifiedCertificate,
+} from "../../src/business/certificates/certificate.schema.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { meetAtLock, row } from "../support/barrier.ts";
+import { uploadCertificate } from "../support/certificates.ts";
+import type { Browser } from "../support/http.ts";
+import { pdfLines } from "../support/pdf-text.ts";
+import { statuses } from "../support/statuses.ts";
+
+let test: TestApp;
+let administrator: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  administrator = await test.administrator();
+});
+afterAll(() => test.close());
+
+const made = "/api/admin/certificates/made";
+const previewOf = (query: string) => administrator.get(`/api/admin/certificates/preview?${query}`);
+
+async function requested(fields: { fullName?: string } = {}) {
+  const trader = await test.trader(fields);
+  await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
+  const wanted = { amount: "1250.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+  const { id } = (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>();
+  return { trader, payoutId: id };
+}
+
+async function approved(fields: { fullName?: string } = {}) {
+  const request = await requested(fields);
+  await administrator.patch(`/api/admin/payouts/${request.payoutId}`, { status: "approved" });
+  return request;
+}
+
+async function passed(phase = "Phase 1") {
+  const trader = await test.trader();
+  const started = await administrator.post(`/api/admin/user/${trader.id}/stages`, {
+    phase,
+    initialBalance: "100000.00",
+    startedAt: "2026-01-05T00:00:00.000Z",
+  });
+  const stageId = started.json<{ id: number }>().id;
+  await administrator.patch(`/api/admin/stages/${stageId}`, {
+    endedAt: "2026-02-05T10:00:00.000Z",
+    outcome: "passed",
+    reason: "Target reached",
+  });
+  return { trader, stageId };
+}
+
+async function issued(fields: { fullName?: string } = {}) {
+  const { trader, payoutId } = await approved(fields);
+  const answer = await administrator.post(made, { payoutId });
+  return { trader, payoutId, certificate: answer.json<Certificate>() };
+}
+
+const verify = (code: string, browser = test.visitor()) =>
+  browser.get(`/api/certificates/verify/${encodeURIComponent(code)}`);
+
+const withdraw = (id: number, body: object = { reason: "Issued by mistake" }) =>
+  administrator.send({ method: "DELETE", url: `/api/admin/certificates/${id}`, payload: body });
+
+describe("a certificate of an approved payout", () => {
+  it("is issued with a code and a PDF that its trader can download", async () => {
+    const { trader, payoutId } = await approved();
+    const answer = await administrator.post(made, { payoutId });
+    expect(answer.statusCode).toBe(201);
+    const certificate = answer.json<Certificate>();
+    expect(certificate).toMatchObject({
+      userId: trader.id,
+      name: "Payout of $1,250.00",
+      made: { kind: "payout", payoutId, stageId: null },
+    });
+    expect(certificate.made!.code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([certificate]);
+    const file = (await trader.get(certificate.fileUrl)).rawPayload;
+    expect(createHash("sha256").update(file).digest("hex")).toBe(certificate.made!.sha256);
+    const lines = pdfLines(file).map(({ text }) => text);
+    expect(lines).toContain("Olivia Bennett");
+    expect(lines).toContain("has earned a payout of $1,250.00");
+    expect(lines).toContain(certificate.made!.code);
+    expect(certificate.made!.verifyUrl).toBe(
+      `${test.context.config.publicUrl}/certificates/verify/${certificate.made!.code}`,
+    );
+    expect(file.toString("latin1")).toContain(`(${certificate.made!.verifyUrl})`);
+  });
+
+  it("is mailed to the trader, and is in the audit log with what it certifies", async () => {
+    const { trader, payoutId, certificate } = await issued();
+    const mails = await test.mailsTo(trader.email, 2);
+    expect(mails.map(({ subject }) => subject)).toContain("You have a new certificate");
+    const { rows } = await test.context.database.pool.query(
+      "select payout_id, changes from audit_events where action = 'certificate.issued' and trader_id = $1",
+      [trader.id],
+    );
+    expect(rows).toEqual([
+      {
+        payout_id: payoutId,
+        changes: expect.objectContaining({
+          code: { from: null, to: certificate.made!.code },
+          traderName: { from: null, to: "Olivia Bennett" },
+        }) as object,
+      },
+    ]);
+  });
+
+  it("has the title and the name that the administrator enters", async () => {
+    const { trader, payoutId } = await approved({ fullName: "王小明" });
+    const body = { payoutId, name: "First payout", traderName: "  Wang\u202e Xiaoming " };
+    const certificate = (await administrator.post(made, body)).json<Certificate>();
+    expect(certificate.name).toBe("First payout");
+    const lines = pdfLines((await trader.get(certificate.fileUrl)).rawPayload);
+    expect(lines.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["First payout", "Wang Xiaoming"]),
+    );
+    const answer = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
+    expect(answer).toMatchObject({ name: "First payout", traderName: "Wang Xiaoming" });
+  });
+
+  it.each(["pending", "rejected"])("is refused if the payout is %s", async (status) => {
+    const { payoutId } = await requested();
+    if (status === "rejected") {
+      const decision = { status, adminNotes: "No details" };
+      await administrator.patch(`/api/admin/payouts/${payoutId}`, decision);
+    }
+    for (const answer of [
+      await administrator.post(made, { payoutId }),
+      await previewOf(`payoutId=${payoutId}`),
+    ]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toEqual({
+        message: `Only an approved payout can be certified, and this one is ${status}`,
+      });
+    }
+  });
+
+  it.each([
+    [{}, 400],
+    [{ payoutId: 1, stageId: 1 }, 400],
+    [{ payoutId: "1" }, 400],
+    [{ payoutId: 2_147_483_647 }, 404],
+    [{ stageId: 2_147_483_647 }, 404],
+    [{ payoutId: 1, other: true }, 400],
+  ])("is refused for %j with %i", async (body, status) => {
+    expect((await administrator.post(made, body)).statusCode).toBe(status);
+  });
+
+  it.each([
+    ["", "Name is required"],
+    ["\u200b\u202e", "This text has no characters that can be printed"],
+    ["x".repeat(201), "Text must not be longer than 200 characters"],
+  ])("is refused for the name %j", async (traderName, message) => {
+    const { payoutId } = await approved();
+    const answer = await administrator.post(made, { payoutId, traderName });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+  });
+
+  it("is not made by a trader, nor by administrators without the ability", async () => {
+    const { trader, payoutId } = await approved();
+    const support = await test.administrator("support");
+    expect((await trader.post(made, { payoutId })).statusCode).toBe(403);
+    expect((await support.post(made, { payoutId })).statusCode).toBe(403);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+  });
+});
+
+describe("a certificate of a pass", () => {
+  it("names the phase, the initial balance and the day of the pass", async () => {
+    const { trader, stageId } = await passed();
+    const answer = await administrator.post(made, { stageId });
+    expect(answer.statusCode).toBe(201);
+    const certificate = answer.json<Certificate>();
+    expect(certificate).toMatchObject({
+      name: "Phase 1 passed",
+      made: { kind: "pass", stageId, payoutId: null },
+    });
+    const lines = pdfLines((await trader.get(certificate.fileUrl)).rawPayload);
+    expect(lines.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "has passed Phase 1 on an account of $100,000.00,",
+        "February 5, 2026",
+        "Date of the pass",
+      ]),
+    );
+    expect((await verify(certificate.made!.code)).json()).toMatchObject({
+      kind: "pass",
+      phase: "Phase 1",
+      amount: "100000.00",
+      currency: "USD",
+      earnedAt: "2026-02-05T00:00:00.000Z",
+    });
+  });
+
+  it("is refused for a stage that is open", async () => {
+    const { id } = await test.trader();
+    const started = await administrator.post(`/api/admin/user/${id}/stages`, {
+      phase: "Phase 1",
+      initialBalance: "100000.00",
+    });
+    const { id: stageId } = started.json<{ id: number }>();
+    const answer = await administrator.post(made, { stageId });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      409,
+      "Only a stage that was passed can be certified",
+    ]);
+  });
+});
+
+describe("the preview", () => {
+  it("draws what would be printed, and issues nothing", async () => {
+    const { trader, payoutId } = await approved();
+    const answer = await previewOf(`payoutId=${payoutId}&name=First%20payout`);
+    expect(answer.statusCode).toBe(200);
+    const draft = answer.json<CertificateDraft>();
+    expect(draft).toMatchObject({
+      userId: trader.id,
+      kind: "payout",
+      name: "First payout",
+      traderName: "Olivia Bennett",
+      statement: "has earned a payout of $1,250.00 from the profit of a trading account.",
+    });
+    expect(draft.image).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+  });
+
+  it("warns of characters that cannot be printed, and of an earlier certificate", async () => {
+    const { payoutId } = await approved({ fullName: "王小明" });
+    const codes = async () =>
+      (await previewOf(`payoutId=${payoutId}`))
+        .json<CertificateDraft>()
+        .warnings.map(({ code }) => code);
+    const before = await codes();
+    expect(before).toContain("missing-glyphs");
+    expect(before).not.toContain("already-issued");
+    const { id } = (await administrator.post(made, { payoutId })).json<Certificate>();
+    expect(await codes()).toContain("already-issued");
+    await withdraw(id);
+    expect(await codes()).not.toContain("already-issued");
+  });
+});
+
+describe("what certificates can be made of", () => {
+  it("are the passed stages and approved payouts of the trader", async () => {
+    const { trader, payoutId } = await approved();
+    const url = `/api/admin/user/${trader.id}/certificates/sources`;
+    const sources = async () => (await administrator.get(url)).json<CertificateSource[]>();
+    expect(await sources()).toEqual([
+      {
+        kind: "payout",
+        stageId: null,
+        payoutId,
+        name: "Payout of $1,250.00",
+        earnedAt: expect.any(String) as string,
+        issued: 0,
+      },
+    ]);
+    await administrator.post(made, { payoutId });
+    expect((await sources())[0]!.issued).toBe(1);
+    const other = await passed("Phase 2");
+    const answer = await administrator.get(
+      `/api/admin/user/${other.trader.id}/certificates/sources`,
+    );
+    expect(answer.json()).toEqual([
+      expect.objectContaining({ kind: "pass", stageId: other.stageId, name: "Phase 2 passed" }),
+    ]);
+  });
+});
+
+describe("verification", () => {
+  it("says what a code certifies to anyone, and no more than is printed", async () => {
+    const { certificate } = await issued();
+    const answer = await verify(certificate.made!.code);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      code: certificate.made!.code,
+      status: "valid",
+      kind: "payout",
+      firmName: "Propdesk",
+      traderName: "Olivia Bennett",
+      name: "Payout of $1,250.00",
+      statement: "has earned a payout of $1,250.00 from the profit of a trading account.",
+      phase: null,
+      amount: "1250.00",
+      currency: "USD",
+      earnedAt: expect.stringMatching(/T00:00:00\.000Z$/) as string,
+      issuedAt: certificate.issuedAt,
+      sha256: certificate.made!.sha256,
+      withdrawnAt: null,
+      withdrawnReason: null,
+    });
+  });
+
+  it("reads a code as people type it", async () => {
+    const { certificate } = await issued();
+    const { code } = certificate.made!;
+    for (const typed of [code.toLowerCase(), code.replaceAll("-", ""), ` ${code} `]) {
+      expect((await verify(typed)).statusCode).toBe(200);
+    }
+  });
+
+  it.each([
+    "0000-0000-0000",
+    "x",
+    "' or 1=1 --",
+    "%00",
+    "../../etc/passwd",
+    "<script>",
+    "７K3MQ9TX2B4D",
+    "7K3M-Q9TX-2B4D".repeat(6),
+  ])("knows no certificate of the code %j", async (code) => {
+    const answer = await verify(code);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { message: "No certificate has this code" },
+    ]);
+  });
+
+  it("says the same of an uploaded certificate's id, and of a deleted trader's code", async () => {
+    const { trader, certificate } = await issued();
+    expect((await verify(String(certificate.id))).statusCode).toBe(404);
+    await administrator.delete(`/api/admin/user/${trader.id}`);
+    expect((await verify(certificate.made!.code)).json()).toEqual({
+      message: "No certificate has this code",
+    });
+  });
+
+  it("keeps saying what was printed after the trader is renamed", async () => {
+    const { trader, certificate } = await issued();
+    await administrator.patch(`/api/admin/user/${trader.id}`, { fullName: "Olivia Reed" });
+    const answer = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
+    expect(answer.traderName).toBe("Olivia Bennett");
+  });
+
+  it("is throttled for codes that do not exist, and not for those that do", async () => {
+    const strict = await startApp({ env: { RATE_LIMIT: "on" } });
+    onTestFinished(() => strict.close());
+    const visitor = strict.visitor();
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      expect((await verify("0000-0000-0000", visitor)).statusCode).toBe(404);
+    }
+    const answer = await verify("0000-0000-0001", visitor);
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("a withdrawn certificate", () => {
+  it("stays listed with its file, and verification says so without the reason", async () => {
+    const { trader, certificate } = await issued();
+    const answer = await withdraw(certificate.id, { reason: "Issued by mistake" });
+    expect(answer.statusCode).toBe(200);
+    const withdrawn = { at: expect.any(String) as string, reason: "Issued by mistake" };
+    const listed = { ...certificate, withdrawn: { ...withdrawn, isReasonPublic: false } };
+    expect(answer.json()).toEqual(listed);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([listed]);
+    expect((await trader.get(certificate.fileUrl)).statusCode).toBe(200);
+    expect((await verify(certificate.made!.code)).json()).toMatchObject({
+      status: "withdrawn",
+      withdrawnAt: expect.any(String) as string,
+      withdrawnReason: null,
+    });
+    const mails = await test.mailsTo(trader.email, 3);
+    const mail = mails.find(({ subject }) => subject === "A certificate was withdrawn")!;
+    expect(mail.text).toContain("Issued by mistake");
+  });
+
+  it("gives its reason to the public if the firm chose so", async () => {
+    const { certificate } = await issued();
+    await withdraw(certificate.id, { reason: "Broke the rules", isReasonPublic: true });
+    expect((await verify(certificate.made!.code)).json()).toMatchObject({
+      withdrawnReason: "Broke the rules",
+    });
+  });
+
+  it("may be one that was uploaded", async () => {
+    const { id } = await test.trader();
+    const uploaded = (await uploadCertificate(administrator, id)).json<Certificate>();
+    const answer = (await withdraw(uploaded.id)).json<Certificate>();
+    expect(answer).toEqual({ ...uploaded, withdrawn: expect.any(Object) as object });
+  });
+
+  it.each([
+    [{}, "Please provide a reason"],
+    [{ reason: "  " }, "Please provide a reason"],
+    [{ reason: "x", isReasonPublic: "false" }, "isReasonPublic must be true or false"],
+  ])("is not withdrawn by %j", async (body, message) => {
+    const { certificate } = await issued();
+    const answer = await withdraw(certificate.id, body);
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+  });
+
+  it("is not found if it does not exist", async () => {
+    expect((await withdraw(2_147_483_647)).statusCode).toBe(404);
+  });
+});
+
+describe("calls that meet", () => {
+  it("withdraw a certificate once", async () => {
+    const { trader, certificate } = await issued();
+    const answers = await meetAtLock(
+      test,
+      row("users", trader.id),
+      Array.from({ length: 4 }, () => () => withdraw(certificate.id)),
+    );
+    expect(statuses(answers)).toEqual({ 200: 1, 409: 3 });
+    const { rows } = await test.context.database.pool.query(
+      "select 1 from audit_events where action = 'certificate.withdrawn' and trader_id = $1",
+      [trader.id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("issue one certificate for one Idempotency-Key", async () => {
+    const { trader, payoutId } = await approved();
+    const key = { "Idempotency-Key": "certificate-of-a-payout" };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => administrator.post(made, { payoutId }, key)),
+    );
+    expect(statuses(answers)).toEqual({ 201: 4 });
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await trader.get("/api/user/certificates")).json()).toHaveLength(1);
+  });
+
+  it("issue nothing if the approval is reversed meanwhile", async () => {
+    const { trader, payoutId } = await approved();
+    const [answer] = await meetAtLock(
+      test,
+      {
+        statement:
+          "with locked as (select 1 from users where id = $1 for update) update payout_requests set status = 'rejected', admin_notes = 'No' where id = $2 and exists (select from locked)",
+        values: [trader.id, payoutId],
+      },
+      [() => administrator.post(made, { payoutId })],
+    );
+    expect(answer!.statusCode).toBe(409);
+    expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { useEffect } from "react";
+import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+
+/** Whose certificate is to be issued, and of what; without a source, the dialog asks for it. */
+export interface Issuing {
+  userId: number;
+  source?: { payoutId: number } | { stageId: number };
+}
+
+export const loadCertificateDialogs = () => import("./certificate-dialogs.tsx");
+
+export function useCertificateDialogs() {
+  const issuing = useDialog<Issuing>();
+  const withdrawing = useDialog<Certificate>();
+  // Preloaded, so that the first dialog opens without a delay.
+  useEffect(() => void loadCertificateDialogs().catch(() => undefined), []);
+  return { issuing, withdrawing };
+}
+
+export type CertificateDialogsState = ReturnType<typeof useCertificateDialogs>;

@@ -1,0 +1,77 @@
+import {
+  type Certificate,
+  withdrawCertificateInput,
+} from "../../../src/business/certificates/certificate.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { TextArea } from "../../components/field/text-area.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+
+const loadSchema = () => Promise.resolve(withdrawCertificateInput);
+
+interface WithdrawCertificateDialogProps {
+  certificate: Certificate;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps) {
+  const { certificate, isOpen, onClose } = props;
+  const form = useSchemaForm(loadSchema, {
+    id: certificate.id,
+    reason: "",
+    isReasonPublic: false,
+  });
+  const { succeeded, failed } = useAdminOutcome();
+  const withdraw = trpc.admin.certificates.withdraw.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Certificate withdrawn");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Failed to withdraw the certificate", error);
+    },
+  });
+  const { made } = certificate;
+  return (
+    <FormDialog
+      title="Withdraw Certificate"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => withdraw.mutateAsync(values)}
+      submitLabel="Withdraw"
+      pendingLabel="Withdrawing..."
+      submitLook="danger"
+    >
+      <div>
+        <strong>{certificate.name}</strong>
+        {made ? <p>{made.code}</p> : null}
+      </div>
+      <p>
+        {made
+          ? "Anyone who verifies it learns that it was withdrawn. "
+          : "It was uploaded and has no code, so copies of it cannot be recognised as withdrawn. "}
+        It stays listed here and for the trader, marked as withdrawn. This cannot be undone.
+      </p>
+      <TextArea
+        label="Reason"
+        hint="Required. The trader reads it, and it is kept in the history."
+        rows={3}
+        autoFocus
+        {...form.field("reason")}
+      />
+      {made ? (
+        <Checkbox
+          label="Show the reason on the public page"
+          hint="Otherwise it only says when the certificate was withdrawn."
+          {...form.field("isReasonPublic")}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState, type SubmitEvent } from "react";
+import { formatCode, readCode } from "../../../src/business/certificates/certificate-code.rule.ts";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import styles from "./verification.module.css";
+
+interface CodeFormProps {
+  code: string | undefined;
+  onVerify: (code: string) => void;
+}
+
+export function CodeForm({ code = "", onVerify }: CodeFormProps) {
+  const [typed, setTyped] = useState(code);
+  const [error, setError] = useState<string>();
+
+  function verify(event: SubmitEvent) {
+    event.preventDefault();
+    const read = readCode(typed);
+    setError(
+      read === undefined ? "A code has 12 letters and digits, such as 7K3M-Q9TX-2B4D" : undefined,
+    );
+    if (read !== undefined) onVerify(formatCode(read));
+  }
+
+  return (
+    <form className={styles.form} onSubmit={verify} noValidate>
+      <TextField
+        label="Code"
+        hint="It stands below the QR code of the certificate."
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <Button type="submit" look="primary">
+        Verify
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from "react";
+import { Banner } from "../../components/feedback/banner.tsx";
+import { DropZone } from "../../components/field/drop-zone.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+
+interface Checked {
+  fileName: string;
+  result: "same" | "other" | "unreadable";
+}
+
+/** Compares a copy of the PDF in the browser; it is not uploaded. */
+export function FileCheck({ sha256 }: { sha256: string }) {
+  const [checked, setChecked] = useState<Checked>();
+  const latest = useRef<File>(undefined);
+
+  async function check(file: File) {
+    latest.current = file;
+    const result = await hashFile(file)
+      .then((hash) => (hash === sha256 ? ("same" as const) : ("other" as const)))
+      .catch(() => "unreadable" as const);
+    // The answer about a file that another one has replaced comes too late.
+    if (latest.current === file) setChecked({ fileName: file.name, result });
+  }
+
+  return (
+    <Stack>
+      {canHash() ? (
+        <DropZone
+          label={checked ? "Choose another PDF" : "Compare a PDF"}
+          hint="Drop the certificate here, or choose it. It is compared in this browser: nothing is uploaded."
+          accept=".pdf,application/pdf"
+          onFile={(file) => void check(file)}
+        />
+      ) : (
+        <Banner tone="neutral" title="A PDF can only be compared over HTTPS">
+          <p>Compare its SHA-256 with the one above by other means.</p>
+        </Banner>
+      )}
+      <div aria-live="polite">{checked ? <Result {...checked} /> : null}</div>
+    </Stack>
+  );
+}
+
+function Result({ fileName, result }: Checked) {
+  if (result === "same") {
+    return (
+      <Banner tone="good" title="The same file">
+        <p>
+          <b>{fileName}</b> is exactly the PDF that was issued.
+        </p>
+      </Banner>
+    );
+  }
+  if (result === "other") {
+    return (
+      <Banner tone="bad" title="Another file">
+        <p>
+          <b>{fileName}</b> is not the PDF that was issued with this code. It may be another
+          certificate, or a changed one; a scan or a printed copy is always another file.
+        </p>
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="neutral" title="The file could not be read">
+      <p>Choose {fileName} once more.</p>
+    </Banner>
+  );
+}
+
+/** Browsers offer it on secure origins only. */
+const canHash = () => "subtle" in crypto;
+
+async function hashFile(file: File): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,34 @@
+import { verificationPath } from "../../../src/business/certificates/certificate-code.rule.ts";
+import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { formatDay } from "../../format/dates.ts";
+import styles from "./certificates.module.css";
+
+/** The name, with the code that leads to the public page, and whether the certificate still counts. */
+export function CertificateName({ name, made, withdrawn }: Certificate) {
+  if (!made && !withdrawn) return <span className={styles.name}>{name}</span>;
+  return (
+    <div className={styles.described}>
+      <span className={styles.name}>{name}</span>
+      {made ? (
+        <a
+          href={verificationPath(made.code)}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Verify ${made.code} in a new tab`}
+          className={styles.code}
+        >
+          {made.code}
+        </a>
+      ) : null}
+      {withdrawn ? (
+        <>
+          <Badge tone="red">Withdrawn</Badge>
+          <span className={styles.reason}>
+            {formatDay(withdrawn.at)}: {withdrawn.reason}
+          </span>
+        </>
+      ) : null}
+    </div>
+  );
+}
