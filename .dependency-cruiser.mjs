@@ -35,7 +35,7 @@ export default {
       to: {
         pathNot: [
           "(\\.rule|\\.schema|^src/platform/(money/money|lib/errors))\\.ts$",
-          "^node_modules/(@date-fns/tz|canonicalize)/",
+          "^node_modules/(@date-fns/tz|canonicalize|otpauth)/",
         ],
         dependencyTypesNot: ["type-only"],
       },

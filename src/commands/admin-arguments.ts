@@ -9,7 +9,8 @@ export type AdminCommand =
   | { task: "list" }
   | { task: "revoke"; id: number }
   | { task: "sessions" }
-  | { task: "sign-out"; id: number };
+  | { task: "sign-out"; id: number }
+  | { task: "remove-second-factor"; id: number };
 
 /** The arguments are invalid; the message explains why. */
 export class UsageError extends Error {
@@ -23,7 +24,8 @@ export const usage = `Usage:
   npm run admin -- list                           list all administrators
   npm run admin -- revoke <id>                    revoke an access key and end its sessions
   npm run admin -- sessions                       list the sessions of all administrators
-  npm run admin -- sign-out <id>                  end all sessions of an administrator`;
+  npm run admin -- sign-out <id>                  end all sessions of an administrator
+  npm run admin -- remove-second-factor <id>      remove a lost second factor: the access key alone signs in`;
 
 /** @throws UsageError */
 export function parseAdminArguments(args: string[]): AdminCommand {
@@ -38,10 +40,14 @@ export function parseAdminArguments(args: string[]): AdminCommand {
   if (values.role !== undefined && task !== "create")
     throw new UsageError("--role is only valid with create.");
   if ((task === "list" || task === "sessions") && operands.length === 0) return { task };
-  if ((task === "revoke" || task === "sign-out") && operands.length === 1) {
-    return { task, id: readId(operands[0]!) };
-  }
+  if (isTaskWithId(task) && operands.length === 1) return { task, id: readId(operands[0]!) };
   throw new UsageError(describeMistake(task));
+}
+
+const tasksWithId = ["revoke", "sign-out", "remove-second-factor"] as const;
+
+function isTaskWithId(task: string | undefined): task is (typeof tasksWithId)[number] {
+  return tasksWithId.some((each) => each === task);
 }
 
 function parse(args: string[]) {
@@ -64,7 +70,7 @@ function parse(args: string[]) {
 function describeMistake(task: string | undefined): string {
   switch (task) {
     case undefined:
-      return "Missing command: create, list, revoke, sessions or sign-out.";
+      return "Missing command: create, list, revoke, sessions, sign-out or remove-second-factor.";
     case "create":
       return "create only takes --label and --role; quote a label that contains spaces.";
     case "list":
@@ -72,6 +78,7 @@ function describeMistake(task: string | undefined): string {
       return `${task} takes no arguments.`;
     case "revoke":
     case "sign-out":
+    case "remove-second-factor":
       return `${task} takes the id of one administrator, as shown by list.`;
     default:
       return `Unknown command "${task}".`;

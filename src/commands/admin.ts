@@ -1,6 +1,7 @@
 import { CommandError } from "../platform/lib/errors.ts";
 import { runCommand, runCommandOnExistingData } from "./run-command.ts";
-import { connectDatabase } from "../platform/database/database.ts";
+import { commandLine } from "../platform/audit/record-event.ts";
+import { connectDatabase, inTransaction } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { systemClock } from "../platform/lib/clock.ts";
 import { formatTable } from "../platform/lib/table.ts";
@@ -13,6 +14,8 @@ import {
   revokeAdministrator,
   signOutAdministrator,
 } from "../identity/administrators/administrators.ts";
+import { Administrator } from "../identity/administrators/administrator.entity.ts";
+import { removeFactorsOfAdministrator } from "../identity/second-factor/remove-of-administrator.ts";
 import type { Role } from "../identity/roles/roles.rule.ts";
 import { entities } from "../entities.ts";
 
@@ -62,6 +65,17 @@ async function signOut(administrators: Administrators, id: number): Promise<stri
   return `Ended ${ended} ${ended === 1 ? "session" : "sessions"}.`;
 }
 
+async function removeSecondFactor(administrators: Administrators, id: number): Promise<string> {
+  const removed = await inTransaction(administrators.database, async (em) => {
+    const found = await em.findOne(Administrator, { id });
+    if (!found) throw new CommandError(`No administrator has the id ${id}.`);
+    const { label } = found;
+    return removeFactorsOfAdministrator(administrators, em, commandLine, { id, label });
+  });
+  if (!removed) return "This administrator has no second factor.";
+  return "Removed the second factor, and ended all sessions. The access key alone signs in.";
+}
+
 /** @param configuredKey the value of `ADMIN_ACCESS_KEY` */
 async function revoke(
   administrators: Administrators,
@@ -98,6 +112,8 @@ async function execute(
     if (task.task === "revoke") return await revoke(administrators, task.id, configuredKey);
     if (task.task === "sessions") return await listSessions(administrators);
     if (task.task === "sign-out") return await signOut(administrators, task.id);
+    if (task.task === "remove-second-factor")
+      return await removeSecondFactor(administrators, task.id);
     return await list(administrators);
   } finally {
     await database.orm.close(true);

@@ -28,6 +28,7 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
     [
       ["PAYMENT DETAILS", "paymentDetails"],
       ["WEBHOOK SECRETS", "webhookSecrets"],
+      ["TOTP SECRETS", "totpSecrets"],
     ] as const
   ).filter(([, kind]) => [...used.values()].some((of) => of[kind] > 0));
   return formatTable([

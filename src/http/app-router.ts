@@ -44,12 +44,20 @@ import {
   changeOwnPassword,
   passwordResetProcedures,
 } from "../identity/passwords/passwords.router.ts";
+import {
+  adminSecondFactorRouter,
+  traderSecondFactorRouter,
+} from "../identity/second-factor/second-factor.router.ts";
 import { traderSessionsRouter } from "../identity/sign-in/sessions.router.ts";
 import {
   adminSignInProcedures,
   traderSignInProcedures,
 } from "../identity/sign-in/sign-in.router.ts";
-import { adminTeamRouter, ownAccountRouter } from "../identity/team/team.router.ts";
+import {
+  adminTeamRouter,
+  ownAccountRouter,
+  teamSettingsRouter,
+} from "../identity/team/team.router.ts";
 import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
@@ -57,6 +65,8 @@ export const appRouter = t.router({
   auth: t.router({
     me: traderSignInProcedures.me,
     login: traderSignInProcedures.login,
+    passkeyOptions: traderSignInProcedures.passkeyOptions,
+    loginWithPasskey: traderSignInProcedures.loginWithPasskey,
     register,
     logout: traderSignInProcedures.logout,
     forgotPassword: passwordResetProcedures.forgotPassword,
@@ -70,6 +80,7 @@ export const appRouter = t.router({
     changePassword: changeOwnPassword,
     payouts: traderPayoutsRouter,
     sessions: traderSessionsRouter,
+    secondFactor: traderSecondFactorRouter,
     certificates: traderCertificatesRouter,
     stages: traderStagesRouter,
     statements: traderStatementsRouter,
@@ -87,7 +98,7 @@ export const appRouter = t.router({
     tags: adminTagsRouter,
     payouts: adminPayoutsRouter,
     payments: adminPaymentsRouter,
-    settings: t.router({ payouts: payoutSettingsRouter }),
+    settings: t.router({ payouts: payoutSettingsRouter, team: teamSettingsRouter }),
     reviews: adminReviewsRouter,
     stages: adminStagesRouter,
     rules: adminRulesRouter,
@@ -97,7 +108,7 @@ export const appRouter = t.router({
     audit: adminAuditRouter,
     tokens: adminTokensRouter,
     webhooks: adminWebhooksRouter,
-    me: ownAccountRouter,
+    me: t.mergeRouters(ownAccountRouter, t.router({ secondFactor: adminSecondFactorRouter })),
     team: adminTeamRouter,
     live: adminLiveProcedure,
   }),

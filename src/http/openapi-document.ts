@@ -33,6 +33,17 @@ const error = z
       .number()
       .optional()
       .meta({ description: "Seconds to wait before trying again (429, 503)" }),
+    reason: z
+      .enum(["second_factor_required", "second_factor_incorrect", "second_factor_setup_required"])
+      .optional()
+      .meta({
+        description:
+          "The password is right and a code is needed, or wrong (401); or the team requires a second factor, which has to be set up first (403)",
+      }),
+    methods: z
+      .array(z.enum(["totp", "passkey", "recovery-code"]))
+      .optional()
+      .meta({ description: "The second factors that complete the sign-in (401)" }),
   })
   .meta({ id: "Error" });
 

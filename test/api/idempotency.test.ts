@@ -17,6 +17,14 @@ import {
   tradeLine,
 } from "../support/records.ts";
 import type { Browser } from "../support/http.ts";
+import { Authenticator } from "../support/authenticator.ts";
+import {
+  addPasskey,
+  administratorWithKey,
+  codeOf,
+  factorPath,
+  setUpApp,
+} from "../support/second-factor.ts";
 import { createRules, feed, judgedTrader, simpleRules, snapshotAt } from "../support/verdicts.ts";
 
 let test: TestApp;
@@ -107,11 +115,52 @@ async function colleague() {
   return { input: { id } };
 }
 
+/** Someone without a second factor, or with an authenticator app that is set up so far. */
+async function factorOwner(kind: "trader" | "administrator", state: "none" | "started" | "on") {
+  const { browser, accessKey } =
+    kind === "trader"
+      ? { browser: await test.trader(), accessKey: PASSWORD }
+      : await administratorWithKey(test);
+  const proof = { password: accessKey };
+  if (state === "on") await setUpApp(test, browser, { kind, ...proof });
+  if (state !== "started") return { caller: browser, input: proof };
+  const started = await browser.post(`${factorPath[kind]}/totp`, proof);
+  const { secret } = started.json<{ secret: string }>();
+  return { caller: browser, input: { code: codeOf(test, secret) } };
+}
+
+/** Someone with a passkey, or with one that only has to be added. */
+async function passkeyOwner(kind: "trader" | "administrator", state: "started" | "named" | "on") {
+  const { caller, input } = await factorOwner(kind, "none");
+  if (state === "started") {
+    const options = await caller.post(`${factorPath[kind]}/passkeys/options`, input);
+    return { caller, input: { credential: new Authenticator().create(options.json()) } };
+  }
+  const { id } = await addPasskey(caller, { kind, ...input });
+  // A name is changed without a proof.
+  return { caller, input: state === "named" ? { id } : { id, ...input } };
+}
+
+const factorArrangements = (["trader", "administrator"] as const).flatMap((kind) => {
+  const name = `${kind === "trader" ? "trader" : "admin.me"}.secondFactor`;
+  return [
+    [`${name}.startTotp`, () => factorOwner(kind, "none")],
+    [`${name}.confirmTotp`, () => factorOwner(kind, "started")],
+    [`${name}.turnOffTotp`, () => factorOwner(kind, "on")],
+    [`${name}.renewRecoveryCodes`, () => factorOwner(kind, "on")],
+    [`${name}.startPasskey`, () => factorOwner(kind, "none")],
+    [`${name}.addPasskey`, () => passkeyOwner(kind, "started")],
+    [`${name}.renamePasskey`, () => passkeyOwner(kind, "named")],
+    [`${name}.removePasskey`, () => passkeyOwner(kind, "on")],
+  ] as const;
+});
+
 let emails = 0;
 const freeEmail = () => `someone.${(emails += 1)}@example.com`;
 
 /** What each write needs to succeed. A write that is missing here is made with its example alone. */
 const arrangements: Record<string, () => Promise<Arranged>> = {
+  ...Object.fromEntries(factorArrangements),
   "trader.updateProfile": async () => ({
     caller: await test.trader(),
     input: { email: freeEmail() },
@@ -193,6 +242,12 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { id } = await staged();
     await importLines(administrator, id, [line]);
     return { input: { userId: id } };
+  },
+  // To require it would refuse the other calls of this file.
+  "admin.settings.team.set": async () => ({ input: { secondFactorRequired: false } }),
+  "admin.team.removeSecondFactor": async () => {
+    const { caller } = await factorOwner("administrator", "on");
+    return { input: { id: (await caller.get("/api/admin/me")).json<{ id: number }>().id } };
   },
   "admin.team.update": colleague,
   "admin.team.rotateKey": colleague,

@@ -14,6 +14,7 @@ describe("the arguments of npm run admin", () => {
     },
     { args: ["list"], task: { task: "list" } },
     { args: ["revoke", "7"], task: { task: "revoke", id: 7 } },
+    { args: ["remove-second-factor", "7"], task: { task: "remove-second-factor", id: 7 } },
     { args: ["-h"], task: { task: "help" } },
     { args: ["create", "--help"], task: { task: "help" } },
   ])("$args are parsed", ({ args, task }) => {
@@ -35,6 +36,7 @@ describe("the arguments of npm run admin", () => {
     { args: ["list", "--role", "risk"], because: "--role is only valid with create" },
     { args: ["revoke"], because: "revoke takes the id" },
     { args: ["revoke", "1", "2"], because: "revoke takes the id" },
+    { args: ["remove-second-factor"], because: "remove-second-factor takes the id" },
     { args: ["revoke", "Ada"], because: '"Ada" is not a valid administrator id' },
     { args: ["revoke", "0"], because: '"0" is not a valid administrator id' },
     { args: ["revoke", "99999999999"], because: "is not a valid administrator id" },

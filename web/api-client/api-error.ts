@@ -1,3 +1,4 @@
+import type { RefusalReason, SecondFactorMethod } from "../../src/platform/lib/errors.ts";
 import { TRPCClientError } from "@trpc/client";
 
 /** What the server reports about a failed call beside its message. */
@@ -13,6 +14,10 @@ export interface ApiErrorData {
   /** Seconds until a throttled call may be tried again. */
   retryAfter?: number;
   requestId?: string;
+  /** Which refusal it is, if the screen reacts to it in a way of its own. */
+  reason?: RefusalReason;
+  /** The second factors that complete a sign-in. */
+  methods?: SecondFactorMethod[];
 }
 
 export interface ApiError extends ApiErrorData {
@@ -48,11 +53,11 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /** A wrong credential at sign-in is also answered 401, but no session has ended. */
-const signInPaths = new Set(["auth.login", "admin.login", "admin.session"]);
+const signInPaths = /^(auth|admin)\.login|^admin\.session$/;
 
 export function isSessionEnd(error: unknown): boolean {
   const { httpStatus, path = "" } = readApiError(error);
-  return httpStatus === 401 && !signInPaths.has(path);
+  return httpStatus === 401 && !signInPaths.test(path);
 }
 
 /** Accepts any error that a query or a mutation may throw. */

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
@@ -27,6 +28,7 @@ interface AdminLayoutProps {
 export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
   // Reads the role before the screens ask for it, so that none shows controls which it then disables.
   const mayCreate = useMay("traders.write");
+  const navigate = useNavigate();
   const palette = usePalette();
   const { isPending, signOut } = useAdminSignOut();
   const signOutLabel = isPending ? "Signing out..." : "Sign out";
@@ -62,6 +64,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
               icon="user"
               label="Account menu"
               actions={[
+                { label: "Your Account", onSelect: () => void navigate({ to: "/admin/account" }) },
                 { label: "Refresh Data", onSelect: reload },
                 {
                   label: signOutLabel,

@@ -43,6 +43,7 @@ export const morePages: readonly AdminPageGroup[] = [
       { to: "/admin/rules", label: "Rules", hint: "Rule sets and their versions" },
       { to: "/admin/team", label: "Team", hint: "Administrators and their roles" },
       { to: "/admin/settings", label: "Settings", hint: "How the firm works" },
+      { to: "/admin/account", label: "Your account", hint: "Your name and how you sign in" },
       { to: "/admin/audit", label: "Audit log", hint: "Who did what and when" },
     ],
   },

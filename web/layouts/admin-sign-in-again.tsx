@@ -1,5 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeApiError } from "../api-client/api-error.ts";
+import { showFailure } from "../components/toast/toasts.ts";
 import { closeAdminSession, useOpenAdminSession } from "../session/admin-session.ts";
 import { expiredSession } from "../session/expired-session.ts";
 import { useStore } from "../state/store.ts";
@@ -11,14 +12,22 @@ export function AdminSignInAgain() {
   const queryClient = useQueryClient();
   const openAdminSession = useOpenAdminSession();
   const login = trpc.admin.login.useMutation({ onSuccess: openAdminSession });
+  const passkey = useMutation({
+    mutationFn: async () => (await import("../session/passkeys.ts")).signInAdministrator(),
+    onSuccess: openAdminSession,
+    onError: (error) => showFailure("Login failed", describeApiError(error)),
+  });
 
   return (
     <SignInAgainDialog
       isOpen={isOpen}
       secretLabel="Admin Access Key"
       isPending={login.isPending}
+      error={login.error}
       problem={login.error ? describeApiError(login.error) : undefined}
-      onSignIn={(accessKey) => login.mutateAsync({ accessKey })}
+      onSignIn={(accessKey, code) => login.mutateAsync({ accessKey, code })}
+      isPasskeyPending={passkey.isPending}
+      onPasskey={() => passkey.mutate()}
       onLeave={() => closeAdminSession(queryClient)}
     />
   );

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { readApiError } from "../api-client/api-error.ts";
 import { Button } from "../components/button/button.tsx";
 import { FormDialog } from "../components/dialog/form-dialog.tsx";
 import { TextField } from "../components/field/text-field.tsx";
 import { useSchemaForm } from "../forms/use-schema-form.ts";
 
-const secretForm = z.object({ secret: z.string() });
+const secretForm = z.object({ secret: z.string(), code: z.string().trim() });
 const loadSchema = () => Promise.resolve(secretForm);
 
 interface SignInAgainDialogProps {
@@ -13,22 +14,39 @@ interface SignInAgainDialogProps {
   email?: string;
   secretLabel: string;
   isPending: boolean;
+  /** Of the last attempt. */
+  error: unknown;
   problem: string | undefined;
-  onSignIn: (secret: string) => Promise<unknown>;
+  onSignIn: (secret: string, code: string | undefined) => Promise<unknown>;
+  isPasskeyPending: boolean;
+  onPasskey: () => void;
   onLeave: () => void;
 }
 
 /** Asks to sign in again on top of a page whose session has ended. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
-  const { isOpen, email, secretLabel, isPending, problem, onSignIn, onLeave } = props;
-  const form = useSchemaForm(loadSchema, { secret: "" });
+  const { isOpen, email, secretLabel, isPending, error, problem, onSignIn, onLeave } = props;
+  const form = useSchemaForm(loadSchema, { secret: "", code: "" });
+  // The password is right, so that only the code is asked for again.
+  const { reason } = readApiError(error);
+
+  async function signIn({ secret, code }: { secret: string; code: string }) {
+    try {
+      await onSignIn(secret, code || undefined);
+      form.reset();
+    } catch (failure) {
+      if (readApiError(failure).reason) form.setValue("code", "");
+      else form.reset();
+      throw failure;
+    }
+  }
 
   return (
     <FormDialog
       title="Your session has ended"
       isOpen={isOpen}
       form={form}
-      onSubmit={({ secret }) => onSignIn(secret).finally(() => form.reset())}
+      onSubmit={signIn}
       actions={
         <>
           <Button onClick={onLeave}>Leave</Button>
@@ -54,8 +72,22 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
         autoComplete="current-password"
         autoFocus
         {...form.field("secret")}
-        error={problem}
+        error={reason ? undefined : problem}
       />
+      {reason ? (
+        <TextField
+          label="Code"
+          hint="From your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          spellCheck={false}
+          autoFocus
+          {...form.field("code")}
+          error={reason === "second_factor_incorrect" ? problem : undefined}
+        />
+      ) : null}
+      <Button isPending={props.isPasskeyPending} onClick={props.onPasskey}>
+        Sign in with a passkey
+      </Button>
     </FormDialog>
   );
 }

@@ -1,5 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CurrentTrader } from "../../src/identity/users/current-trader.schema.ts";
 import { describeApiError, readApiError } from "../api-client/api-error.ts";
+import { showFailure } from "../components/toast/toasts.ts";
 import { expiredSession } from "../session/expired-session.ts";
 import { closeSession, openSession, useSession } from "../session/session.ts";
 import { useStore } from "../state/store.ts";
@@ -10,12 +12,16 @@ export function SignInAgain() {
   const isOpen = useStore(expiredSession) === "trader";
   const queryClient = useQueryClient();
   const email = useSession().data?.email ?? "";
-  const login = trpc.auth.login.useMutation({
-    onSuccess: (trader) => {
-      openSession(queryClient, trader);
-      // Retries the queries that failed without a session.
-      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
-    },
+  const onSuccess = (trader: CurrentTrader) => {
+    openSession(queryClient, trader);
+    // Retries the queries that failed without a session.
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+  };
+  const login = trpc.auth.login.useMutation({ onSuccess });
+  const passkey = useMutation({
+    mutationFn: async () => (await import("../session/passkeys.ts")).signInTrader(false),
+    onSuccess,
+    onError: (error) => showFailure("Login failed", describeApiError(error)),
   });
 
   return (
@@ -24,15 +30,17 @@ export function SignInAgain() {
       email={email}
       secretLabel="Password"
       isPending={login.isPending}
+      error={login.error}
       problem={login.error ? describeRefusal(login.error) : undefined}
-      onSignIn={(password) => login.mutateAsync({ email, password })}
+      onSignIn={(password, code) => login.mutateAsync({ email, password, code })}
+      isPasskeyPending={passkey.isPending}
+      onPasskey={() => passkey.mutate()}
       onLeave={() => closeSession(queryClient)}
     />
   );
 }
 
 function describeRefusal(error: unknown): string {
-  return readApiError(error).httpStatus === 401
-    ? "The password is incorrect"
-    : describeApiError(error);
+  const { httpStatus, reason } = readApiError(error);
+  return httpStatus === 401 && !reason ? "The password is incorrect" : describeApiError(error);
 }

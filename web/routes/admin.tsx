@@ -1,7 +1,8 @@
-import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-router";
+import { createFileRoute, Navigate, Outlet, redirect, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useDialog } from "../components/dialog/use-dialog.ts";
 import { AdminLayout } from "../layouts/admin-layout.tsx";
+import { useMustSetUpSecondFactor } from "../session/use-may.ts";
 import { checkAdminSession, useAdminSession } from "../session/admin-session.ts";
 
 const AddUserDialog = lazy(() =>
@@ -21,7 +22,10 @@ export const Route = createFileRoute("/admin")({
 function AdminArea() {
   const { data: isAdmin } = useAdminSession();
   const add = useDialog<null>();
+  const mustSetUp = useMustSetUpSecondFactor();
+  const isAtAccount = useLocation({ select: ({ pathname }) => pathname === "/admin/account" });
   if (!isAdmin) return <Navigate to="/auth" replace />;
+  if (mustSetUp && !isAtAccount) return <Navigate to="/admin/account" replace />;
   return (
     <AdminLayout onCreateAccount={() => add.open(null)}>
       <Outlet />

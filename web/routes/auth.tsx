@@ -1,12 +1,21 @@
 import { createFileRoute, Navigate, useLocation, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Spinner } from "../components/feedback/spinner.tsx";
 import { Tabs } from "../components/tabs/tabs.tsx";
-import { AdminAccessForm } from "../features/sign-in/admin-access-form.tsx";
 import { BannedNotice } from "../features/sign-in/banned-notice.tsx";
 import { LoginForm } from "../features/sign-in/login-form.tsx";
-import { SignUpForm } from "../features/sign-in/sign-up-form.tsx";
 import { PublicLayout } from "../layouts/public-layout.tsx";
 import { useSession } from "../session/session.ts";
+
+const AdminAccessForm = lazy(() =>
+  import("../features/sign-in/admin-access-form.tsx").then((m) => ({
+    default: m.AdminAccessForm,
+  })),
+);
+
+const SignUpForm = lazy(() =>
+  import("../features/sign-in/sign-up-form.tsx").then((m) => ({ default: m.SignUpForm })),
+);
 
 export const Route = createFileRoute("/auth")({ component: AuthScreen });
 
@@ -33,7 +42,9 @@ function AuthScreen() {
     <PublicLayout>
       <BannedNotice />
       {hash === "admin" ? (
-        <AdminAccessForm onReturn={() => open("login")} />
+        <Suspense fallback={<Spinner />}>
+          <AdminAccessForm onReturn={() => open("login")} />
+        </Suspense>
       ) : (
         <TraderPanels selected={hash === "register" ? "register" : "login"} onSelect={open} />
       )}
@@ -49,7 +60,13 @@ interface TraderPanelsProps {
 function TraderPanels({ selected, onSelect }: TraderPanelsProps) {
   return (
     <Tabs name="Account" tabs={tabs} selected={selected} onSelect={onSelect} isWide>
-      {selected === "login" ? <LoginForm /> : <SignUpForm />}
+      {selected === "login" ? (
+        <LoginForm />
+      ) : (
+        <Suspense fallback={<Spinner />}>
+          <SignUpForm />
+        </Suspense>
+      )}
     </Tabs>
   );
 }

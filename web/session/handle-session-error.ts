@@ -6,12 +6,15 @@ import { closeSession, sessionQuery } from "./session.ts";
 
 /** Runs for every failed call, since any of them may be the first after a ban or an expiry. */
 export function handleSessionError(queryClient: QueryClient, error: unknown) {
-  const { isBanned, message, banReason, path } = readApiError(error);
+  const { isBanned, message, banReason, path, reason } = readApiError(error);
   if (isBanned) {
     banNotice.set({ message, reason: banReason ?? null });
     closeSession(queryClient);
     return;
   }
+  // An owner has just required a second factor: the administrator's area then leads to its set-up.
+  if (reason === "second_factor_setup_required")
+    void queryClient.invalidateQueries({ queryKey: [["admin", "me"]] });
   if (!isSessionEnd(error)) return;
   if (path?.startsWith("admin.")) expiredSession.set("admin");
   else if (queryClient.getQueryData(sessionQuery.queryKey)) expiredSession.set("trader");

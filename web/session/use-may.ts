@@ -7,8 +7,17 @@ import { trpc } from "../trpc.ts";
  * server decides: a control that should have been disabled then fails with the same reason.
  */
 export function useMay(ability: Ability): boolean {
-  const { data } = trpc.admin.me.get.useQuery(undefined, { staleTime: staleTimes.adminPages });
+  const { data } = useOwnAccount();
   return data === undefined || mayDo(data.role, ability);
+}
+
+/** Whether the team requires a second factor, which this administrator does not have yet. */
+export function useMustSetUpSecondFactor(): boolean {
+  return useOwnAccount().data?.mustSetUpSecondFactor ?? false;
+}
+
+function useOwnAccount() {
+  return trpc.admin.me.get.useQuery(undefined, { staleTime: staleTimes.adminPages });
 }
 
 /** Why a control is disabled, to show beside or on it; `undefined` if the administrator may use it. */

@@ -13,6 +13,16 @@ export async function runHousekeeping(context: Context): Promise<void> {
     .where("expires_at", "<", clock.now().toISOString())
     .execute();
   await database.kysely
+    .deleteFrom("webauthn_challenges")
+    .where("expires_at", "<", clock.now().toISOString())
+    .execute();
+  // Set-ups of authenticator apps that were not completed.
+  await database.kysely
+    .deleteFrom("totp_factors")
+    .where("confirmed_at", "is", null)
+    .where("created_at", "<", fromNow(clock, -DAY).toISOString())
+    .execute();
+  await database.kysely
     .deleteFrom("known_devices")
     .where("last_seen_at", "<", fromNow(clock, -365 * DAY).toISOString())
     .execute();

@@ -3,7 +3,7 @@ import { authenticateToken, requireScope } from "../bearer/authenticate-token.ts
 import type { Scope } from "../bearer/scopes.rule.ts";
 import type { StaffActor, TokenActor } from "../bearer/token-actor.ts";
 import { type Ability, requireAbility } from "../roles/roles.rule.ts";
-import type { TraderActor } from "../sessions/actor.ts";
+import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import {
   authenticateAdministrator,
   authenticateTrader,
@@ -68,7 +68,7 @@ export const guards: { [P in Permission]: Guard<P> } = {
     const { app, cookies, caller } = call;
     const tokens = { administrator: cookies.read("administrator"), trader: cookies.read("trader") };
     const administrator = await authenticateAdministrator(app, tokens, caller);
-    requireAbility(administrator.role, ability);
+    requireAdmission(administrator, ability);
     return administrator;
   },
 
@@ -78,7 +78,7 @@ export const guards: { [P in Permission]: Guard<P> } = {
     const { app, cookies, caller } = call;
     const administrator = await findAdministrator(app, cookies.read("administrator"), caller);
     if (!administrator) return guards.trader(call, {});
-    requireAbility(administrator.role, ability);
+    requireAdmission(administrator, ability);
     return administrator;
   },
 
@@ -89,6 +89,20 @@ export const guards: { [P in Permission]: Guard<P> } = {
     throw new RefusalError("unauthenticated", message);
   },
 };
+
+/**
+ * What is required of the team holds for every call but those about oneself, with which it is fulfilled.
+ * @throws RefusalError if the role lacks the ability, or the administrator has to set up a second factor
+ */
+function requireAdmission(
+  { role, mustSetUpSecondFactor }: AdministratorActor,
+  ability: Ability,
+): void {
+  requireAbility(role, ability);
+  if (!mustSetUpSecondFactor || ability === "self.manage") return;
+  const message = "The team requires a second factor. Set one up under “Your account” first.";
+  throw new RefusalError("forbidden", message, { reason: "second_factor_setup_required" });
+}
 
 /** A call with a bearer token is judged by the token alone: its cookies count for nothing. */
 async function findToken(

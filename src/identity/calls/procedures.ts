@@ -57,6 +57,13 @@ export function administratorProcedure(ability: Ability) {
   return procedureFor("administrator", { ability });
 }
 
+/** For calls that traders and administrators make about themselves in the same way. */
+export function selfProcedure(kind: "trader" | "administrator"): SelfProcedure {
+  return kind === "trader" ? traderProcedure : administratorProcedure("self.manage");
+}
+
+type SelfProcedure = ReturnType<typeof procedureFor<"owner">>;
+
 /**
  * As `traderProcedure`, with `ctx.own` read by the statement that reads the session. It runs before the
  * input is validated, so 401 takes precedence over an invalid input.

@@ -6,6 +6,7 @@ import type { CallContext } from "./trpc.ts";
 /** Names from OWASP's logging vocabulary, for alerts. The audit log holds the changes themselves. */
 export type SecurityEvent =
   | "authn_login_success"
+  | "authn_factor_change"
   | "authn_password_change"
   | "authn_token_created"
   | "authn_token_revoked"
@@ -20,6 +21,8 @@ export type SecurityEvent =
 type RefusalEvent =
   | "authn_login_fail"
   | "authn_login_fail_max"
+  | "authn_factor_change_fail"
+  | "authn_factor_required"
   | "authn_password_change_fail"
   | "authz_fail"
   | "excess_rate_limit_exceeded"
@@ -41,6 +44,9 @@ export const signInRefusals: RefusalEvents = {
   FORBIDDEN: "authn_login_fail",
   TOO_MANY_REQUESTS: "authn_login_fail_max",
 };
+
+/** Beyond OWASP's names: changes of the second factor. */
+export const factorRefusals: RefusalEvents = { BAD_REQUEST: "authn_factor_change_fail" };
 
 export const passwordRefusals: RefusalEvents = { BAD_REQUEST: "authn_password_change_fail" };
 
@@ -75,7 +81,11 @@ export async function logRefusal(
 ): Promise<void> {
   const { code, details } = toErrorResponse(error);
   const refusals = context.bearer === undefined ? usualRefusals : tokenRefusals;
-  const event = call.refusalEvents?.[code] ?? refusals[code];
+  // The first half of a sign-in is no failure, and must not raise the alarm that failures do.
+  const isHalfway = details.reason === "second_factor_required";
+  const event = isHalfway
+    ? "authn_factor_required"
+    : (call.refusalEvents?.[code] ?? refusals[code]);
   if (!event) return;
   context.app.metrics.countSecurityEvent(event, call.name);
   const fields = details.issues?.map(({ path }) => path.join("."));

@@ -18,5 +18,7 @@ export interface AdministratorActor {
   label: string;
   /** At the time of the call. */
   role: Role;
+  /** The team requires a second factor, and this administrator has none: see `guards.ts`. */
+  mustSetUpSecondFactor: boolean;
   caller: Caller;
 }

@@ -65,9 +65,10 @@ export async function findAdministrator(
   if (token === undefined) return undefined;
   const found = await findAdministratorSession(database.pool, hashToken(token), clock.now());
   if (!found) return undefined;
-  const { sessionId, lastSeenAt, id, label, role } = found;
+  const { lastSeenAt, ...administrator } = found;
+  const { sessionId, id } = administrator;
   await markAdministratorSeen(database.kysely, { sessionId, lastSeenAt, id }, clock.now());
-  return { kind: "administrator", sessionId, id, label, role, caller };
+  return { kind: "administrator", ...administrator, caller };
 }
 
 /** @throws RefusalError with 403 if a trader is signed in, with 401 if no session is valid */

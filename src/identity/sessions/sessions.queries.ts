@@ -89,17 +89,26 @@ export async function findOwn(
 const administratorSession: PreparedStatement = {
   name: "administrator_session",
   text: `select ${seenColumns}, admins.id as id, admins.label as label,
-      admins.role as role
+      admins.role as role,
+      coalesce((select second_factor_required from team_settings), false)
+        and not exists (select from totp_factors where admin_id = admins.id and confirmed_at is not null)
+        and not exists (select from passkeys where admin_id = admins.id) as "mustSetUpSecondFactor"
     from sessions join admins on admins.id = sessions.admin_id
     where sessions.token_hash = $1 and sessions.expires_at > $2 and admins.revoked_at is null`,
 };
 
+interface AdministratorSession extends Seen {
+  id: number;
+  label: string;
+  role: Role;
+  mustSetUpSecondFactor: boolean;
+}
+
 export async function findAdministratorSession(pool: Pool, tokenHash: string, now: Date) {
-  const [found] = await runPrepared<Seen & { id: number; label: string; role: Role }>(
-    pool,
-    administratorSession,
-    [tokenHash, now.toISOString()],
-  );
+  const [found] = await runPrepared<AdministratorSession>(pool, administratorSession, [
+    tokenHash,
+    now.toISOString(),
+  ]);
   return found;
 }
 

@@ -1,36 +1,88 @@
+import type { z } from "zod";
 import { Administrator } from "../administrators/administrator.entity.ts";
 import { hashAccessKey } from "../administrators/access-key.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
+import { checkSecondFactor } from "../second-factor/check-second-factor.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "../second-factor/use-code.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
+import type { adminLoginInput } from "./sign-in.schema.ts";
 
-/** @throws RefusalError if the key is unknown or revoked, or after too many attempts from one address */
+/**
+ * @throws RefusalError if the key is unknown or revoked, if the second factor is missing or wrong, or after too many
+ * attempts from one address or with codes of one administrator
+ */
 export async function signInAdministrator(
   context: Context,
   caller: Caller,
-  accessKey: string,
+  input: z.output<typeof adminLoginInput>,
 ): Promise<OpenedSession> {
   const { database, throttle } = context;
   await throttle.take("administratorByAddress", caller.address);
-  const hashed = await hashAccessKey(accessKey);
-  const session = await inTransaction(database, async (em) => {
+  const hashed = await hashAccessKey(input.accessKey);
+  const code = input.code || undefined;
+  const person = code === undefined ? undefined : await findPerson(context, hashed);
+  if (person) await countCodeAttempt(context, caller, person);
+  // A refusal is returned, not thrown: its audit event must be committed.
+  const outcome = await inTransaction(database, async (em) => {
     const administrator = await em.findOne(Administrator, { accessKey: hashed, revokedAt: null });
     if (!administrator) {
-      const visitor = { kind: "visitor", caller } as const;
-      await recordEvent(context, em, visitor, { action: "administrator.sign-in-refused" });
-      return null;
+      await recordRefusal(context, em, caller);
+      return new RefusalError("unauthenticated", "Invalid access key");
     }
     const { id, label } = administrator;
-    administrator.lastSeenAt = context.clock.now();
-    const opened = openSession(context, em, caller, { administratorId: id });
     const actor = { kind: "administrator", id, label, caller } as const;
-    await recordEvent(context, em, actor, { action: "administrator.signed-in" });
-    return opened;
+    const refusal = await checkSecondFactor(context, em, actor, code);
+    if (!refusal) return openAdministratorSession(context, em, caller, administrator);
+    if (refusal.details.reason !== "second_factor_required")
+      await recordRefusal(context, em, caller, `Wrong code of ${label}`);
+    return refusal;
   });
-  if (!session) throw new RefusalError("unauthenticated", "Invalid access key");
-  await throttle.giveBack("administratorByAddress", caller.address);
-  return session;
+  const isKeyRight = !(outcome instanceof RefusalError) || outcome.details.reason !== undefined;
+  if (isKeyRight) await throttle.giveBack("administratorByAddress", caller.address);
+  if (outcome instanceof RefusalError) throw outcome;
+  if (person) await forgetCodeAttempts(context, caller, person);
+  return outcome;
+}
+
+/** Signs an administrator in who has shown who they are. */
+export async function openAdministratorSession(
+  context: Context,
+  em: Em,
+  caller: Caller,
+  administrator: Administrator,
+): Promise<OpenedSession> {
+  const { id, label } = administrator;
+  administrator.lastSeenAt = context.clock.now();
+  const opened = openSession(context, em, caller, { administratorId: id });
+  const actor = { kind: "administrator", id, label, caller } as const;
+  await recordEvent(context, em, actor, { action: "administrator.signed-in" });
+  return opened;
+}
+
+async function recordRefusal(
+  context: Context,
+  em: Em,
+  caller: Caller,
+  reason?: string,
+): Promise<void> {
+  const visitor = { kind: "visitor", caller } as const;
+  await recordEvent(context, em, visitor, {
+    action: "administrator.sign-in-refused",
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+async function findPerson({ database }: Context, hashedKey: string) {
+  const found = await database.kysely
+    .selectFrom("admins")
+    .select("id")
+    .where("access_key", "=", hashedKey)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return found && ({ kind: "administrator", id: found.id } as const);
 }

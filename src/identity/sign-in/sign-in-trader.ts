@@ -15,9 +15,11 @@ import type { Caller } from "../../platform/lib/caller.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import { recordDevice } from "./known-devices.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
+import { checkSecondFactor } from "../second-factor/check-second-factor.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "../second-factor/use-code.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 
-interface SignedInTrader {
+export interface SignedInTrader {
   trader: CurrentTrader;
   session: OpenedSession;
 }
@@ -27,7 +29,7 @@ const wrongCredentials = () =>
 
 /**
  * @throws RefusalError if the email is unknown or the password wrong (the same error for both), if the
- * trader is banned, or after too many attempts
+ * trader is banned, if the second factor is missing or wrong, or after too many attempts
  */
 export async function signInTrader(
   context: Context,
@@ -43,25 +45,39 @@ export async function signInTrader(
     .where("email", "=", input.email)
     .executeTakeFirst();
   const isPasswordCorrect = await verifyPassword(found?.password ?? null, input.password);
+  const { remember = false } = input;
+  const code = input.code || undefined;
   if (isPasswordCorrect) {
     await throttle.forget("signInByAccount", input.email);
     await throttle.giveBack("signInByAddress", caller.address);
+    if (found && code !== undefined) await countCodeAttempt(context, caller, personFor(found));
   }
   // A refusal is returned, not thrown: its audit event must be committed.
   const outcome = await inTransaction(database, (em) =>
     isPasswordCorrect && found
-      ? completeSignIn(context, em, caller, { ...found, remember: input.remember ?? false })
+      ? completeSignIn(context, em, caller, { ...found, remember, code })
       : recordRefusal(context, em, caller, found, wrongCredentials()),
   );
   if (outcome instanceof RefusalError) throw outcome;
+  if (code !== undefined) await forgetCodeAttempts(context, caller, personFor(outcome.trader));
   return outcome;
+}
+
+const personFor = ({ id }: { id: number }) => ({ kind: "trader", id }) as const;
+
+interface Credentials {
+  id: number;
+  /** The hash that the password was verified with. */
+  password: string | null;
+  remember: boolean;
+  code: string | undefined;
 }
 
 async function completeSignIn(
   context: Context,
   em: Em,
   caller: Caller,
-  { id, password, remember }: { id: number; password: string | null; remember: boolean },
+  { id, password, remember, code }: Credentials,
 ): Promise<SignedInTrader | RefusalError> {
   // Compared again under the lock, because the password may have been changed since it was verified.
   const trader = await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -72,8 +88,21 @@ async function completeSignIn(
     const refusal = banRefusal({ banReason: trader.banReason ?? null });
     return recordRefusal(context, em, caller, trader, refusal);
   }
-  const session = openSession(context, em, caller, { traderId: id, remember });
-  if (await recordDevice(context, em, id, caller)) {
+  const actor = { kind: "trader", trader, caller } as const;
+  const refusal = await checkSecondFactor(context, em, actor, code);
+  if (refusal) return recordRefusal(context, em, caller, trader, refusal);
+  return openTraderSession(context, em, caller, { trader, remember });
+}
+
+/** Signs a trader in who has shown who they are. The trader is locked. */
+export async function openTraderSession(
+  context: Context,
+  em: Em,
+  caller: Caller,
+  { trader, remember }: { trader: Trader; remember: boolean },
+): Promise<SignedInTrader> {
+  const session = openSession(context, em, caller, { traderId: trader.id, remember });
+  if (await recordDevice(context, em, trader.id, caller)) {
     const { address, userAgent } = caller;
     const seen = { device: describeDevice(userAgent), address, at: context.clock.now() };
     await sendNotice(context, em, trader, { kind: "new-sign-in", ...seen });
@@ -90,12 +119,20 @@ async function recordRefusal(
   trader: AuditedTrader | undefined,
   refusal: RefusalError,
 ): Promise<RefusalError> {
+  // The first half of a sign-in is no refused attempt.
+  if (refusal.details.reason === "second_factor_required") return refusal;
   const actor = { kind: "visitor", caller } as const;
-  const reason = refusal.details.isBanned ? "Banned" : trader ? "Wrong password" : "Unknown email";
+  const reason = reasonOf(refusal, trader !== undefined);
   await recordEvent(context, em, actor, {
     action: "trader.sign-in-refused",
     ...(trader && { trader }),
     reason,
   });
   return refusal;
+}
+
+function reasonOf({ details }: RefusalError, isKnown: boolean): string {
+  if (details.isBanned) return "Banned";
+  if (details.reason) return "Wrong code";
+  return isKnown ? "Wrong password" : "Unknown email";
 }

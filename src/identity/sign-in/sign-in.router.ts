@@ -2,12 +2,32 @@ import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
 import { signInRefusals } from "../calls/security-events.ts";
 import { call } from "../calls/call.ts";
 import { message } from "../../platform/lib/message.schema.ts";
+import {
+  passkeyLoginInput,
+  passkeyRequest,
+  traderPasskeyLoginInput,
+} from "../second-factor/passkey.schema.ts";
+import { requestPasskey } from "../second-factor/use-passkey.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-sessions.ts";
 import { currentTrader } from "../users/current-trader.schema.ts";
 import { adminLoginInput, adminSession, loginInput } from "./sign-in.schema.ts";
 import { signInAdministrator } from "./sign-in-administrator.ts";
 import { signInTrader } from "./sign-in-trader.ts";
+import { signInAdministratorWithPasskey, signInTraderWithPasskey } from "./sign-in-with-passkey.ts";
+
+/** Shortened: what a browser returns has some hundred characters more. */
+const exampleAssertion = {
+  id: "AXcYdl9v3hQ5tXQO1fG4bQ",
+  rawId: "AXcYdl9v3hQ5tXQO1fG4bQ",
+  type: "public-key",
+  response: {
+    clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+    authenticatorData: "SZYN5YgOjGh0NBcPZHZgW4",
+    signature: "MEUCIQDk",
+    userHandle: "dHJhZGVyOjc",
+  },
+};
 
 /** Signing in and out as a trader. */
 export const traderSignInProcedures = {
@@ -29,7 +49,8 @@ export const traderSignInProcedures = {
       call({
         rest: "POST /login",
         summary: "Sign in as a trader",
-        description: "Sets the trader's session cookie.",
+        description:
+          "Sets the trader's session cookie. A trader with a second factor receives 401 with `reason: second_factor_required` and the possible `methods`, and repeats the call with a `code`, or signs in with a passkey.",
         tag: "Session",
         errors: [400, 401, 403, 429],
         event: "authn_login_success",
@@ -41,6 +62,44 @@ export const traderSignInProcedures = {
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
       const { trader, session } = await signInTrader(ctx.app, ctx.caller, input);
+      await endSession(ctx.app, ctx.cookies.read("trader"));
+      ctx.cookies.write("trader", session);
+      return trader;
+    }),
+
+  passkeyOptions: publicProcedure
+    .meta(
+      call({
+        rest: "POST /login/passkey-options",
+        summary: "Prepare a sign-in with a passkey as a trader",
+        description:
+          "The response is for `navigator.credentials.get()`, and the same for everyone. It is accepted once, within five minutes.",
+        tag: "Session",
+        errors: [409, 429],
+        refusalEvents: signInRefusals,
+      }),
+    )
+    .output(passkeyRequest)
+    .mutation(({ ctx }) => requestPasskey(ctx.app, ctx.caller, "trader")),
+
+  loginWithPasskey: publicProcedure
+    .meta(
+      call({
+        rest: "POST /login/passkey",
+        summary: "Sign in with a passkey as a trader",
+        description:
+          "Takes what the browser returned, and sets the trader's session cookie. A passkey is both factors.",
+        tag: "Session",
+        errors: [400, 401, 403, 409, 429],
+        event: "authn_login_success",
+        refusalEvents: signInRefusals,
+        example: { credential: exampleAssertion, remember: true },
+      }),
+    )
+    .input(traderPasskeyLoginInput)
+    .output(currentTrader)
+    .mutation(async ({ ctx, input }) => {
+      const { trader, session } = await signInTraderWithPasskey(ctx.app, ctx.caller, input);
       await endSession(ctx.app, ctx.cookies.read("trader"));
       ctx.cookies.write("trader", session);
       return trader;
@@ -73,7 +132,8 @@ export const adminSignInProcedures = {
       call({
         rest: "POST /admin/login",
         summary: "Sign in as an administrator",
-        description: "Sets the administrator's session cookie, which lasts 8 hours.",
+        description:
+          "Sets the administrator's session cookie, which lasts 8 hours. An administrator with a second factor receives 401 with `reason: second_factor_required` and the possible `methods`, and repeats the call with a `code`, or signs in with a passkey.",
         tag: "Session",
         errors: [400, 401, 429],
         event: "authn_login_success",
@@ -84,7 +144,7 @@ export const adminSignInProcedures = {
     .input(adminLoginInput)
     .output(adminSession)
     .mutation(async ({ ctx, input }) => {
-      const session = await signInAdministrator(ctx.app, ctx.caller, input.accessKey);
+      const session = await signInAdministrator(ctx.app, ctx.caller, input);
       await endSession(ctx.app, ctx.cookies.read("administrator"));
       ctx.cookies.write("administrator", session);
       return { isAdmin: true };
@@ -107,6 +167,44 @@ export const adminSignInProcedures = {
         ctx.caller,
       );
       return { isAdmin: administrator !== undefined };
+    }),
+
+  passkeyOptions: publicProcedure
+    .meta(
+      call({
+        rest: "POST /admin/login/passkey-options",
+        summary: "Prepare a sign-in with a passkey as an administrator",
+        description:
+          "The response is for `navigator.credentials.get()`, and the same for everyone. It is accepted once, within five minutes.",
+        tag: "Session",
+        errors: [409, 429],
+        refusalEvents: signInRefusals,
+      }),
+    )
+    .output(passkeyRequest)
+    .mutation(({ ctx }) => requestPasskey(ctx.app, ctx.caller, "administrator")),
+
+  loginWithPasskey: publicProcedure
+    .meta(
+      call({
+        rest: "POST /admin/login/passkey",
+        summary: "Sign in with a passkey as an administrator",
+        description:
+          "Takes what the browser returned, and sets the administrator's session cookie. A passkey is both factors.",
+        tag: "Session",
+        errors: [400, 401, 409, 429],
+        event: "authn_login_success",
+        refusalEvents: signInRefusals,
+        example: { credential: exampleAssertion },
+      }),
+    )
+    .input(passkeyLoginInput)
+    .output(adminSession)
+    .mutation(async ({ ctx, input }) => {
+      const session = await signInAdministratorWithPasskey(ctx.app, ctx.caller, input);
+      await endSession(ctx.app, ctx.cookies.read("administrator"));
+      ctx.cookies.write("administrator", session);
+      return { isAdmin: true };
     }),
 
   logout: publicProcedure

@@ -1,5 +1,11 @@
 import { z } from "zod";
+import { code } from "../second-factor/code.schema.ts";
 import { email, requiredText, secretText } from "../../platform/lib/text.schema.ts";
+
+const secondCode = code.optional().meta({
+  description:
+    "A code of the authenticator app, or a recovery code; ignored without a second factor",
+});
 
 export const loginInput = z.strictObject({
   email: email(),
@@ -8,10 +14,12 @@ export const loginInput = z.strictObject({
     .boolean({ error: "remember must be true or false" })
     .optional()
     .meta({ description: "Whether the session lasts 30 days, even if the browser is closed" }),
+  code: secondCode,
 });
 
 export const adminLoginInput = z.strictObject({
   accessKey: requiredText("Admin access key is required"),
+  code: secondCode,
 });
 
 export const adminSession = z.object({ isAdmin: z.boolean() });

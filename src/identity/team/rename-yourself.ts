@@ -34,8 +34,9 @@ export async function renameYourself(
 }
 
 export function presentOwnAccount(actor: StaffActor): OwnAccount {
-  const { id, label: name, role } = requireAdministrator(actor);
-  return { id, name, role, abilities: abilityNames.filter((ability) => mayDo(role, ability)) };
+  const { id, label: name, role, mustSetUpSecondFactor } = requireAdministrator(actor);
+  const abilities = abilityNames.filter((ability) => mayDo(role, ability));
+  return { id, name, role, mustSetUpSecondFactor, abilities };
 }
 
 /** The calls about oneself have no scope, so that no token reaches them. */

@@ -25,6 +25,23 @@ export async function getMember(context: Context, actor: StaffActor, id: number)
   return found;
 }
 
+const hasApp = sql`exists (select from totp_factors where admin_id = admins.id and confirmed_at is not null)`;
+const hasPasskey = sql`exists (select from passkeys where admin_id = admins.id)`;
+
+/** How many administrators have a valid key, and how many of them a second factor. */
+export async function countMembers({ database }: Pick<Context, "database">) {
+  return database.kysely
+    .selectFrom("admins")
+    .select([
+      sql<number>`count(*)::int`.as("members"),
+      sql<number>`count(*) filter (where ${hasApp} or ${hasPasskey})::int`.as(
+        "membersWithSecondFactor",
+      ),
+    ])
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+}
+
 function selectMembers({ database, clock }: Context) {
   const open = sql`from sessions where admin_id = admins.id and expires_at > ${clock.now().toISOString()}`;
   return database.kysely
@@ -37,6 +54,10 @@ function selectMembers({ database, clock }: Context) {
         "lastSeenAt",
       ),
       sql<number>`(select count(*)::int ${open})`.as("openSessions"),
+      sql<("totp" | "passkey")[]>`array_remove(array[
+        case when ${hasApp} then 'totp' end, case when ${hasPasskey} then 'passkey' end], null)`.as(
+        "secondFactors",
+      ),
     ]);
 }
 

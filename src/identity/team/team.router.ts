@@ -8,8 +8,10 @@ import { addMember } from "./add-member.ts";
 import { changeMember } from "./change-member.ts";
 import { endMemberSessions } from "./end-member-sessions.ts";
 import { presentOwnAccount, renameYourself } from "./rename-yourself.ts";
+import { removeMemberFactor } from "./remove-member-factor.ts";
 import { revokeMember } from "./revoke-member.ts";
 import { rotateMemberKey } from "./rotate-member-key.ts";
+import { readTeamSettings, setTeamSettings } from "./team-settings.ts";
 import { listMembers, listMemberSessions } from "./team.queries.ts";
 import {
   addMemberInput,
@@ -20,6 +22,8 @@ import {
   memberWithKey,
   ownAccount,
   renameInput,
+  setTeamSettingsInput,
+  teamSettings,
 } from "./team.schema.ts";
 
 /** The signed-in administrator. */
@@ -138,6 +142,22 @@ export const adminTeamRouter = t.router({
       return { message: "Administrator revoked" };
     }),
 
+  removeSecondFactor: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "POST /admin/team/{id}/remove-second-factor",
+        summary: "Remove the second factor of a colleague who has lost it",
+        description:
+          "Removes their authenticator app, passkeys and recovery codes, and ends their sessions.",
+        tag: "Administration",
+        errors: [404, 409],
+        event: "authn_factor_change",
+      }),
+    )
+    .input(memberIdInput)
+    .output(member)
+    .mutation(({ ctx, input }) => removeMemberFactor(ctx.app, ctx.actor, input.id)),
+
   sessions: administratorProcedure("team.manage")
     .meta(
       call({
@@ -171,4 +191,36 @@ export const adminTeamRouter = t.router({
       const ended = await endMemberSessions(ctx.app, ctx.actor, input);
       return { message: `Ended ${ended} ${ended === 1 ? "session" : "sessions"}` };
     }),
+});
+
+/** What is required of all administrators. */
+export const teamSettingsRouter = t.router({
+  get: administratorProcedure("team.read")
+    .meta(
+      call({
+        rest: "GET /admin/settings/team",
+        summary: "Get what is required of administrators",
+        description: "With how many of them have a second factor.",
+        tag: "Administration",
+      }),
+    )
+    .output(teamSettings)
+    .query(({ ctx }) => readTeamSettings(ctx.app)),
+
+  set: administratorProcedure("team.manage")
+    .meta(
+      call({
+        rest: "PATCH /admin/settings/team",
+        summary: "Require a second factor of all administrators, or no longer",
+        description:
+          "Those without one then reach only the calls about themselves. The caller needs one to require it. API tokens are not affected.",
+        tag: "Administration",
+        errors: [400, 409],
+        event: "authz_admin",
+        example: { secondFactorRequired: true },
+      }),
+    )
+    .input(setTeamSettingsInput)
+    .output(teamSettings)
+    .mutation(({ ctx, input }) => setTeamSettings(ctx.app, ctx.actor, input)),
 });

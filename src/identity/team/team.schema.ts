@@ -38,6 +38,10 @@ export const member = z
     openSessions: z.int(),
     revokedAt: timestamp.nullable(),
     isYou: z.boolean().meta({ description: "Whether this is the caller" }),
+    secondFactors: z.array(z.enum(["totp", "passkey"])).meta({
+      description: "Of which kinds the administrator has a second factor; empty without one",
+      examples: [["totp", "passkey"]],
+    }),
     isConfigured: z.boolean().meta({
       description:
         "Whether `ADMIN_ACCESS_KEY` is this key: the next start makes it valid again if it is revoked",
@@ -62,7 +66,26 @@ export const ownAccount = z
     id,
     name: z.string().meta({ examples: ["Ada Byrne"] }),
     role: z.enum(roleNames),
+    mustSetUpSecondFactor: z.boolean().meta({
+      description: "Whether all calls except those about oneself answer 403 until one is set up",
+    }),
     abilities: z.array(z.enum(abilityNames)).meta({ examples: [["payouts.read"]] }),
   })
   .meta({ id: "OwnAdministrator" });
 export type OwnAccount = z.infer<typeof ownAccount>;
+
+/** What is required of all administrators. */
+export const teamSettings = z
+  .object({
+    secondFactorRequired: z.boolean(),
+    members: z.int().meta({ minimum: 1, examples: [5] }),
+    membersWithSecondFactor: z.int().meta({ minimum: 0, examples: [3] }),
+    updatedAt: timestamp.nullable().meta({ description: "`null` until they are changed" }),
+    updatedBy: z.string().nullable(),
+  })
+  .meta({ id: "TeamSettings" });
+export type TeamSettings = z.infer<typeof teamSettings>;
+
+export const setTeamSettingsInput = z.strictObject({
+  secondFactorRequired: z.boolean({ error: "secondFactorRequired must be true or false" }),
+});

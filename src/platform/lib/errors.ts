@@ -20,7 +20,21 @@ export interface RefusalDetails {
   current?: unknown;
   /** Seconds. */
   retryAfter?: number;
+  /** Which refusal it is, if clients react to it in a way of its own. */
+  reason?: RefusalReason;
+  /** The second factors that the person has, once the password or access key is right. */
+  methods?: SecondFactorMethod[];
 }
+
+/**
+ * - `second_factor_required`: the password is right; the same call needs a `code`, or a passkey signs in
+ * - `second_factor_incorrect`: the password is right, the code is not
+ * - `second_factor_setup_required`: the team requires a second factor, which the administrator has to set up
+ */
+export type RefusalReason =
+  "second_factor_required" | "second_factor_incorrect" | "second_factor_setup_required";
+
+export type SecondFactorMethod = "totp" | "passkey" | "recovery-code";
 
 /** An expected refusal. Its message is shown to the user. */
 export class RefusalError extends Error {

@@ -18,6 +18,10 @@ const limits = {
   signInByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
   administratorByAddress: { points: 20, window: 15 * MINUTE, byAddress: true },
   currentPasswordByTrader: { points: 10, window: 15 * MINUTE },
+  /** Wrong codes, and wrong access keys of open sessions. A password reset does not reset it. */
+  secondFactorByPerson: { points: 10, window: HOUR },
+  secondFactorByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
+  passkeyByAddress: { points: 200, window: 15 * MINUTE, byAddress: true },
   emailChangeByTrader: { points: 20, window: HOUR },
   resetTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
   resetMailByAccount: { points: 5, window: HOUR },

@@ -34,6 +34,11 @@ export const mailKinds = {
     when: "when a trader signs in with an unknown device or network",
     isAlwaysSent: true,
   },
+  "second-factor": {
+    label: "Two-step sign-in",
+    when: "when an app, a passkey or recovery codes are added, removed or used",
+    isAlwaysSent: true,
+  },
   "email-confirmation": {
     label: "Email confirmation",
     when: "after a registration and a change of the email",

@@ -62,6 +62,10 @@ export function mailSamples(origin: string): Samples {
       address: "203.0.113.24",
       at: new Date("2026-03-14T09:26:00.000Z"),
     },
+    "second-factor": {
+      kind: "second-factor",
+      change: { what: "passkey-added", label: "Chrome on macOS" },
+    },
     "webhook-paused": {
       kind: "webhook-paused",
       url: "https://hooks.example.com/propdesk",

@@ -1,5 +1,6 @@
 import { formatDollars, formatMoney } from "../money/money.ts";
 import type { MailKind } from "./mail-kinds.rule.ts";
+import { type SecondFactorChange, secondFactorTexts } from "./second-factor-texts.ts";
 
 /**
  * What a mail reports. Mails contain no secrets but links, and no payment details, because mailboxes keep
@@ -26,6 +27,7 @@ export type MailEvent =
   | { kind: "banned"; reason: string | null }
   | { kind: "unbanned" }
   | { kind: "new-sign-in"; device: string; address: string; at: Date }
+  | { kind: "second-factor"; change: SecondFactorChange }
   | { kind: "webhook-paused"; url: string; reason: string };
 
 /** The text of a mail. It is plain text; the HTML part escapes it. */
@@ -181,6 +183,12 @@ const templates: Templates = {
       `${device}, ${address}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ],
     action: { label: "Review your sessions", path: "/settings" },
+    note: ifNotYou,
+  }),
+  "second-factor": ({ change: { what, label } }, firm) => ({
+    subject: secondFactorTexts[what].subject,
+    paragraphs: [secondFactorTexts[what].sentence(`your ${firm} account`, label)],
+    action: { label: "Review how you sign in", path: "/settings" },
     note: ifNotYou,
   }),
   "webhook-paused": ({ url, reason }, firm) => ({

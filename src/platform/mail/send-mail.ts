@@ -22,6 +22,7 @@ const rateLimited: ReadonlySet<MailKind> = new Set([
   "email-changed",
   "email-confirmation",
   "new-sign-in",
+  "second-factor",
 ]);
 
 /**

@@ -8,6 +8,8 @@ export interface KeyUsage {
   paymentDetails: number;
   /** Current and previous secrets of webhook endpoints. */
   webhookSecrets: number;
+  /** Secrets of authenticator apps. */
+  totpSecrets: number;
   /** Stored answers of calls with an `Idempotency-Key`; each is removed after a day. */
   answers: number;
   /** Mails that have not been sent yet, and requests for a reset link. */
@@ -26,6 +28,7 @@ export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
         count(*) filter (where kind = 'passwords')::int as passwords,
         count(*) filter (where kind = 'payment details')::int as "paymentDetails",
         count(*) filter (where kind = 'webhook secrets')::int as "webhookSecrets",
+        count(*) filter (where kind = 'totp secrets')::int as "totpSecrets",
         count(*) filter (where kind = 'answers')::int as answers,
         count(*) filter (where kind = 'mails')::int as mails
       from (
@@ -33,6 +36,7 @@ export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
         union all select 'payment details', sealed_details from payout_requests
         union all select 'webhook secrets', secret from webhook_endpoints
         union all select 'webhook secrets', previous_secret from webhook_endpoints
+        union all select 'totp secrets', secret from totp_factors
         union all select 'answers', answer from idempotent_calls
         ${mails}
       ) as texts where encrypted is not null group by 1 order by 1`,

@@ -11,6 +11,7 @@ import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 import { decryptPaymentDetails, encryptPaymentDetails } from "./payment-details.ts";
 import { addFingerprints } from "./seal-payment-details.ts";
+import { decryptTotpSecret, encryptTotpSecret } from "./totp-secret.ts";
 import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
 
 /** Held while rotating: two concurrent rotations would create two keys. */
@@ -29,8 +30,8 @@ export type Rotation =
   | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Encrypts all master passwords, payment details, webhook secrets and signing keys with the current key, beside a
- * running app. If the keys are kept in a file, a new key is added first, unless an earlier rotation has to be completed.
+ * Encrypts all master passwords, payment details, webhook secrets, secrets of authenticator apps and signing keys
+ * with the current key, beside a running app. If the keys are kept in a file, a new key is added first, unless an earlier rotation has to be completed.
  */
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
@@ -53,7 +54,8 @@ export async function rotateKeys(
       (await reencrypt(database, keyring, masterPasswords)) +
       (await reencrypt(database, keyring, paymentDetails)) +
       (await reencrypt(database, keyring, webhookSecrets("secret"))) +
-      (await reencrypt(database, keyring, webhookSecrets("previous_secret")));
+      (await reencrypt(database, keyring, webhookSecrets("previous_secret"))) +
+      (await reencrypt(database, keyring, totpSecrets));
     await reencryptSigningKeys(database, keyring);
     const keyId = keyring.current().id;
     await addFingerprints(database, createCipher(keyring), keyId);
@@ -80,7 +82,9 @@ async function usesOlderKeys(database: Database, keyring: Keyring): Promise<bool
   const usage = await readKeyUsage(database);
   const current = keyring.current().id;
   return usage.some(
-    (of) => of.passwords + of.paymentDetails + of.webhookSecrets > 0 && of.keyId !== current,
+    (of) =>
+      of.passwords + of.paymentDetails + of.webhookSecrets + of.totpSecrets > 0 &&
+      of.keyId !== current,
   );
 }
 
@@ -132,6 +136,14 @@ const webhookSecrets = (column: "secret" | "previous_secret"): EncryptedColumn =
   renew: (cipher, id, former) =>
     encryptWebhookSecret(cipher, id, decryptWebhookSecret(cipher, id, former)),
 });
+
+const totpSecrets: EncryptedColumn = {
+  table: "totp_factors",
+  column: "secret",
+  owner: "id",
+  renew: (cipher, id, former) =>
+    encryptTotpSecret(cipher, id, decryptTotpSecret(cipher, id, former)),
+};
 
 /**
  * In batches, without row locks between reading and writing: a text that was changed in the meantime

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Member, renameInput } from "../../../src/identity/team/team.schema.ts";
+import { renameInput } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -9,7 +9,7 @@ import { trpc } from "../../trpc.ts";
 const loadSchema = () => Promise.resolve(renameInput);
 
 interface RenameYourselfDialogProps {
-  member: Member;
+  member: { name: string };
   isOpen: boolean;
   onClose: () => void;
 }

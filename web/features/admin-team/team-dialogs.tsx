@@ -2,6 +2,7 @@ import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { ChangeMemberDialog } from "./change-member-dialog.tsx";
 import { MemberSessionsDialog } from "./member-sessions-dialog.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
 import { RenameYourselfDialog } from "./rename-yourself-dialog.tsx";
 import { RevokeMemberDialog } from "./revoke-member-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
@@ -14,6 +15,7 @@ export function TeamDialogs({
   rename,
   rotate,
   revoke,
+  removeFactor,
   sessions,
   newKey,
 }: TeamDialogsState) {
@@ -58,6 +60,14 @@ export function TeamDialogs({
           member={revoke.subject}
           isOpen={revoke.isOpen}
           onClose={revoke.close}
+        />
+      ) : null}
+      {removeFactor.subject ? (
+        <RemoveFactorDialog
+          key={`remove factor ${removeFactor.key}`}
+          member={removeFactor.subject}
+          isOpen={removeFactor.isOpen}
+          onClose={removeFactor.close}
         />
       ) : null}
       {sessions.subject ? (

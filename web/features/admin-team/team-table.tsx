@@ -21,6 +21,7 @@ export function TeamTable({ members, dialogs }: TeamTableProps) {
     { title: "Name", cell: (member) => <Name member={member} /> },
     { title: "Role", cell: ({ role }) => roleLabels[role] },
     { title: "Last Seen", cell: ({ lastSeenAt }) => <LastSeen at={lastSeenAt} /> },
+    { title: "Two-Step Sign-In", cell: ({ secondFactors }) => describeFactors(secondFactors) },
     { title: "Open Sessions", cell: (member) => <OpenSessions member={member} /> },
     {
       title: "Status",
@@ -53,8 +54,17 @@ function actionsFor(member: Member, mayManage: boolean, dialogs: TeamDialogsStat
     { label: "Edit Name and Role", onSelect: () => dialogs.change.open(member) },
     { label: "Open Sessions", onSelect: () => dialogs.sessions.open(member) },
     { label: "Rotate Access Key", onSelect: () => dialogs.rotate.open(member) },
+    ...(member.secondFactors.length > 0 && !member.isYou
+      ? [{ label: "Remove Second Factor", onSelect: () => dialogs.removeFactor.open(member) }]
+      : []),
     { label: "Revoke", startsGroup: true, onSelect: () => dialogs.revoke.open(member) },
   ];
+}
+
+const factorLabels = { totp: "App", passkey: "Passkey" };
+
+function describeFactors(factors: Member["secondFactors"]): string {
+  return factors.length === 0 ? "Off" : factors.map((factor) => factorLabels[factor]).join(", ");
 }
 
 function Name({ member: { name, isYou, createdAt } }: { member: Member }) {

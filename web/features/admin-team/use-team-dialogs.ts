@@ -10,11 +10,12 @@ export function useTeamDialogs() {
   const rename = useDialog<Member>();
   const rotate = useDialog<Member>();
   const revoke = useDialog<Member>();
+  const removeFactor = useDialog<Member>();
   const sessions = useDialog<Member>();
   const newKey = useDialog<MemberWithKey>();
   // Preloaded, so that the first dialog opens without a delay.
   useEffect(() => void loadTeamDialogs().catch(() => undefined), []);
-  return { add, change, rename, rotate, revoke, sessions, newKey };
+  return { add, change, rename, rotate, revoke, removeFactor, sessions, newKey };
 }
 
 export type TeamDialogsState = ReturnType<typeof useTeamDialogs>;

@@ -1,4 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { readApiError } from "../../api-client/api-error.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
@@ -13,17 +16,46 @@ const loadSchema = () =>
     (schemas) => schemas.adminLoginInput,
   );
 
+const SecondFactorStep = lazy(() =>
+  import("./second-factor-step.tsx").then((m) => ({ default: m.SecondFactorStep })),
+);
+
 export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
   const form = useSchemaForm(loadSchema, { accessKey: "" });
   const navigate = useNavigate();
   const openAdminSession = useOpenAdminSession();
+  const [halfway, setHalfway] = useState<unknown>();
+  const onSuccess = () => {
+    openAdminSession();
+    void navigate({ to: "/admin/dashboard" });
+  };
   const login = trpc.admin.login.useMutation({
-    onSuccess: () => {
-      openAdminSession();
-      void navigate({ to: "/admin/dashboard" });
-    },
-    onError: (error) => showApiError("Login failed", error, "Invalid access key"),
+    onSuccess,
+    onError: (error) =>
+      readApiError(error).reason
+        ? setHalfway(error)
+        : showApiError("Login failed", error, "Invalid access key"),
   });
+  const passkey = useMutation({
+    mutationFn: async () => (await import("../../session/passkeys.ts")).signInAdministrator(),
+    onSuccess,
+    onError: (error) => showApiError("Login failed", error),
+  });
+
+  if (halfway) {
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorStep
+          error={halfway}
+          isPending={login.isPending}
+          onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
+          isPasskeyPending={passkey.isPending}
+          onPasskey={() => passkey.mutate()}
+          onBack={() => setHalfway(undefined)}
+        />
+      </Suspense>
+    );
+  }
 
   return (
     <Form className={styles.form} form={form} onSubmit={(values) => login.mutateAsync(values)}>
@@ -42,6 +74,9 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
         pendingLabel="Signing in..."
       >
         Access Admin Dashboard
+      </Button>
+      <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
+        Sign in with a passkey
       </Button>
       <Button look="plain" isWide onClick={onReturn}>
         Return to Trader Login

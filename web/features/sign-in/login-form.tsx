@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
@@ -15,15 +16,41 @@ import styles from "./sign-in.module.css";
 const loadSchema = () =>
   import("../../../src/identity/sign-in/sign-in.schema.ts").then((schemas) => schemas.loginInput);
 
+const SecondFactorStep = lazy(() =>
+  import("./second-factor-step.tsx").then((m) => ({ default: m.SecondFactorStep })),
+);
+
 export function LoginForm() {
   const queryClient = useQueryClient();
+  const [halfway, setHalfway] = useState<unknown>();
   const form = useSchemaForm(loadSchema, { email: "", password: "", remember: false });
   const login = trpc.auth.login.useMutation({
     onMutate: () => banNotice.set(null),
     onSuccess: (trader) => openSession(queryClient, trader),
-    onError: showLoginFailure,
+    onError: (error) => (readApiError(error).reason ? setHalfway(error) : showLoginFailure(error)),
+  });
+  const passkey = useMutation({
+    mutationFn: async () =>
+      (await import("../../session/passkeys.ts")).signInTrader(form.getValues("remember") ?? false),
+    onMutate: () => banNotice.set(null),
+    onSuccess: (trader) => openSession(queryClient, trader),
+    onError: showPasskeyFailure,
   });
 
+  if (halfway) {
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorStep
+          error={halfway}
+          isPending={login.isPending}
+          onCode={(code) => login.mutateAsync({ ...login.variables!, code })}
+          isPasskeyPending={passkey.isPending}
+          onPasskey={() => passkey.mutate()}
+          onBack={() => setHalfway(undefined)}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Form className={styles.form} form={form} onSubmit={(values) => login.mutateAsync(values)}>
       <TextField label="Email" type="email" autoComplete="username" {...form.field("email")} />
@@ -46,6 +73,9 @@ export function LoginForm() {
       >
         Sign In
       </Button>
+      <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
+        Sign in with a passkey
+      </Button>
       <p className={styles.aside}>
         New here?{" "}
         <Link to="/auth" hash="register">
@@ -57,6 +87,11 @@ export function LoginForm() {
       </p>
     </Form>
   );
+}
+
+function showPasskeyFailure(error: unknown) {
+  const { isBanned } = readApiError(error);
+  if (!isBanned) showFailure("Login failed", describeApiError(error));
 }
 
 function showLoginFailure(error: unknown) {

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
+import { SecondFactorPanel } from "../../features/second-factor/second-factor-panel.tsx";
 import { ChangePasswordForm } from "../../features/settings/change-password-form.tsx";
 import { ProfileForm } from "../../features/settings/profile-form.tsx";
 import { SessionsPanel } from "../../features/settings/sessions-panel.tsx";
@@ -20,6 +21,9 @@ function Settings() {
       <div className={styles.columns}>
         <ProfileForm key={trader.id} trader={trader} />
         <ChangePasswordForm />
+        <div className={styles.wide}>
+          <SecondFactorPanel kind="trader" />
+        </div>
         <div className={styles.wide}>
           <SessionsPanel />
         </div>

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { ApprovalPanel } from "../../features/admin-settings/approval-panel.tsx";
+import { TeamPanel } from "../../features/admin-settings/team-panel.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
   component: Settings,
@@ -15,6 +16,7 @@ function Settings() {
       <PageHeader title="Settings" subtitle="How the firm works; owners change it" />
       <Stack>
         <ApprovalPanel />
+        <TeamPanel />
       </Stack>
     </>
   );

@@ -1,0 +1,144 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { z } from "zod";
+import { readBrand } from "../../platform/brand/brand.queries.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { describeDevice } from "../../platform/lib/device.ts";
+import { invalidField, RefusalError } from "../../platform/lib/errors.ts";
+import { addFactor } from "./add-factor.ts";
+import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
+import { requirePasskeySite, userHandleOf } from "./passkey-site.ts";
+import type { addPasskeyInput, PasskeyCreation, RegistrationResponse } from "./passkey.schema.ts";
+import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from "./person.ts";
+import { proveIdentity } from "./prove-identity.ts";
+import { readSecondFactor } from "./second-factor.queries.ts";
+import type { AddedFactor, Proof } from "./second-factor.schema.ts";
+
+/** EdDSA, ES256 and RS256: what authenticators sign with, and every instance can verify. */
+const algorithms = [-8, -7, -257];
+
+const MAX_PASSKEYS = 20;
+
+/**
+ * Prepares a new passkey, which the browser then makes.
+ * @throws RefusalError if the proof is wrong, there are too many passkeys, or none can work at the public address
+ */
+export async function startPasskey(
+  context: Context,
+  actor: SelfActor,
+  proof: Proof,
+): Promise<PasskeyCreation> {
+  const { config, database } = context;
+  const { rpId } = requirePasskeySite(config);
+  await proveIdentity(context, actor, proof);
+  const person = personOf(actor);
+  const present = await database.kysely
+    .selectFrom("passkeys")
+    .select(["credential_id as id", "transports"])
+    .where(ownerColumn(person), "=", person.id)
+    .execute();
+  if (present.length >= MAX_PASSKEYS)
+    throw new RefusalError("conflict", `Remove a passkey first: ${MAX_PASSKEYS} are the most.`);
+  const { name } = await readBrand(database.kysely, config);
+  const isTrader = actor.kind === "trader";
+  const options = await generateRegistrationOptions({
+    rpName: name,
+    rpID: rpId,
+    userID: userHandleOf(person),
+    userName: isTrader ? actor.trader.email : `${actor.label} (administrator)`,
+    userDisplayName: isTrader ? (actor.trader.fullName ?? actor.trader.email) : actor.label,
+    timeout: CHALLENGE_LIFETIME,
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: present,
+    // Found without a name being typed, and both factors in one: what the person has, and a PIN or a fingerprint.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  await storeChallenge(context, options.challenge, { purpose: "registration", person });
+  return passkeyCreationOf(options);
+}
+
+/** The types of the library are wider than what it returns. */
+function passkeyCreationOf(
+  options: Awaited<ReturnType<typeof generateRegistrationOptions>>,
+): PasskeyCreation {
+  const { excludeCredentials = [], attestation, authenticatorSelection, ...others } = options;
+  return {
+    ...others,
+    ...(authenticatorSelection && { authenticatorSelection }),
+    ...(attestation && { attestation }),
+    excludeCredentials: excludeCredentials.map(({ id, transports }) => ({
+      id,
+      type: "public-key",
+      ...(transports && { transports }),
+    })),
+  };
+}
+
+/**
+ * Adds the passkey that the browser has made.
+ * @throws RefusalError if it does not answer a challenge that was issued to this person within five minutes, or
+ *   belongs to another address
+ */
+export async function addPasskey(
+  context: Context,
+  actor: SelfActor,
+  input: z.output<typeof addPasskeyInput>,
+): Promise<AddedFactor> {
+  const person = personOf(actor);
+  const made = await verifyRegistration(context, actor, input.credential);
+  const label = input.label ?? describeDevice(actor.caller.userAgent);
+  const added = await inTransaction(context.database, async (em) => {
+    await lockPerson(em, person);
+    const kysely = kyselyOf(em);
+    const known = await kysely
+      .selectFrom("passkeys")
+      .select("id")
+      .where("credential_id", "=", made.id)
+      .executeTakeFirst();
+    if (known) throw new RefusalError("conflict", "This passkey is registered already");
+    return addFactor(context, em, actor, {
+      action: "passkey.added",
+      changes: { passkey: { from: null, to: label } },
+      notice: { what: "passkey-added", label },
+      add: () =>
+        kysely
+          .insertInto("passkeys")
+          .values({
+            ...ownerColumns(person),
+            credential_id: made.id,
+            public_key: Buffer.from(made.publicKey),
+            counter: made.counter,
+            transports: input.credential.response.transports ?? [],
+            label,
+            created_at: context.clock.now().toISOString(),
+          })
+          .execute(),
+    });
+  });
+  return { ...added, secondFactor: await readSecondFactor(context, person) };
+}
+
+async function verifyRegistration(
+  context: Context,
+  actor: SelfActor,
+  response: RegistrationResponse,
+) {
+  const { origin, rpId } = requirePasskeySite(context.config);
+  const of = { purpose: "registration", person: personOf(actor) } as const;
+  const challenge = await takeChallenge(context, response.response.clientDataJSON, of);
+  if (challenge === undefined)
+    throw invalidField(
+      "credential",
+      "This took too long, or was sent twice. Add the passkey again.",
+    );
+  const verified = await verifyRegistrationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined);
+  if (!verified?.verified)
+    throw invalidField("credential", "The passkey could not be verified. Add it again.");
+  return verified.registrationInfo.credential;
+}

@@ -1,0 +1,48 @@
+import { LockMode } from "@mikro-orm/core";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { Administrator } from "../administrators/administrator.entity.ts";
+import type { StaffActor } from "../bearer/token-actor.ts";
+import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
+import { lockTrader } from "../users/lock-trader.ts";
+import type { OwnerColumns, Person } from "./second-factor.tables.ts";
+
+/** Someone who changes their own second factor. */
+export type SelfActor = TraderActor | AdministratorActor;
+
+export const personOf = (actor: SelfActor): Person =>
+  actor.kind === "trader"
+    ? { kind: "trader", id: actor.trader.id }
+    : { kind: "administrator", id: actor.id };
+
+/** The column that refers to the person. */
+export const ownerColumn = ({ kind }: Person) => (kind === "trader" ? "user_id" : "admin_id");
+
+export const ownerColumns = ({ kind, id }: Person): OwnerColumns =>
+  kind === "trader" ? { user_id: id, admin_id: null } : { user_id: null, admin_id: id };
+
+/** Identifies the person in throttles. */
+export const personKey = ({ kind, id }: Person) => `${kind} ${id}`;
+
+/** These calls have no scope, so that no token reaches them. */
+export function requireSelf(actor: TraderActor | StaffActor): SelfActor {
+  if (actor.kind !== "token") return actor;
+  throw new RefusalError("forbidden", "API tokens cannot make this call");
+}
+
+/** Locks the person, so that changes of their second factor happen one after the other. */
+export async function lockPerson(em: Em, { kind, id }: Person): Promise<void> {
+  if (kind === "trader") await lockTrader(em, id);
+  else await em.findOneOrFail(Administrator, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** As after a change of the password, only the session of the call stays. */
+export async function endOtherSessions(em: Em, actor: SelfActor): Promise<void> {
+  const person = personOf(actor);
+  await kyselyOf(em)
+    .deleteFrom("sessions")
+    .where(ownerColumn(person), "=", person.id)
+    .where("id", "<>", actor.sessionId)
+    .execute();
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { hashRaw } from "@node-rs/argon2";
+import type { Context } from "../../platform/context.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { ownerColumn, ownerColumns } from "./person.ts";
+import {
+  formatRecoveryCode,
+  normalizeRecoveryCode,
+  RECOVERY_CODE_BYTES,
+} from "./recovery-code.rule.ts";
+import type { Person } from "./second-factor.tables.ts";
+
+const CODES = 10;
+
+/** The codes of a set share a salt, so that checking one costs one hash. */
+async function hashCode(code: string, salt: string): Promise<string> {
+  const bytes = await hashRaw(code, {
+    salt: Buffer.from(salt, "base64url"),
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  });
+  return bytes.toString("base64url");
+}
+
+/** Replaces the person's recovery codes. @returns the new ones, which cannot be read again */
+export async function replaceRecoveryCodes(em: Em, person: Person): Promise<string[]> {
+  const kysely = kyselyOf(em);
+  const salt = randomBytes(16).toString("base64url");
+  const codes = Array.from({ length: CODES }, () =>
+    formatRecoveryCode(randomBytes(RECOVERY_CODE_BYTES)),
+  );
+  const hashes = await Promise.all(
+    codes.map((code) => hashCode(normalizeRecoveryCode(code)!, salt)),
+  );
+  await removeRecoveryCodes(em, person);
+  await kysely
+    .insertInto("recovery_codes")
+    .values(hashes.map((hash) => ({ ...ownerColumns(person), code_hash: hash, salt })))
+    .execute();
+  return codes;
+}
+
+export async function removeRecoveryCodes(em: Em, person: Person): Promise<void> {
+  await kyselyOf(em)
+    .deleteFrom("recovery_codes")
+    .where(ownerColumn(person), "=", person.id)
+    .execute();
+}
+
+/** Uses a recovery code up; of two concurrent uses, one succeeds. @returns whether the code was accepted */
+export async function useRecoveryCode(
+  { clock }: Context,
+  em: Em,
+  person: Person,
+  text: string,
+): Promise<boolean> {
+  const code = normalizeRecoveryCode(text);
+  if (code === undefined) return false;
+  const kysely = kyselyOf(em);
+  const set = await kysely
+    .selectFrom("recovery_codes")
+    .select("salt")
+    .where(ownerColumn(person), "=", person.id)
+    .executeTakeFirst();
+  if (!set) return false;
+  const used = await kysely
+    .updateTable("recovery_codes")
+    .set({ used_at: clock.now().toISOString() })
+    .where(ownerColumn(person), "=", person.id)
+    .where("code_hash", "=", await hashCode(code, set.salt))
+    .where("used_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return used !== undefined;
+}

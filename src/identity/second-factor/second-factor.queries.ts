@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { Context } from "../../platform/context.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { SecondFactorMethod } from "../../platform/lib/errors.ts";
+import { passkeySite } from "./passkey-site.ts";
+import { ownerColumn } from "./person.ts";
+import type { SecondFactor } from "./second-factor.schema.ts";
+import type { Person } from "./second-factor.tables.ts";
+
+/** How the person can complete a sign-in with the password; empty without a second factor. */
+export async function readMethods(
+  kysely: Kysely<Tables>,
+  person: Person,
+): Promise<SecondFactorMethod[]> {
+  const of = (table: "totp_factors" | "passkeys" | "recovery_codes") =>
+    kysely.selectFrom(table).select("id").where(ownerColumn(person), "=", person.id);
+  const { totp, passkey, recovery } = await kysely
+    .selectNoFrom(({ exists }) => [
+      exists(of("totp_factors").where("confirmed_at", "is not", null)).as("totp"),
+      exists(of("passkeys")).as("passkey"),
+      exists(of("recovery_codes").where("used_at", "is", null)).as("recovery"),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!totp && !passkey) return [];
+  return [
+    ...(totp ? (["totp"] as const) : []),
+    ...(passkey ? (["passkey"] as const) : []),
+    ...(recovery ? (["recovery-code"] as const) : []),
+  ];
+}
+
+export async function hasSecondFactor(kysely: Kysely<Tables>, person: Person): Promise<boolean> {
+  return (await readMethods(kysely, person)).length > 0;
+}
+
+/** Whether an owner requires a second factor of all administrators. */
+export async function isRequiredOfTeam(kysely: Kysely<Tables>): Promise<boolean> {
+  const found = await kysely
+    .selectFrom("team_settings")
+    .select("second_factor_required as isRequired")
+    .executeTakeFirst();
+  return found?.isRequired ?? false;
+}
+
+/** The person's own factors, without secrets. */
+export async function readSecondFactor(
+  { config, database: { kysely } }: Context,
+  person: Person,
+): Promise<SecondFactor> {
+  const owner = ownerColumn(person);
+  const totp = await kysely
+    .selectFrom("totp_factors")
+    .select("confirmed_at as at")
+    .where(owner, "=", person.id)
+    .executeTakeFirst();
+  const { left } = await kysely
+    .selectFrom("recovery_codes")
+    .select(sql<number>`count(*)::int`.as("left"))
+    .where(owner, "=", person.id)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const passkeys = await kysely
+    .selectFrom("passkeys")
+    .select(["id", "label", "created_at as createdAt", "last_used_at as lastUsedAt"])
+    .where(owner, "=", person.id)
+    .orderBy("id")
+    .execute();
+  const isRequired = person.kind === "administrator" && (await isRequiredOfTeam(kysely));
+  return {
+    isOn: Boolean(totp?.at) || passkeys.length > 0,
+    isRequired,
+    totpSince: totp?.at ? new Date(totp.at) : null,
+    recoveryCodesLeft: left,
+    passkeys: passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
+      ...passkey,
+      createdAt: new Date(createdAt),
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+    })),
+    passkeyOrigin: passkeySite(config)?.origin ?? null,
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { requiredText, secretText } from "../../platform/lib/text.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { code } from "./code.schema.ts";
+
+export const passkey = z
+  .object({
+    id,
+    label: z.string().meta({ examples: ["Chrome on macOS"] }),
+    createdAt: timestamp,
+    lastUsedAt: timestamp
+      .nullable()
+      .meta({ description: "`null` if it has never been used to sign in" }),
+  })
+  .meta({ id: "Passkey" });
+export type Passkey = z.infer<typeof passkey>;
+
+export const secondFactor = z
+  .object({
+    isOn: z.boolean().meta({ description: "Whether a password or access key alone signs in" }),
+    isRequired: z.boolean().meta({ description: "Whether an owner requires it of the team" }),
+    totpSince: timestamp
+      .nullable()
+      .meta({ description: "When an authenticator app was set up; `null` without one" }),
+    recoveryCodesLeft: z.int().meta({ minimum: 0, examples: [10] }),
+    passkeys: z.array(passkey),
+    passkeyOrigin: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "The only address at which passkeys work; `null` if the public address is an IP address",
+        examples: ["https://desk.example.com"],
+      }),
+  })
+  .meta({ id: "SecondFactor" });
+export type SecondFactor = z.infer<typeof secondFactor>;
+
+/** Shows again who is calling: an open session alone must not change how its owner signs in. */
+const proofFields = {
+  password: secretText({ min: 0, tooShort: "Password must be text" })
+    .optional()
+    .meta({ description: "The current password; of an administrator, the access key" }),
+  code: code.optional().meta({ description: "Instead: a code of the app, or a recovery code" }),
+};
+
+export const proofInput = z.strictObject(proofFields);
+export type Proof = z.output<typeof proofInput>;
+
+export const proofForIdInput = z.strictObject({ id: targetId, ...proofFields });
+
+export const confirmTotpInput = z.strictObject({
+  code: requiredText("Enter the code that the app shows"),
+});
+
+/** The response that contains a TOTP secret. */
+export const totpSetup = z
+  .object({
+    secret: z
+      .string()
+      .meta({ description: "In base32, to type into the app", examples: ["JBSWY3DPEHPK3PXP"] }),
+    uri: z.string().meta({
+      description: "The content of the QR code",
+      examples: [
+        "otpauth://totp/Propdesk:olivia.bennett%40example.com?issuer=Propdesk&secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
+      ],
+    }),
+  })
+  .meta({ id: "TotpSetup" });
+export type TotpSetup = z.infer<typeof totpSetup>;
+
+const recoveryCodes = z.array(z.string()).meta({ examples: [["7KQ2-M0XD-93TV"]] });
+
+export const recoveryCodesAnswer = z
+  .object({
+    recoveryCodes: recoveryCodes.meta({ description: "Each works once; they are not shown again" }),
+  })
+  .meta({ id: "RecoveryCodes" });
+export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
+
+/** A factor was added. */
+export const addedFactor = z
+  .object({
+    secondFactor,
+    recoveryCodes: recoveryCodes.nullable().meta({
+      description:
+        "Made with the first factor, and not shown again; `null` if there already are some",
+    }),
+  })
+  .meta({ id: "AddedSecondFactor" });
+export type AddedFactor = z.infer<typeof addedFactor>;

@@ -1,0 +1,80 @@
+import type { Context } from "../../platform/context.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { decryptTotpSecret } from "../../platform/vault/totp-secret.ts";
+import { ownerColumn, personKey } from "./person.ts";
+import { useRecoveryCode } from "./recovery-codes.ts";
+import type { Person } from "./second-factor.tables.ts";
+import { acceptedStep } from "./totp.rule.ts";
+
+export type UsedCode = "totp" | "recovery-code";
+
+/**
+ * Counts an attempt to guess a code. Call it before the transaction that uses the code.
+ * @throws RefusalError after too many attempts on one person, or from one address
+ */
+export async function countCodeAttempt(
+  { throttle }: Context,
+  caller: Caller,
+  person: Person,
+): Promise<void> {
+  await throttle.take("secondFactorByAddress", caller.address);
+  await throttle.take("secondFactorByPerson", personKey(person));
+}
+
+/** Uncounts the attempts once a code was right. */
+export async function forgetCodeAttempts(
+  { throttle }: Context,
+  caller: Caller,
+  person: Person,
+): Promise<void> {
+  await throttle.giveBack("secondFactorByAddress", caller.address);
+  await throttle.forget("secondFactorByPerson", personKey(person));
+}
+
+/**
+ * Uses a code of the person's app, or a recovery code, up: it is not accepted again, also by a concurrent call.
+ * @returns which it was, or `undefined` if it is not accepted
+ */
+export async function useCode(
+  context: Context,
+  em: Em,
+  person: Person,
+  code: string,
+): Promise<UsedCode | undefined> {
+  if (await useTotpCode(context, em, person, code)) return "totp";
+  return (await useRecoveryCode(context, em, person, code)) ? "recovery-code" : undefined;
+}
+
+/** @param options.isConfirmed false to check the first code of an app that is being set up */
+export async function useTotpCode(
+  { cipher, clock }: Context,
+  em: Em,
+  person: Person,
+  code: string,
+  { isConfirmed = true } = {},
+): Promise<boolean> {
+  const kysely = kyselyOf(em);
+  const factor = await kysely
+    .selectFrom("totp_factors")
+    .select(["id", "secret", "last_used_step as lastUsedStep"])
+    .where(ownerColumn(person), "=", person.id)
+    .where("confirmed_at", isConfirmed ? "is not" : "is", null)
+    .executeTakeFirst();
+  if (!factor) return false;
+  const step = acceptedStep(code, {
+    secret: decryptTotpSecret(cipher, factor.id, factor.secret),
+    lastUsedStep: factor.lastUsedStep === null ? null : Number(factor.lastUsedStep),
+    now: clock.now(),
+  });
+  if (step === undefined) return false;
+  const used = await kysely
+    .updateTable("totp_factors")
+    .set({ last_used_step: step })
+    .where("id", "=", factor.id)
+    .where(({ or, eb }) => or([eb("last_used_step", "is", null), eb("last_used_step", "<", step)]))
+    .returning("id")
+    .executeTakeFirst();
+  return used !== undefined;
+}

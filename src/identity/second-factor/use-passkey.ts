@@ -1,0 +1,109 @@
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from "@simplewebauthn/server";
+import type { Context } from "../../platform/context.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from "./challenges.ts";
+import { requirePasskeySite, userHandleOf } from "./passkey-site.ts";
+import type { AuthenticationResponse, PasskeyRequest } from "./passkey.schema.ts";
+import { ownerColumn } from "./person.ts";
+import type { Person } from "./second-factor.tables.ts";
+
+/** A passkey that has signed a challenge of ours. Only `verifyPasskey` creates one. */
+export interface VerifiedPasskey {
+  id: number;
+  ownerId: number;
+  label: string;
+  /** How often the authenticator has signed; always 0 if it does not count. */
+  counter: number;
+}
+
+/**
+ * Asks the browser for any passkey of this site, so that nothing is revealed about a person.
+ * @throws RefusalError if none can work at the public address, or after too many calls from one address
+ */
+export async function requestPasskey(
+  context: Context,
+  caller: Caller,
+  kind: Person["kind"],
+): Promise<PasskeyRequest> {
+  const { rpId } = requirePasskeySite(context.config);
+  await context.throttle.take("passkeyByAddress", caller.address);
+  const { challenge, timeout, userVerification } = await generateAuthenticationOptions({
+    rpID: rpId,
+    userVerification: "required",
+    timeout: CHALLENGE_LIFETIME,
+  });
+  await storeChallenge(context, challenge, { purpose: kind });
+  return {
+    challenge,
+    rpId,
+    ...(timeout !== undefined && { timeout }),
+    ...(userVerification && { userVerification }),
+  };
+}
+
+/**
+ * Verifies the answer of a browser to `requestPasskey`.
+ * @returns `undefined` if it is not valid, or the passkey is not one of this kind of person
+ * @throws RefusalError after too many calls from one address
+ */
+export async function verifyPasskey(
+  context: Context,
+  caller: Caller,
+  { kind, response }: { kind: Person["kind"]; response: AuthenticationResponse },
+): Promise<VerifiedPasskey | undefined> {
+  const { origin, rpId } = requirePasskeySite(context.config);
+  await context.throttle.take("passkeyByAddress", caller.address);
+  const { clientDataJSON, userHandle } = response.response;
+  const challenge = await takeChallenge(context, clientDataJSON, { purpose: kind });
+  if (challenge === undefined) return undefined;
+  const column = ownerColumn({ kind, id: 0 });
+  const found = await context.database.kysely
+    .selectFrom("passkeys")
+    .select(["id", `${column} as ownerId`, "label", "public_key as publicKey"])
+    .where("credential_id", "=", response.id)
+    .where(column, "is not", null)
+    .executeTakeFirst();
+  if (!found || found.ownerId === null) return undefined;
+  const { id, ownerId, label, publicKey } = found;
+  const handle = userHandleOf({ kind, id: ownerId }).toString("base64url");
+  if (userHandle !== undefined && userHandle !== handle) return undefined;
+  const verified = await verifyAuthenticationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    // The counter is compared by `countUse`, under a lock.
+    credential: { id: response.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  return { id, ownerId, label, counter: verified.authenticationInfo.newCounter };
+}
+
+/**
+ * Stores the counter of an authenticator. If it has not grown, there may be a copy of the authenticator.
+ * @returns false if the counter was used before, or the passkey was removed meanwhile
+ */
+export async function countUse(
+  { clock }: Context,
+  em: Em,
+  { id, counter }: VerifiedPasskey,
+): Promise<boolean> {
+  const used = await kyselyOf(em)
+    .updateTable("passkeys")
+    .set({ counter, last_used_at: clock.now().toISOString() })
+    .where("id", "=", id)
+    .where("counter", counter === 0 ? "=" : "<", counter)
+    .returning("id")
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export const unknownPasskey = () =>
+  new RefusalError("unauthenticated", "This passkey was not accepted. Sign in another way.");

@@ -1,0 +1,106 @@
+import { LockMode } from "@mikro-orm/core";
+import { type AuditedTrader, recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import type { Caller } from "../../platform/lib/caller.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { Administrator } from "../administrators/administrator.entity.ts";
+import type { AuthenticationResponse } from "../second-factor/passkey.schema.ts";
+import {
+  countUse,
+  unknownPasskey,
+  type VerifiedPasskey,
+  verifyPasskey,
+} from "../second-factor/use-passkey.ts";
+import type { OpenedSession } from "../sessions/open-session.ts";
+import { banRefusal, isBanned } from "../users/ban.rule.ts";
+import { Trader } from "../users/trader.entity.ts";
+import { openAdministratorSession } from "./sign-in-administrator.ts";
+import { openTraderSession, type SignedInTrader } from "./sign-in-trader.ts";
+
+const COPIED = "The counter of the passkey has not grown: there may be a copy of the authenticator";
+const UNKNOWN = "Unknown passkey, or an answer that is not valid";
+
+/**
+ * A passkey is both factors: it is unlocked by a PIN, a fingerprint or the like.
+ * @throws RefusalError if the passkey is not one of a trader, its answer is not valid, or the trader is banned
+ */
+export async function signInTraderWithPasskey(
+  context: Context,
+  caller: Caller,
+  {
+    credential,
+    remember = false,
+  }: { credential: AuthenticationResponse; remember?: boolean | undefined },
+): Promise<SignedInTrader> {
+  const input = { kind: "trader", response: credential } as const;
+  const passkey = await verifyPasskey(context, caller, input);
+  // A refusal is returned, not thrown: its audit event must be committed.
+  const outcome = await inTransaction(context.database, async (em) => {
+    const id = passkey?.ownerId;
+    const trader =
+      id === undefined
+        ? null
+        : await em.findOne(Trader, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const refuse = (refusal: RefusalError, reason: string) =>
+      refuseTrader(context, em, caller, { refusal, reason, ...(trader && { trader }) });
+    if (!passkey || !trader) return refuse(unknownPasskey(), UNKNOWN);
+    if (isBanned(trader))
+      return refuse(banRefusal({ banReason: trader.banReason ?? null }), "Banned");
+    if (!(await countUse(context, em, passkey))) return refuse(unknownPasskey(), COPIED);
+    return openTraderSession(context, em, caller, { trader, remember });
+  });
+  if (outcome instanceof RefusalError) throw outcome;
+  await giveBack(context, caller);
+  return outcome;
+}
+
+async function refuseTrader(
+  context: Context,
+  em: Em,
+  caller: Caller,
+  { refusal, reason, trader }: { refusal: RefusalError; reason: string; trader?: AuditedTrader },
+): Promise<RefusalError> {
+  const actor = { kind: "visitor", caller } as const;
+  const action = "trader.sign-in-refused";
+  await recordEvent(context, em, actor, { action, reason, ...(trader && { trader }) });
+  return refusal;
+}
+
+/** @throws RefusalError if the passkey is not one of an administrator, or its answer is not valid */
+export async function signInAdministratorWithPasskey(
+  context: Context,
+  caller: Caller,
+  { credential }: { credential: AuthenticationResponse },
+): Promise<OpenedSession> {
+  const input = { kind: "administrator", response: credential } as const;
+  const passkey = await verifyPasskey(context, caller, input);
+  const session = await inTransaction(context.database, async (em) => {
+    const administrator = await findOwner(em, passkey);
+    if (passkey && administrator && (await countUse(context, em, passkey)))
+      return openAdministratorSession(context, em, caller, administrator);
+    const actor = { kind: "visitor", caller } as const;
+    const reason = administrator ? `${COPIED} (${administrator.label})` : UNKNOWN;
+    await recordEvent(context, em, actor, { action: "administrator.sign-in-refused", reason });
+    return null;
+  });
+  if (!session) throw unknownPasskey();
+  await giveBack(context, caller);
+  return session;
+}
+
+async function findOwner(em: Em, passkey: VerifiedPasskey | undefined) {
+  if (!passkey) return null;
+  return em.findOne(
+    Administrator,
+    { id: passkey.ownerId, revokedAt: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+}
+
+/** A sign-in that succeeds uncounts its two calls. */
+async function giveBack({ throttle }: Context, { address }: Caller): Promise<void> {
+  await throttle.giveBack("passkeyByAddress", address);
+  await throttle.giveBack("passkeyByAddress", address);
+}

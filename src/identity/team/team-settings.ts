@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import type { StaffActor } from "../bearer/token-actor.ts";
+import { hasSecondFactor, isRequiredOfTeam } from "../second-factor/second-factor.queries.ts";
+import { lockTeam } from "./lock-team.ts";
+import { countMembers } from "./team.queries.ts";
+import type { setTeamSettingsInput, TeamSettings } from "./team.schema.ts";
+
+/** What is required of all administrators. Until an owner changes it, nothing is. */
+export async function readTeamSettings(context: Context): Promise<TeamSettings> {
+  const found = await context.database.kysely
+    .selectFrom("team_settings")
+    .select(["second_factor_required as secondFactorRequired"])
+    .select(["updated_at as updatedAt", "updated_by as updatedBy"])
+    .executeTakeFirst();
+  return {
+    secondFactorRequired: found?.secondFactorRequired ?? false,
+    ...(await countMembers(context)),
+    updatedAt: found ? new Date(found.updatedAt) : null,
+    updatedBy: found?.updatedBy ?? null,
+  };
+}
+
+/**
+ * Requires a second factor of all administrators, or no longer.
+ * @throws RefusalError if the owner who requires it has none
+ */
+export async function setTeamSettings(
+  context: Context,
+  actor: StaffActor,
+  { secondFactorRequired }: z.output<typeof setTeamSettingsInput>,
+): Promise<TeamSettings> {
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    await lockTeam(em, actor);
+    const before = { secondFactorRequired: await isRequiredOfTeam(kysely) };
+    const changes = changesBetween(before, { secondFactorRequired });
+    if (!hasChanges(changes)) return;
+    if (secondFactorRequired) {
+      const person = actor.kind === "administrator" && { kind: actor.kind, id: actor.id };
+      if (!person || !(await hasSecondFactor(kysely, person)))
+        throw new RefusalError(
+          "conflict",
+          "Set up a second factor of your own first, so that you are not locked out.",
+        );
+    }
+    const row = {
+      second_factor_required: secondFactorRequired,
+      updated_at: context.clock.now().toISOString(),
+      updated_by: actor.label,
+    };
+    await kysely
+      .insertInto("team_settings")
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+    await recordEvent(context, em, actor, { action: "team-settings.changed", changes });
+  });
+  return readTeamSettings(context);
+}

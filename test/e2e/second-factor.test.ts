@@ -1,0 +1,245 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { PASSWORD } from "../support/app.ts";
+import { expectAccessible } from "../support/browser.ts";
+import { alertText, button, field, startE2e } from "../support/e2e.ts";
+import { codeOf, setUpApp, STEP } from "../support/second-factor.ts";
+
+const e2e = startE2e();
+
+/** Passkeys belong to a name, so the tests open the app at localhost. */
+const local = (path: string) => `http://localhost:${new URL(e2e.app.url).port}${path}`;
+
+/** A fingerprint reader that always recognises its owner. */
+async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name, exact: true });
+}
+
+/** Confirms a change with the password, in its dialog. */
+async function confirm(page: Page, title: string, action: string, secret = PASSWORD) {
+  const asked = dialog(page, title);
+  await asked.locator("input").fill(secret);
+  await asked.getByRole("button", { name: action, exact: true }).click();
+}
+
+async function storeCodes(page: Page): Promise<string[]> {
+  const codes = dialog(page, "Recovery Codes");
+  await codes.getByRole("listitem").nth(9).waitFor();
+  const shown = await codes.getByRole("listitem").allInnerTexts();
+  // Escape must not lose the codes.
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  await button(page, "I have stored them").click();
+  await codes.waitFor({ state: "detached" });
+  return shown;
+}
+
+/** Sets an authenticator app up on the screen, by keyboard alone. */
+async function setUpOnScreen(page: Page, secretLabel: string, secret: string) {
+  await button(page, "Set Up").focus();
+  await page.keyboard.press("Enter");
+  const setUp = dialog(page, "Set Up an Authenticator App");
+  const proof = setUp.getByLabel(secretLabel, { exact: true });
+  await proof.waitFor();
+  await page.keyboard.type("wrong");
+  await page.keyboard.press("Enter");
+  await setUp.getByText("is incorrect").waitFor();
+  await proof.fill(secret);
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "QR code with the secret" }).waitFor();
+  await expectAccessible(page);
+  const shown = await setUp.locator("code").innerText();
+  const totpSecret = shown.replaceAll(/\s/g, "");
+  await field(page, "Code").fill("000000");
+  await page.keyboard.press("Enter");
+  await setUp.getByText("This code is incorrect.").waitFor();
+  await field(page, "Code").fill(codeOf(e2e.app, totpSecret));
+  await page.keyboard.press("Enter");
+  const codes = await storeCodes(page);
+  e2e.app.clock.advance(STEP);
+  return { totpSecret, codes };
+}
+
+describe.each([
+  ["wide, light", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }],
+  ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+] as const)("a trader (%s)", (_, options) => {
+  it("sets an authenticator app up, signs in with it, and turns it off", async () => {
+    const { page, email } = await e2e.trader({ browser: options });
+    await page.goto("/settings");
+    const { totpSecret, codes } = await setUpOnScreen(page, "Current Password", PASSWORD);
+    expect(codes).toHaveLength(10);
+    await page.getByText("10 of 10 left").waitFor();
+    await expectAccessible(page);
+
+    await page.context().clearCookies();
+    await page.goto("/auth");
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    const code = field(page, "Code");
+    await code.waitFor();
+    expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
+    expect(await code.getAttribute("inputmode")).toBe("numeric");
+    await expectAccessible(page);
+    await page.keyboard.type("000000");
+    await page.keyboard.press("Enter");
+    await page.getByText("This code is incorrect, or was used before").waitFor();
+    await page.keyboard.type(codeOf(e2e.app, totpSecret));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForURL("/");
+
+    await page.goto("/settings");
+    await button(page, "Turn Off").click();
+    await page.getByText("the password alone signs you in").waitFor();
+    await confirm(page, "Turn Off the App", "Turn Off");
+    await page.getByText("A 6-digit code from your phone").waitFor();
+  });
+
+  it("adds, renames and removes a passkey, and signs in with it", async () => {
+    const { id, email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit(options);
+    await addAuthenticator(page);
+    await page.goto(local("/auth"));
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill(PASSWORD);
+    await button(page, "Sign In").click();
+    await page.waitForURL(local("/"));
+    await page.goto(local("/settings"));
+    await button(page, "Add Passkey").click();
+    await confirm(page, "Add a Passkey", "Add Passkey");
+    await storeCodes(page);
+    await page.getByRole("button", { name: /^Actions for Chrome/ }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await field(page, "Name").fill("Laptop");
+    await button(page, "Save Name").click();
+    await page.getByText("Laptop", { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await page.context().clearCookies();
+    await page.goto(local("/auth"));
+    await button(page, "Sign in with a passkey").click();
+    await page.waitForURL(local("/"));
+    const { statusCode } = await e2e.administrator.get(`/api/admin/user/${id}`);
+    expect(statusCode).toBe(200);
+
+    // After the password, it is the second step.
+    await page.context().clearCookies();
+    await page.goto(local("/auth"));
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill(PASSWORD);
+    await button(page, "Sign In").click();
+    await page.getByText("Confirm with the passkey of this account").waitFor();
+    await expectAccessible(page);
+    await button(page, "Sign in with a passkey").click();
+    await page.waitForURL(local("/"));
+
+    await page.goto(local("/settings"));
+    await button(page, "Actions for Laptop").click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await confirm(page, "Remove Passkey", "Remove");
+    await page.getByText("Laptop", { exact: true }).waitFor({ state: "detached" });
+  });
+});
+
+describe("signing in", () => {
+  it("takes a recovery code instead of the app, once", async () => {
+    const trader = await e2e.app.trader();
+    const { recoveryCodes } = await setUpApp(e2e.app, trader);
+    for (const works of [true, false]) {
+      const { page } = await e2e.browser.visit();
+      await page.goto("/auth");
+      await field(page, "Email").fill(trader.email);
+      await field(page, "Password").fill(PASSWORD);
+      await button(page, "Sign In").click();
+      await button(page, "Use a recovery code").click();
+      await field(page, "Recovery Code").fill(recoveryCodes[0]!.toLowerCase());
+      await button(page, "Sign In").click();
+      if (works) await page.waitForURL("/");
+      else await page.getByText("This code is incorrect, or was used before").waitFor();
+      await page.close();
+    }
+  });
+
+  it("leads back from the second step, and then takes another account", async () => {
+    const trader = await e2e.app.trader();
+    await setUpApp(e2e.app, trader);
+    const other = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
+    await page.goto("/auth");
+    await field(page, "Email").fill(trader.email);
+    await field(page, "Password").fill(PASSWORD);
+    await button(page, "Sign In").click();
+    await field(page, "Code").waitFor();
+    await button(page, "Back").click();
+    await field(page, "Email").fill(other.email);
+    await field(page, "Password").fill(PASSWORD);
+    await button(page, "Sign In").click();
+    await page.waitForURL("/");
+  });
+
+  it("explains that passkeys do not work at an IP address", async () => {
+    const { page } = await e2e.browser.visit();
+    await addAuthenticator(page);
+    await page.goto("/auth");
+    await button(page, "Sign in with a passkey").click();
+    expect(await alertText(page, "Login failed")).toContain(
+      "Passkeys work only at localhost, not at this address.",
+    );
+  });
+
+  it("shows the ban of a trader who uses a passkey", async () => {
+    const { id, email } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
+    await addAuthenticator(page);
+    await page.goto(local("/auth"));
+    await page.request.post(local("/api/login"), { data: { email, password: PASSWORD } });
+    await page.goto(local("/settings"));
+    await button(page, "Add Passkey").click();
+    await confirm(page, "Add a Passkey", "Add Passkey");
+    await storeCodes(page);
+    await page.context().clearCookies();
+    await e2e.administrator.patch(`/api/admin/user/${id}/ban`, {
+      banned: true,
+      banReason: "Copied trades",
+    });
+    await page.goto(local("/auth"));
+    await button(page, "Sign in with a passkey").click();
+    expect((await alertText(page, "Account banned")).join()).toContain("Copied trades");
+  });
+});
+
+describe("an administrator", () => {
+  it("signs in with the code of an app after the access key", async () => {
+    const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");
+    const mia = e2e.app.visitor();
+    await mia.post("/api/admin/login", { accessKey });
+    const kind = "administrator";
+    const { secret } = await setUpApp(e2e.app, mia, { kind, password: accessKey });
+    const { page } = await e2e.browser.visit();
+    await page.goto("/auth#admin");
+    await field(page, "Admin Access Key").fill(accessKey);
+    await page.keyboard.press("Enter");
+    await field(page, "Code").fill(codeOf(e2e.app, secret));
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/admin/dashboard");
+  });
+});

@@ -1,0 +1,83 @@
+import { TOTP, Secret } from "otpauth";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import type { Role } from "../../src/identity/roles/roles.rule.ts";
+import { PASSWORD, type TestApp } from "./app.ts";
+import { Authenticator } from "./authenticator.ts";
+import type { Browser } from "./http.ts";
+
+export const STEP = 30_000;
+
+/** Someone with an authenticator app. */
+export interface AppUser {
+  browser: Browser;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** The code that an app shows. @param steps how many steps later than now */
+export function codeOf(test: Pick<TestApp, "clock">, secret: string, steps = 0): string {
+  const timestamp = test.clock.now().getTime() + steps * STEP;
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
+
+/** The calls about a person's own second factor. */
+export const factorPath = {
+  trader: "/api/user/second-factor",
+  administrator: "/api/admin/me/second-factor",
+};
+
+/**
+ * Sets an authenticator app up, and moves the clock on to the next code.
+ * @param password or the access key
+ */
+export async function setUpApp(
+  test: TestApp,
+  browser: Browser,
+  {
+    kind = "trader",
+    password = PASSWORD,
+  }: { kind?: keyof typeof factorPath; password?: string } = {},
+): Promise<AppUser> {
+  const started = await browser.post(`${factorPath[kind]}/totp`, { password });
+  if (started.statusCode !== 201) throw new Error(`${started.statusCode}: ${started.body}`);
+  const { secret } = started.json<{ secret: string }>();
+  const code = codeOf(test, secret);
+  const confirmed = await browser.post(`${factorPath[kind]}/totp/confirm`, { code });
+  if (confirmed.statusCode !== 200) throw new Error(`${confirmed.statusCode}: ${confirmed.body}`);
+  const { recoveryCodes } = confirmed.json<{ recoveryCodes: string[] }>();
+  test.clock.advance(STEP);
+  return { browser, secret, recoveryCodes };
+}
+
+/** Adds a passkey. @param password or the access key */
+export async function addPasskey(
+  browser: Browser,
+  {
+    kind = "trader",
+    password = PASSWORD,
+  }: { kind?: keyof typeof factorPath; password?: string } = {},
+): Promise<{ id: number; authenticator: Authenticator; recoveryCodes: string[] | null }> {
+  const authenticator = new Authenticator();
+  const options = await browser.post(`${factorPath[kind]}/passkeys/options`, { password });
+  if (options.statusCode !== 201) throw new Error(`${options.statusCode}: ${options.body}`);
+  const credential = authenticator.create(options.json());
+  const added = await browser.post(`${factorPath[kind]}/passkeys`, { credential });
+  if (added.statusCode !== 201) throw new Error(`${added.statusCode}: ${added.body}`);
+  const { secondFactor, recoveryCodes } = added.json<{
+    secondFactor: { passkeys: { id: number }[] };
+    recoveryCodes: string[] | null;
+  }>();
+  return { id: secondFactor.passkeys.at(-1)!.id, authenticator, recoveryCodes };
+}
+
+/** A new administrator, signed in, with the access key. */
+export async function administratorWithKey(
+  test: TestApp,
+  role: Role = "owner",
+): Promise<{ browser: Browser; accessKey: string }> {
+  const accessKey = await createAdministrator(test.context, `Test ${role}`, role);
+  const browser = test.visitor();
+  const answer = await browser.post("/api/admin/login", { accessKey });
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  return { browser, accessKey };
+}

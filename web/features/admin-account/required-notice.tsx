@@ -1,0 +1,13 @@
+import { Notice } from "../../components/feedback/notice.tsx";
+import { trpc } from "../../trpc.ts";
+
+/** Why no other page opens, until there is a second factor. */
+export function RequiredNotice() {
+  const { data } = trpc.admin.me.get.useQuery();
+  if (!data?.mustSetUpSecondFactor) return null;
+  return (
+    <Notice tone="warning" title="The team requires two-step sign-in">
+      <p>Set up an authenticator app or a passkey to go on. Until then, no other page opens.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,103 @@
+import type { TeamSettings } from "../../../src/identity/team/team.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Fact, Facts } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
+import { trpc } from "../../trpc.ts";
+
+/** Whether administrators need a second factor. */
+export function TeamPanel() {
+  const {
+    data: settings,
+    isError,
+    refetch,
+  } = trpc.admin.settings.team.get.useQuery(undefined, {
+    refetchOnMount: "always",
+  });
+  const dialog = useDialog<TeamSettings>();
+  return (
+    <Panel
+      title="Team: two-step sign-in"
+      subtitle="If it is required, administrators set up an app or a passkey before anything else."
+      aside={
+        <PermittedButton
+          ability="team.manage"
+          size="small"
+          disabled={!settings}
+          onClick={() => settings && dialog.open(settings)}
+        >
+          {settings?.secondFactorRequired ? "Make Optional" : "Require"}
+        </PermittedButton>
+      }
+    >
+      {settings ? (
+        <SettingsFacts settings={settings} />
+      ) : isError ? (
+        <LoadFailure text="Failed to load the settings." onRetry={() => void refetch()} />
+      ) : (
+        <TableSkeleton name="Loading the settings of the team" rows={1} />
+      )}
+      {dialog.subject ? (
+        <RequireDialog
+          key={dialog.key}
+          settings={dialog.subject}
+          isOpen={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+function SettingsFacts({ settings }: { settings: TeamSettings }) {
+  const { secondFactorRequired, members, membersWithSecondFactor, updatedAt, updatedBy } = settings;
+  return (
+    <Facts>
+      <Fact name="Two-step sign-in">{secondFactorRequired ? "Required" : "Optional"}</Fact>
+      <Fact name="Administrators who have it">{`${membersWithSecondFactor} of ${members}`}</Fact>
+      {updatedAt ? <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact> : null}
+    </Facts>
+  );
+}
+
+interface RequireDialogProps {
+  settings: TeamSettings;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function RequireDialog({ settings, isOpen, onClose }: RequireDialogProps) {
+  const { secondFactorRequired, members, membersWithSecondFactor } = settings;
+  const { succeeded, failed } = useAdminOutcome();
+  const set = trpc.admin.settings.team.set.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Team settings saved");
+    },
+    onError: (error) => failed("Update failed", error),
+  });
+  const without = members - membersWithSecondFactor;
+  const question = secondFactorRequired
+    ? "Administrators may then turn it off again, and new ones need none."
+    : without === 0
+      ? "All administrators have it already. New ones set it up when they sign in."
+      : `${without} of ${members} administrators have none yet. With their next call they are asked to set it up, and can do nothing else until then.`;
+  return (
+    <ConfirmDialog
+      title={secondFactorRequired ? "Make Two-Step Sign-In Optional" : "Require Two-Step Sign-In"}
+      question={question}
+      confirmLabel={secondFactorRequired ? "Make Optional" : "Require"}
+      pendingLabel="Saving..."
+      confirmLook="primary"
+      isOpen={isOpen}
+      isPending={set.isPending}
+      onConfirm={() => set.mutateAsync({ secondFactorRequired: !secondFactorRequired })}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { Member } from "../../../src/identity/team/team.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { shorten } from "../../format/shorten.ts";
+import { trpc } from "../../trpc.ts";
+
+interface RemoveFactorDialogProps {
+  member: Member;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** For a colleague who has lost a phone or a security key. */
+export function RemoveFactorDialog({ member, isOpen, onClose }: RemoveFactorDialogProps) {
+  const { succeeded, failed } = useAdminOutcome();
+  const remove = trpc.admin.team.removeSecondFactor.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("Second factor removed", "Their sessions were ended.");
+    },
+    onError: (error) => failed("Removal failed", error),
+  });
+  return (
+    <ConfirmDialog
+      title="Remove Second Factor"
+      question="Make sure first that it is really your colleague who asks. The app, the passkeys and the recovery codes stop working, open sessions end, and the access key alone signs in."
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      isOpen={isOpen}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutateAsync({ id: member.id })}
+      onCancel={onClose}
+    >
+      <strong>{shorten(member.name)}</strong>
+    </ConfirmDialog>
+  );
+}

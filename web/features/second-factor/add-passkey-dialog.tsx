@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import type {
+  AddedFactor,
+  Proof,
+} from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
+import { useProofForm } from "./proof-form.ts";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { factorCalls, type Kind } from "./use-second-factor.ts";
+
+interface AddPasskeyDialogProps {
+  kind: Kind;
+  hasCodes: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+  onAdded: (added: AddedFactor) => void;
+}
+
+/** The proof, then the browser's own dialog. The name is that of the device; it can be changed later. */
+export function AddPasskeyDialog({
+  kind,
+  hasCodes,
+  isOpen,
+  onClose,
+  onAdded,
+}: AddPasskeyDialogProps) {
+  const form = useProofForm();
+  const start = factorCalls(kind).startPasskey.useMutation();
+  const finish = factorCalls(kind).addPasskey.useMutation();
+  const add = useMutation({
+    mutationFn: async (proof: Proof) => {
+      const { createPasskey } = await import("../../session/passkeys.ts");
+      const credential = await createPasskey(await start.mutateAsync(proof));
+      return finish.mutateAsync({ credential });
+    },
+    onSuccess: onAdded,
+    onError: (error) => {
+      form.showErrors(error);
+      showApiError("No passkey added", error);
+    },
+  });
+  return (
+    <ProofDialog
+      kind={kind}
+      title="Add a Passkey"
+      question="Your device, its password manager or a security key keeps it. It signs in on its own, unlocked by a fingerprint, a face or a PIN."
+      confirmLabel="Add Passkey"
+      pendingLabel="Waiting for your device..."
+      hasCodes={hasCodes}
+      form={form}
+      isOpen={isOpen}
+      isPending={add.isPending}
+      onClose={onClose}
+      onConfirm={(proof) => add.mutateAsync(proof)}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+
+const proof = z.object({ password: z.string(), code: z.string().trim() });
+const loadProof = () => Promise.resolve(proof);
+
+/** The form of a dialog that asks who is there: either field, the other one stays empty. */
+export function useProofForm() {
+  return useSchemaForm(loadProof, { password: "", code: "" });
+}
+
+export type ProofForm = ReturnType<typeof useProofForm>;

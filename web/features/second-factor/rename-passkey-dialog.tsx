@@ -1,0 +1,59 @@
+import { renamePasskeyInput } from "../../../src/identity/second-factor/passkey.schema.ts";
+import type {
+  Passkey,
+  SecondFactor,
+} from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { showApiError } from "../../api-client/show-api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { factorCalls, type Kind } from "./use-second-factor.ts";
+
+const labelInput = renamePasskeyInput.pick({ label: true });
+const loadSchema = () => Promise.resolve(labelInput);
+
+interface RenamePasskeyDialogProps {
+  kind: Kind;
+  passkey: Passkey;
+  isOpen: boolean;
+  onClose: () => void;
+  onRenamed: (state: SecondFactor) => void;
+}
+
+export function RenamePasskeyDialog(props: RenamePasskeyDialogProps) {
+  const { kind, passkey, isOpen, onClose, onRenamed } = props;
+  const form = useSchemaForm(loadSchema, { label: passkey.label });
+  const rename = factorCalls(kind).renamePasskey.useMutation({
+    onSuccess: onRenamed,
+    onError: (error) => {
+      form.showErrors(error);
+      showApiError("Passkey not renamed", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Rename Passkey"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={({ label }) => rename.mutateAsync({ id: passkey.id, label })}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={rename.isPending}
+            pendingLabel="Saving..."
+          >
+            Save Name
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" autoComplete="off" autoFocus {...form.field("label")} />
+    </FormDialog>
+  );
+}

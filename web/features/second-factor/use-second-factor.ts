@@ -1,0 +1,27 @@
+import type { SecondFactor } from "../../../src/identity/second-factor/second-factor.schema.ts";
+import { trpc } from "../../trpc.ts";
+
+/** Whose second factor it is. */
+export type Kind = "trader" | "administrator";
+
+/** The calls about the person's own second factor, which are the same for both kinds. */
+export function factorCalls(kind: Kind) {
+  return kind === "trader" ? trpc.trader.secondFactor : trpc.admin.me.secondFactor;
+}
+
+/** Shows the state that a call has returned, and reads again what depends on it. */
+export function useFactorChanged(kind: Kind) {
+  const utils = trpc.useUtils();
+  return async (state?: SecondFactor) => {
+    if (kind === "trader") {
+      if (state) utils.trader.secondFactor.get.setData(undefined, state);
+      await Promise.all([
+        utils.trader.secondFactor.invalidate(),
+        utils.trader.sessions.invalidate(),
+      ]);
+      return;
+    }
+    if (state) utils.admin.me.secondFactor.get.setData(undefined, state);
+    await utils.admin.invalidate();
+  };
+}

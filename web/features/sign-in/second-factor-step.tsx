@@ -1,0 +1,115 @@
+import { useEffect, useState } from "react";
+import { z } from "zod";
+import { readApiError } from "../../api-client/api-error.ts";
+import { Button } from "../../components/button/button.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { Form } from "../../forms/form.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import styles from "./sign-in.module.css";
+
+const schema = z.object({ code: z.string().trim().min(1, { error: "Enter the code" }) });
+const loadSchema = () => Promise.resolve(schema);
+
+interface SecondFactorStepProps {
+  /** The refusal that asked for the second factor, or the one of the last code. */
+  error: unknown;
+  isPending: boolean;
+  onCode: (code: string) => Promise<unknown>;
+  isPasskeyPending: boolean;
+  onPasskey: () => void;
+  onBack: () => void;
+}
+
+/** After the password or the access key: a code of the app, a recovery code, or a passkey. */
+export function SecondFactorStep(props: SecondFactorStepProps) {
+  const { error, isPending, onCode, isPasskeyPending, onPasskey, onBack } = props;
+  const { methods = [], reason, message } = readApiError(error);
+  const [hasApp, hasPasskey, hasRecovery] = [
+    methods.includes("totp"),
+    methods.includes("passkey"),
+    methods.includes("recovery-code"),
+  ];
+  const [usesRecovery, setUsesRecovery] = useState(false);
+  const form = useSchemaForm(loadSchema, { code: "" });
+  const problem = reason === "second_factor_incorrect" ? message : undefined;
+  const { setValue, setFocus } = form;
+  const asksForCode = hasApp || usesRecovery;
+
+  useEffect(() => {
+    if (!problem) return;
+    setValue("code", "");
+    setFocus("code");
+  }, [error, problem, setValue, setFocus]);
+
+  return (
+    <Form className={styles.form} form={form} onSubmit={({ code }) => onCode(code)}>
+      <div>
+        <h2>One more step</h2>
+        <p className={styles.lead}>{describeStep(usesRecovery, hasApp)}</p>
+      </div>
+      {asksForCode ? (
+        <>
+          <TextField
+            key={usesRecovery ? "recovery" : "app"}
+            label={usesRecovery ? "Recovery Code" : "Code"}
+            inputMode={usesRecovery ? "text" : "numeric"}
+            autoComplete={usesRecovery ? "off" : "one-time-code"}
+            autoCapitalize={usesRecovery ? "characters" : undefined}
+            spellCheck={false}
+            autoFocus
+            {...form.field("code")}
+            error={form.formState.errors.code?.message ?? problem}
+          />
+          <Button
+            type="submit"
+            look="primary"
+            isWide
+            isPending={isPending}
+            pendingLabel="Signing in..."
+          >
+            Sign In
+          </Button>
+        </>
+      ) : null}
+      {hasPasskey ? (
+        <Button
+          look={asksForCode ? "secondary" : "primary"}
+          isWide
+          autoFocus={!asksForCode}
+          isPending={isPasskeyPending}
+          onClick={onPasskey}
+        >
+          Sign in with a passkey
+        </Button>
+      ) : null}
+      <div className={styles.row}>
+        {hasRecovery || usesRecovery ? (
+          <Button
+            look="plain"
+            size="small"
+            onClick={() => {
+              form.reset();
+              setUsesRecovery(!usesRecovery);
+            }}
+          >
+            {usesRecovery ? describeOther(hasApp) : "Use a recovery code"}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button look="plain" size="small" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+const describeOther = (hasApp: boolean) => (hasApp ? "Use the app" : "Use a passkey");
+
+function describeStep(usesRecovery: boolean, hasApp: boolean): string {
+  if (usesRecovery) return "Enter one of the codes that you stored when you set this up.";
+  return hasApp
+    ? "Enter the 6-digit code that your authenticator app shows."
+    : "Confirm with the passkey of this account that it is you.";
+}

@@ -1,0 +1,43 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { PageHeader } from "../../components/page/page-header.tsx";
+import { Stack } from "../../components/page/stack.tsx";
+import { AccountPanel } from "../../features/admin-account/account-panel.tsx";
+import { RequiredNotice } from "../../features/admin-account/required-notice.tsx";
+import { SecondFactorPanel } from "../../features/second-factor/second-factor-panel.tsx";
+
+const RenameYourselfDialog = lazy(() =>
+  import("../../features/admin-team/rename-yourself-dialog.tsx").then((m) => ({
+    default: m.RenameYourselfDialog,
+  })),
+);
+
+export const Route = createFileRoute("/admin/account")({
+  component: Account,
+  staticData: { title: "Your account" },
+});
+
+function Account() {
+  const rename = useDialog<{ name: string }>();
+  return (
+    <>
+      <PageHeader title="Your account" subtitle="Your name, and how you sign in" />
+      <Stack>
+        <RequiredNotice />
+        <AccountPanel onRename={rename.open} />
+        <SecondFactorPanel kind="administrator" />
+      </Stack>
+      <Suspense fallback={null}>
+        {rename.subject ? (
+          <RenameYourselfDialog
+            key={rename.key}
+            member={rename.subject}
+            isOpen={rename.isOpen}
+            onClose={rename.close}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
