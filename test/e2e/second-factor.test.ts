@@ -136,7 +136,7 @@ describe.each([
 
     await page.context().clearCookies();
     await page.goto(local("/auth"));
-    await button(page, "Sign in with a passkey").click();
+    await button(page, "Use a passkey").click();
     await page.waitForURL(local("/"));
     const { statusCode } = await e2e.administrator.get(`/api/admin/user/${id}`);
     expect(statusCode).toBe(200);
@@ -149,7 +149,7 @@ describe.each([
     await button(page, "Sign In").click();
     await page.getByText("Confirm with the passkey of this account").waitFor();
     await expectAccessible(page);
-    await button(page, "Sign in with a passkey").click();
+    await button(page, "Use a passkey").click();
     await page.waitForURL(local("/"));
 
     await page.goto(local("/settings"));
@@ -200,7 +200,7 @@ describe("signing in", () => {
     const { page } = await e2e.browser.visit();
     await addAuthenticator(page);
     await page.goto("/auth");
-    await button(page, "Sign in with a passkey").click();
+    await button(page, "Use a passkey").click();
     expect(await alertText(page, "Login failed")).toContain(
       "Passkeys work only at localhost, not at this address.",
     );
@@ -222,7 +222,7 @@ describe("signing in", () => {
       banReason: "Copied trades",
     });
     await page.goto(local("/auth"));
-    await button(page, "Sign in with a passkey").click();
+    await button(page, "Use a passkey").click();
     expect((await alertText(page, "Account banned")).join()).toContain("Copied trades");
   });
 });

@@ -86,7 +86,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
         />
       ) : null}
       <Button isPending={props.isPasskeyPending} onClick={props.onPasskey}>
-        Sign in with a passkey
+        Use a passkey
       </Button>
     </FormDialog>
   );

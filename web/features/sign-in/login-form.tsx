@@ -74,7 +74,7 @@ export function LoginForm() {
         Sign In
       </Button>
       <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
-        Sign in with a passkey
+        Use a passkey
       </Button>
       <p className={styles.aside}>
         New here?{" "}

@@ -34,6 +34,8 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   const problem = reason === "second_factor_incorrect" ? message : undefined;
   const { setValue, setFocus } = form;
   const asksForCode = hasApp || usesRecovery;
+  // The passkey has a button of its own.
+  const canSwitch = usesRecovery ? hasApp : hasRecovery;
 
   useEffect(() => {
     if (!problem) return;
@@ -79,11 +81,11 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
           isPending={isPasskeyPending}
           onClick={onPasskey}
         >
-          Sign in with a passkey
+          Use a passkey
         </Button>
       ) : null}
       <div className={styles.row}>
-        {hasRecovery || usesRecovery ? (
+        {canSwitch ? (
           <Button
             look="plain"
             size="small"
@@ -92,7 +94,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
               setUsesRecovery(!usesRecovery);
             }}
           >
-            {usesRecovery ? describeOther(hasApp) : "Use a recovery code"}
+            {usesRecovery ? "Use the app" : "Use a recovery code"}
           </Button>
         ) : (
           <span />
@@ -104,8 +106,6 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
     </Form>
   );
 }
-
-const describeOther = (hasApp: boolean) => (hasApp ? "Use the app" : "Use a passkey");
 
 function describeStep(usesRecovery: boolean, hasApp: boolean): string {
   if (usesRecovery) return "Enter one of the codes that you stored when you set this up.";
