@@ -4,7 +4,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError, type SecondFactorMethod } from "../../platform/lib/errors.ts";
 import { recordUsedCode, type AuditedSelf } from "./record-change.ts";
 import { readMethods } from "./second-factor.queries.ts";
-import { useCode } from "./use-code.ts";
+import { redeemCode } from "./use-code.ts";
 
 /**
  * Checks the second factor of a sign-in whose password or access key is right, and uses the code up.
@@ -24,7 +24,7 @@ export async function checkSecondFactor(
     const reason = "second_factor_required";
     return new RefusalError("unauthenticated", describeNext(methods), { reason, methods });
   }
-  const used = await useCode(context, em, person, code);
+  const used = await redeemCode(context, em, person, code);
   if (used === undefined) {
     const reason = "second_factor_incorrect";
     const message = "This code is incorrect, or was used before";

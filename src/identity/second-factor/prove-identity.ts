@@ -6,7 +6,7 @@ import { verifyPassword } from "../passwords/hash.ts";
 import { personKey, personOf, type SelfActor } from "./person.ts";
 import { recordUsedCode } from "./record-change.ts";
 import type { Proof } from "./second-factor.schema.ts";
-import { countCodeAttempt, forgetCodeAttempts, useCode } from "./use-code.ts";
+import { countCodeAttempt, forgetCodeAttempts, redeemCode } from "./use-code.ts";
 
 /**
  * Requires the password or access key again, or a code, because a session that was left open, or stolen, must not
@@ -55,7 +55,7 @@ async function proveCode(context: Context, actor: SelfActor, code: string): Prom
   const person = personOf(actor);
   await countCodeAttempt(context, actor.caller, person);
   const isRight = await inTransaction(context.database, async (em) => {
-    const used = await useCode(context, em, person, code);
+    const used = await redeemCode(context, em, person, code);
     if (used === "recovery-code") await recordUsedCode(context, em, actor);
     return used !== undefined;
   });

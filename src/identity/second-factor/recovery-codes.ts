@@ -50,7 +50,7 @@ export async function removeRecoveryCodes(em: Em, person: Person): Promise<void>
 }
 
 /** Uses a recovery code up; of two concurrent uses, one succeeds. @returns whether the code was accepted */
-export async function useRecoveryCode(
+export async function redeemRecoveryCode(
   { clock }: Context,
   em: Em,
   person: Person,

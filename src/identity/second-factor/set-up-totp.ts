@@ -11,7 +11,7 @@ import { proveIdentity } from "./prove-identity.ts";
 import type { AddedFactor, Proof, TotpSetup } from "./second-factor.schema.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import { makeTotpSecret, totpUri } from "./totp.rule.ts";
-import { countCodeAttempt, forgetCodeAttempts, useTotpCode } from "./use-code.ts";
+import { countCodeAttempt, forgetCodeAttempts, redeemTotpCode } from "./use-code.ts";
 
 /** How long a secret waits for its first code. */
 const SETUP_TIME = HOUR;
@@ -89,7 +89,8 @@ export async function confirmTotp(
         "conflict",
         "The set-up was not started, or has expired. Start again.",
       );
-    if (!(await useTotpCode(context, em, person, code, { isConfirmed: false }))) return undefined;
+    if (!(await redeemTotpCode(context, em, person, code, { isConfirmed: false })))
+      return undefined;
     return addFactor(context, em, actor, {
       action: "second-factor.totp-added",
       notice: { what: "totp-added" },

@@ -4,7 +4,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { decryptTotpSecret } from "../../platform/vault/totp-secret.ts";
 import { ownerColumn, personKey } from "./person.ts";
-import { useRecoveryCode } from "./recovery-codes.ts";
+import { redeemRecoveryCode } from "./recovery-codes.ts";
 import type { Person } from "./second-factor.tables.ts";
 import { acceptedStep } from "./totp.rule.ts";
 
@@ -37,18 +37,18 @@ export async function forgetCodeAttempts(
  * Uses a code of the person's app, or a recovery code, up: it is not accepted again, also by a concurrent call.
  * @returns which it was, or `undefined` if it is not accepted
  */
-export async function useCode(
+export async function redeemCode(
   context: Context,
   em: Em,
   person: Person,
   code: string,
 ): Promise<UsedCode | undefined> {
-  if (await useTotpCode(context, em, person, code)) return "totp";
-  return (await useRecoveryCode(context, em, person, code)) ? "recovery-code" : undefined;
+  if (await redeemTotpCode(context, em, person, code)) return "totp";
+  return (await redeemRecoveryCode(context, em, person, code)) ? "recovery-code" : undefined;
 }
 
 /** @param options.isConfirmed false to check the first code of an app that is being set up */
-export async function useTotpCode(
+export async function redeemTotpCode(
   { cipher, clock }: Context,
   em: Em,
   person: Person,

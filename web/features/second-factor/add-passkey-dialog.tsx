@@ -25,13 +25,11 @@ export function AddPasskeyDialog({
   onAdded,
 }: AddPasskeyDialogProps) {
   const form = useProofForm();
-  const start = factorCalls(kind).startPasskey.useMutation();
-  const finish = factorCalls(kind).addPasskey.useMutation();
   const add = useMutation({
     mutationFn: async (proof: Proof) => {
       const { createPasskey } = await import("../../session/passkeys.ts");
-      const credential = await createPasskey(await start.mutateAsync(proof));
-      return finish.mutateAsync({ credential });
+      const credential = await createPasskey(await factorCalls(kind).startPasskey.mutate(proof));
+      return factorCalls(kind).addPasskey.mutate({ credential });
     },
     onSuccess: onAdded,
     onError: (error) => {

@@ -1,5 +1,7 @@
+import { useMutation } from "@tanstack/react-query";
 import type {
   Passkey,
+  Proof,
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
@@ -28,7 +30,8 @@ const alone = {
 
 export function TurnOffAppDialog({ kind, isLast, onRemoved, ...dialog }: RemovalProps) {
   const form = useProofForm();
-  const turnOff = factorCalls(kind).turnOffTotp.useMutation({
+  const turnOff = useMutation({
+    mutationFn: (input: Proof) => factorCalls(kind).turnOffTotp.mutate(input),
     onSuccess: onRemoved,
     onError: (error) => {
       form.showErrors(error);
@@ -59,7 +62,8 @@ export function RemovePasskeyDialog({
   ...dialog
 }: RemovalProps & { passkey: Passkey }) {
   const form = useProofForm();
-  const remove = factorCalls(kind).removePasskey.useMutation({
+  const remove = useMutation({
+    mutationFn: (input: Proof & { id: number }) => factorCalls(kind).removePasskey.mutate(input),
     onSuccess: onRemoved,
     onError: (error) => {
       form.showErrors(error);
@@ -88,7 +92,8 @@ interface NewCodesDialogProps extends ChangeDialogProps {
 
 export function NewCodesDialog({ kind, onMade, ...dialog }: NewCodesDialogProps) {
   const form = useProofForm();
-  const renew = factorCalls(kind).renewRecoveryCodes.useMutation({
+  const renew = useMutation({
+    mutationFn: (input: Proof) => factorCalls(kind).renewRecoveryCodes.mutate(input),
     onSuccess: ({ recoveryCodes }) => onMade(recoveryCodes),
     onError: (error) => {
       form.showErrors(error);

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { renamePasskeyInput } from "../../../src/identity/second-factor/passkey.schema.ts";
 import type {
   Passkey,
@@ -24,7 +25,9 @@ interface RenamePasskeyDialogProps {
 export function RenamePasskeyDialog(props: RenamePasskeyDialogProps) {
   const { kind, passkey, isOpen, onClose, onRenamed } = props;
   const form = useSchemaForm(loadSchema, { label: passkey.label });
-  const rename = factorCalls(kind).renamePasskey.useMutation({
+  const rename = useMutation({
+    mutationFn: (input: { id: number; label: string }) =>
+      factorCalls(kind).renamePasskey.mutate(input),
     onSuccess: onRenamed,
     onError: (error) => {
       form.showErrors(error);

@@ -13,7 +13,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { formatDay } from "../../format/dates.ts";
 import styles from "./second-factor.module.css";
 import { type FactorDialogsState, useFactorDialogs } from "./use-factor-dialogs.ts";
-import { factorCalls, type Kind } from "./use-second-factor.ts";
+import { type Kind, useSecondFactor } from "./use-second-factor.ts";
 
 const SecondFactorDialogs = lazy(() =>
   import("./second-factor-dialogs.tsx").then((m) => ({ default: m.SecondFactorDialogs })),
@@ -26,13 +26,7 @@ const subtitles = {
 
 /** How the person signs in beside the password or the access key, and what changes it. */
 export function SecondFactorPanel({ kind }: { kind: Kind }) {
-  const {
-    data: state,
-    isError,
-    refetch,
-  } = factorCalls(kind).get.useQuery(undefined, {
-    staleTime: 0,
-  });
+  const { data: state, isError, refetch } = useSecondFactor(kind);
   const dialogs = useFactorDialogs();
   const isAnyOpened = Object.values(dialogs).some(({ key }) => key > 0);
   return (

@@ -1,6 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
   AddedFactor,
+  Proof,
   TotpSetup,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { confirmTotpInput } from "../../../src/identity/second-factor/second-factor.schema.ts";
@@ -27,7 +29,8 @@ interface SetUpAppDialogProps {
 export function SetUpAppDialog({ kind, hasCodes, isOpen, onClose, onAdded }: SetUpAppDialogProps) {
   const [setup, setSetup] = useState<TotpSetup>();
   const form = useProofForm();
-  const start = factorCalls(kind).startTotp.useMutation({
+  const start = useMutation({
+    mutationFn: (input: Proof) => factorCalls(kind).startTotp.mutate(input),
     onSuccess: setSetup,
     onError: (error) => {
       form.showErrors(error);
@@ -60,7 +63,8 @@ interface ScanDialogProps extends Omit<SetUpAppDialogProps, "hasCodes"> {
 
 function ScanDialog({ kind, setup, isOpen, onClose, onAdded }: ScanDialogProps) {
   const form = useSchemaForm(loadSchema, { code: "" });
-  const confirm = factorCalls(kind).confirmTotp.useMutation({
+  const confirm = useMutation({
+    mutationFn: (input: { code: string }) => factorCalls(kind).confirmTotp.mutate(input),
     onSuccess: onAdded,
     onError: (error) => {
       form.showErrors(error);

@@ -1,12 +1,26 @@
 import type { SecondFactor } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { trpc } from "../../trpc.ts";
+import { trpc, trpcClient } from "../../trpc.ts";
 
 /** Whose second factor it is. */
 export type Kind = "trader" | "administrator";
 
 /** The calls about the person's own second factor, which are the same for both kinds. */
 export function factorCalls(kind: Kind) {
-  return kind === "trader" ? trpc.trader.secondFactor : trpc.admin.me.secondFactor;
+  return kind === "trader" ? trpcClient.trader.secondFactor : trpcClient.admin.me.secondFactor;
+}
+
+export function useSecondFactor(kind: Kind) {
+  const isTrader = kind === "trader";
+  const options = { staleTime: 0 };
+  const trader = trpc.trader.secondFactor.get.useQuery(undefined, {
+    ...options,
+    enabled: isTrader,
+  });
+  const administrator = trpc.admin.me.secondFactor.get.useQuery(undefined, {
+    ...options,
+    enabled: !isTrader,
+  });
+  return isTrader ? trader : administrator;
 }
 
 /** Shows the state that a call has returned, and reads again what depends on it. */

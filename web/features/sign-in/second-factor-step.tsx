@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -37,14 +37,18 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   // The passkey has a button of its own.
   const canSwitch = usesRecovery ? hasApp : hasRecovery;
 
-  useEffect(() => {
-    if (!problem) return;
-    setValue("code", "");
-    setFocus("code");
-  }, [error, problem, setValue, setFocus]);
+  async function send(code: string) {
+    try {
+      await onCode(code);
+    } catch (failure) {
+      setValue("code", "");
+      setFocus("code");
+      throw failure;
+    }
+  }
 
   return (
-    <Form className={styles.form} form={form} onSubmit={({ code }) => onCode(code)}>
+    <Form className={styles.form} form={form} onSubmit={({ code }) => send(code)}>
       <div>
         <h2>One more step</h2>
         <p className={styles.lead}>{describeStep(usesRecovery, hasApp)}</p>
