@@ -40,6 +40,7 @@ const nouns: Record<string, string> = {
   webhooks: "webhook",
   team: "administrator",
   certificates: "certificate",
+  passkeys: "passkey",
 };
 
 /**
