@@ -37,6 +37,7 @@ import {
   register,
   updateOwnProfile,
 } from "../business/traders/traders.router.ts";
+import { adminMailsRouter } from "../business/mails/mails.router.ts";
 import { adminWebhooksRouter } from "../business/webhooks/webhooks.router.ts";
 import type { Permission, Requirements } from "../identity/calls/guards.ts";
 import { type CallMeta, t } from "../identity/calls/trpc.ts";
@@ -108,6 +109,7 @@ export const appRouter = t.router({
     audit: adminAuditRouter,
     tokens: adminTokensRouter,
     webhooks: adminWebhooksRouter,
+    mails: adminMailsRouter,
     me: t.mergeRouters(ownAccountRouter, t.router({ secondFactor: adminSecondFactorRouter })),
     team: adminTeamRouter,
     live: adminLiveProcedure,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { procedures } from "../../src/http/app-router.ts";
 import { fastifyRoute } from "../../src/http/route.ts";
 import { routes } from "../../src/http/routes.ts";
+import { inTransaction } from "../../src/platform/database/database.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import { uploadCertificate } from "../support/certificates.ts";
@@ -93,6 +94,18 @@ async function webhook(): Promise<{ input: { id: number } }> {
   const fields = { url: "https://hooks.invalid/", events: ["payout.paid"] };
   const { id } = (await administrator.post("/api/admin/webhooks", fields)).json<{ id: number }>();
   return { input: { id } };
+}
+
+/** A mail that was given up. */
+async function failedMail(): Promise<string> {
+  const { outbox, database } = test.context;
+  const mail = { to: "failed@example.com", subject: "Hello", text: "Hello", html: "Hello" };
+  await inTransaction(database, (em) => outbox.enqueue(em, mail));
+  const { rows } = await database.pool.query<{ id: string }>(
+    `update pgboss.job set state = 'failed' where id = (select id from pgboss.job
+      where name = 'mail' order by created_on desc limit 1) returning id`,
+  );
+  return rows[0]!.id;
 }
 
 /** A delivery that waits for its webhook to be resumed. */
@@ -260,6 +273,7 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { input } = await webhook();
     return { input: { ...input, deliveryId: await heldDelivery(input.id) } };
   },
+  "admin.mails.sendAgain": async () => ({ input: { mailId: await failedMail() } }),
   "admin.tokens.revoke": async () => ({ input: { id: (await test.token()).id } }),
   "admin.team.endSessions": async () => {
     const signedIn = await test.administrator("risk");

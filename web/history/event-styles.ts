@@ -89,6 +89,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "team-settings.changed": style("edit"),
   "token.created": style("key"),
   "token.revoked": style("trash", "critical"),
+  "mail.sent-again": style("refresh"),
   "webhook.created": style("key"),
   "webhook.changed": style("key"),
   "webhook.secret-rotated": style("key"),

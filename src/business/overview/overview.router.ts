@@ -31,7 +31,7 @@ export const adminOverviewRouter = t.router({
         scope: "users:read",
         summary: "Get what waits for an administrator",
         description:
-          "Pending payouts by age, open reviews, statements that need a confirmation, conflicts of records, and mails that were not delivered. Counts end at 1,000.",
+          "Pending payouts by age, open reviews, statements that need a confirmation, conflicts of records, and mails and webhooks that failed. Counts end at 1,000.",
         tag: "Administration",
       }),
     )

@@ -19,6 +19,21 @@ const conflicting = sql`statements where ${isConflicting}`;
 const mailsIn = (state: "failed" | "retry") =>
   count(sql`select from pgboss.job where name = 'mail' and state = ${sql.lit(state)}`);
 
+const isPaused = sql`webhook_endpoints where pause_reason in ('failures', 'gone')`;
+
+/** Test events fail in front of the person who sent them. */
+const failedSince = (time: string) => sql`webhook_deliveries as delivery
+  on delivery.endpoint_id = endpoint.id and delivery.status = 'failed'
+    and delivery.last_attempt_at > ${time}
+  join webhook_events as event on event.id = delivery.event_id and event.type <> 'webhook.test'`;
+
+/** A webhook that an administrator has paused is known to them. */
+const isTroubled = (time: string) => sql`webhook_endpoints as endpoint
+  where endpoint.pause_reason is distinct from 'administrator' and (endpoint.paused_at is not null
+    or endpoint.failing_since is not null
+    or endpoint.id in (select endpoint.id from webhook_endpoints as endpoint
+      join ${failedSince(time)}))`;
+
 interface Found {
   overThreeDays: Total;
   oneToThreeDays: Total;
@@ -32,6 +47,9 @@ interface Found {
   oldestConflict: string | null;
   failed: Total;
   retrying: Total;
+  webhooks: Total;
+  pausedWebhooks: Total;
+  failedDeliveries: Total;
 }
 
 /** What waits for an administrator, in one statement that grows with none of the tables. */
@@ -53,7 +71,12 @@ export async function readWaiting({
     ${count(sql`select from ${conflicting}`)} as conflicts,
     (select created_at from ${conflicting} order by id limit 1) as "oldestConflict",
     ${mailsIn("failed")} as failed,
-    ${mailsIn("retry")} as retrying`.execute(database.kysely);
+    ${mailsIn("retry")} as retrying,
+    ${count(sql`select from ${isTroubled(day)}`)} as webhooks,
+    ${count(sql`select from ${isPaused}`)} as "pausedWebhooks",
+    ${count(sql`select from webhook_endpoints as endpoint join ${failedSince(day)}`)} as "failedDeliveries"`.execute(
+    database.kysely,
+  );
   return present(rows[0]!);
 }
 
@@ -67,6 +90,11 @@ function present(found: Found): Waiting {
     statements: queue(found.statements, found.oldestStatement),
     conflicts: queue(found.conflicts, found.oldestConflict),
     mails: { failed, retrying },
+    webhooks: {
+      ...found.webhooks,
+      paused: found.pausedWebhooks,
+      failed: found.failedDeliveries,
+    },
   };
 }
 

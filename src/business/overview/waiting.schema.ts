@@ -35,6 +35,14 @@ export const waiting = z
         }),
       })
       .meta({ description: "Mails that were not delivered" }),
+    webhooks: counted
+      .extend({
+        paused: counted.meta({ description: "Those that were paused because they failed" }),
+        failed: counted.meta({ description: "Deliveries that were given up within the last day" }),
+      })
+      .meta({
+        description: "Webhooks that failed: now, until they were paused, or in the last day",
+      }),
   })
   .meta({ id: "Waiting" });
 export type Waiting = z.infer<typeof waiting>;

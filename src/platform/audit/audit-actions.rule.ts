@@ -71,6 +71,7 @@ export const auditActions = {
   "team-settings.changed": "Changed the settings of the team",
   "token.created": "Created an API token",
   "token.revoked": "Revoked an API token",
+  "mail.sent-again": "Sent a failed mail again",
   "webhook.created": "Created a webhook",
   "webhook.changed": "Changed a webhook",
   "webhook.secret-rotated": "Rotated the secret of a webhook",

@@ -17,6 +17,8 @@ export interface JobQueue {
   enqueueAll(em: Em, queue: QueueName, data: object[]): Promise<void>;
   /** Adds jobs that start later, or that share the concurrency of a group. */
   enqueueScheduled(em: Em, queue: QueueName, jobs: ScheduledJob[]): Promise<void>;
+  /** Runs a job again that was given up, in the transaction of `em`. */
+  retryFailed(em: Em, queue: QueueName, id: string): Promise<void>;
   /**
    * @param handler if it throws, the job is retried with growing delays for up to three days;
    * a `PermanentJobError` fails the job without a retry
@@ -107,6 +109,9 @@ export async function startJobs(
         ...(group !== undefined && { group: { id: group } }),
       }));
       if (jobs.length > 0) await boss.insert(queue, jobs, { db: connectionOf(em) });
+    },
+    async retryFailed(em, queue, id) {
+      await boss.retry(queue, id, { db: connectionOf(em) });
     },
     async work(queue, handler, concurrency) {
       if (workers === 0) return;

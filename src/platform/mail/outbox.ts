@@ -23,6 +23,10 @@ export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
   };
 }
 
+export function openSealedMail(cipher: Cipher, sealed: string): Mail {
+  return JSON.parse(cipher.decrypt(sealed, ENCRYPTION_CONTEXT)) as Mail;
+}
+
 /**
  * Only a 5xx response to the recipient or to the content is permanent. Earlier failures, such as a
  * wrong SMTP password or a rejected sender, are configuration errors and are retried.
@@ -60,16 +64,17 @@ export async function deliverOutbox(
   await jobs.work("mail", async (data, id) => {
     const { sealed } = data as { sealed: string };
     try {
-      await deliver(JSON.parse(cipher.decrypt(sealed, ENCRYPTION_CONTEXT)) as Mail, id);
+      await deliver(openSealedMail(cipher, sealed), id);
     } catch (error) {
       if (!isPermanentRejection(error)) {
         log.warn({ err: error, job: id }, "mail delivery failed and will be retried");
         throw error;
       }
       log.error({ err: error, job: id }, "mail permanently rejected by the mail server");
-      throw new PermanentJobError("The mail server permanently rejected the mail", {
-        cause: error,
-      });
+      const { response = "The mail server permanently rejected the mail" } = error as {
+        response?: string;
+      };
+      throw new PermanentJobError(response, { cause: error });
     }
   });
 }

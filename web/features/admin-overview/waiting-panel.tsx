@@ -1,18 +1,24 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { formatDistance } from "date-fns";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Waiting } from "../../../src/business/overview/waiting.schema.ts";
 import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./waiting.module.css";
+
+const FailedMailsDialog = lazy(() =>
+  import("./failed-mails-dialog.tsx").then((m) => ({ default: m.FailedMailsDialog })),
+);
 
 type Counted = Waiting["statements"];
 
 /** What waits for an administrator: each part leads to the list of it. */
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
+  const mails = useDialog<null>();
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
       {isError && !data ? (
@@ -46,25 +52,35 @@ export function WaitingPanel() {
           >
             {describeOldest(data?.conflicts)}
           </Part>
-          <Part label="Failed mails" total={data?.mails.failed}>
+          <Part label="Failed mails" onOpen={() => mails.open(null)} total={data?.mails.failed}>
             {data ? describeMails(data.mails) : null}
+          </Part>
+          <Part label="Failing webhooks" to="/admin/webhooks" total={data?.webhooks}>
+            {data ? describeWebhooks(data.webhooks) : null}
           </Part>
         </ul>
       )}
+      {mails.key > 0 ? (
+        <Suspense fallback={null}>
+          <FailedMailsDialog key={mails.key} isOpen={mails.isOpen} onClose={mails.close} />
+        </Suspense>
+      ) : null}
     </Panel>
   );
 }
 
 interface PartProps {
   label: string;
-  /** The list of it; there is none of mails, whose texts are sealed. */
+  /** The page with the list of it. */
   to?: LinkProps["to"];
   search?: object;
+  /** Opens the list of it, if that is a dialog. */
+  onOpen?: () => void;
   total: Pick<Counted, "total" | "exceedsTotal"> | undefined;
   children: ReactNode;
 }
 
-function Part({ label, to, search, total, children }: PartProps) {
+function Part({ label, to, search, onOpen, total, children }: PartProps) {
   const content = (
     <>
       <span className={styles.label}>{label}</span>
@@ -77,7 +93,9 @@ function Part({ label, to, search, total, children }: PartProps) {
   return (
     <li className={styles.part}>
       {to === undefined ? (
-        <div className={styles.content}>{content}</div>
+        <button type="button" className={styles.content} onClick={onOpen}>
+          {content}
+        </button>
       ) : (
         <Link to={to} search={search as never} className={styles.content}>
           {content}
@@ -121,7 +139,13 @@ function describeOldest(queue: Counted | undefined): string | null {
 
 function describeMails({ failed, retrying }: Waiting["mails"]): string {
   if (retrying.total > 0) return `${formatTotal(retrying)} being retried`;
-  return failed.total > 0 ? "In the last day; see the server's log" : "All delivered";
+  return failed.total > 0 ? "Given up in the last day" : "All delivered";
+}
+
+function describeWebhooks({ total, paused, failed }: Waiting["webhooks"]): string {
+  if (paused.total > 0) return `${formatTotal(paused)} paused automatically`;
+  if (failed.total > 0) return `${formatTotal(failed)} deliveries given up`;
+  return total > 0 ? "Being retried" : "None fails";
 }
 
 function describeAll({
@@ -130,7 +154,16 @@ function describeAll({
   statements,
   conflicts,
   mails,
+  webhooks,
 }: Waiting): string | undefined {
-  const all = [sumOf(payouts), reviews, statements, conflicts, mails.failed, mails.retrying];
+  const all = [
+    sumOf(payouts),
+    reviews,
+    statements,
+    conflicts,
+    mails.failed,
+    mails.retrying,
+    webhooks,
+  ];
   return all.every(({ total }) => total === 0) ? "Nothing waits for you." : undefined;
 }

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { call } from "../../identity/calls/call.ts";
+import { administratorProcedure } from "../../identity/calls/procedures.ts";
+import { t } from "../../identity/calls/trpc.ts";
+import { message } from "../../platform/lib/message.schema.ts";
+import { mailIdInput, undeliveredMail } from "./mail.schema.ts";
+import { listUndeliveredMails } from "./mails.queries.ts";
+import { sendMailAgain } from "./send-mail-again.ts";
+
+/** Mails that were not delivered. No call declares a scope: the list has addresses of all kinds of people. */
+export const adminMailsRouter = t.router({
+  undelivered: administratorProcedure("traders.read")
+    .meta(
+      call({
+        rest: "GET /admin/mails/undelivered",
+        summary: "List mails that were not delivered",
+        description:
+          "At most 200: those given up within the last day, then those being retried. Without their texts.",
+        tag: "Administration",
+      }),
+    )
+    .output(z.array(undeliveredMail))
+    .query(({ ctx }) => listUndeliveredMails(ctx.app)),
+
+  sendAgain: administratorProcedure("traders.write")
+    .meta(
+      call({
+        rest: "POST /admin/mails/send-again",
+        summary: "Send a mail again that was given up",
+        description: "Unchanged, so that a link in it may have expired.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { mailId: "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55" },
+      }),
+    )
+    .input(mailIdInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await sendMailAgain(ctx.app, ctx.actor, input.mailId);
+      return { message: "Mail queued" };
+    }),
+});

@@ -1,0 +1,99 @@
+import type { UndeliveredMail } from "../../../src/business/mails/mail.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Badge } from "../../components/badge/badge.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
+import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { shorten } from "../../format/shorten.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
+import { trpc } from "../../trpc.ts";
+import styles from "./failed-mails.module.css";
+
+interface FailedMailsDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Mails that were not delivered: their recipients, times and reasons. */
+export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
+  const mails = trpc.admin.mails.undelivered.useQuery(undefined, { staleTime: 0 });
+  const { succeeded, failed } = useAdminOutcome();
+  const send = trpc.admin.mails.sendAgain.useMutation({
+    onSuccess: () => succeeded("Mail queued", "It is sent within seconds."),
+    onError: (error) => failed("Not sent again", error),
+  });
+  return (
+    <ViewDialog
+      title="Failed Mails"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      <p>
+        Mails are retried for three days. Those that are given up are kept for a day. A mail that is
+        sent again is unchanged, so a link in it may have expired.
+      </p>
+      {mails.isPending ? (
+        <LoadingRegion name="Loading mails">
+          <FieldSkeleton />
+        </LoadingRegion>
+      ) : null}
+      {mails.isError && !mails.data ? (
+        <LoadFailure text="Failed to load the mails." onRetry={() => void mails.refetch()} />
+      ) : null}
+      {mails.data?.length === 0 ? <p>All mails are delivered.</p> : null}
+      {mails.data && mails.data.length > 0 ? (
+        <ul className={styles.mails}>
+          {mails.data.map((mail) => (
+            <Mail
+              key={mail.id}
+              mail={mail}
+              isPending={send.isPending && send.variables.mailId === mail.id}
+              onSend={() => send.mutate({ mailId: mail.id })}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </ViewDialog>
+  );
+}
+
+interface MailProps {
+  mail: UndeliveredMail;
+  isPending: boolean;
+  onSend: () => void;
+}
+
+function Mail({ mail, isPending, onSend }: MailProps) {
+  const { to, subject, status, queuedAt, attempts, nextAttemptAt, reason } = mail;
+  const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const next = nextAttemptAt ? `, next ${formatMoment(nextAttemptAt)}` : "";
+  return (
+    <li>
+      <div className={styles.mail}>
+        <strong>{shorten(subject)}</strong>
+        <p>{shorten(to)}</p>
+        <p>{`${formatMoment(queuedAt)}, ${tried}${next}`}</p>
+        {reason ? <p>{shorten(reason)}</p> : null}
+      </div>
+      {status === "failed" ? (
+        <PermittedButton
+          ability="traders.write"
+          size="small"
+          aria-label={`Send again: ${shorten(subject)} to ${shorten(to)}`}
+          isPending={isPending}
+          pendingLabel="Queuing..."
+          onClick={onSend}
+        >
+          Send Again
+        </PermittedButton>
+      ) : (
+        <Badge tone="orange">Being Retried</Badge>
+      )}
+    </li>
+  );
+}
