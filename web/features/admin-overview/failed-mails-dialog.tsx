@@ -3,9 +3,7 @@ import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
-import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
@@ -37,27 +35,24 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
         Mails are retried for three days. Those that are given up are kept for a day. A mail that is
         sent again is unchanged, so a link in it may have expired.
       </p>
-      {mails.isPending ? (
-        <LoadingRegion name="Loading mails">
-          <FieldSkeleton />
-        </LoadingRegion>
-      ) : null}
-      {mails.isError && !mails.data ? (
-        <LoadFailure text="Failed to load the mails." onRetry={() => void mails.refetch()} />
-      ) : null}
-      {mails.data?.length === 0 ? <p>All mails are delivered.</p> : null}
-      {mails.data && mails.data.length > 0 ? (
-        <ul className={styles.mails}>
-          {mails.data.map((mail) => (
-            <Mail
-              key={mail.id}
-              mail={mail}
-              isPending={send.isPending && send.variables.mailId === mail.id}
-              onSend={() => send.mutate({ mailId: mail.id })}
-            />
-          ))}
-        </ul>
-      ) : null}
+      <Loaded query={mails} noun="mails" skeleton={2}>
+        {(found) =>
+          found.length > 0 ? (
+            <ul className={styles.mails}>
+              {found.map((mail) => (
+                <Mail
+                  key={mail.id}
+                  mail={mail}
+                  isPending={send.isPending && send.variables.mailId === mail.id}
+                  onSend={() => send.mutate({ mailId: mail.id })}
+                />
+              ))}
+            </ul>
+          ) : (
+            <p>All mails are delivered.</p>
+          )
+        }
+      </Loaded>
     </ViewDialog>
   );
 }

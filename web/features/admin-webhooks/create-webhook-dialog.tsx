@@ -1,6 +1,5 @@
 import type { WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -43,19 +42,8 @@ export function CreateWebhookDialog({ isOpen, onClose, onCreated }: CreateWebhoo
       size="sm"
       form={form}
       onSubmit={(values) => create.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={create.isPending}
-            pendingLabel="Adding..."
-          >
-            Add Webhook
-          </Button>
-        </>
-      }
+      submitLabel="Add Webhook"
+      pendingLabel="Adding..."
     >
       <WebhookFields form={form} />
     </FormDialog>

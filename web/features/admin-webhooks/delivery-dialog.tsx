@@ -6,9 +6,7 @@ import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
-import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { formatExactMoment } from "../../format/dates.ts";
@@ -28,7 +26,8 @@ interface DeliveryDialogProps {
 
 /** What was sent, and what was answered, attempt by attempt. */
 export function DeliveryDialog({ delivery: ids, isOpen, onClose }: DeliveryDialogProps) {
-  const { data, isError, refetch } = useDelivery(ids);
+  const query = useDelivery(ids);
+  const { data } = query;
   const { succeeded, failed } = useAdminOutcome();
   const redeliver = trpc.admin.webhooks.redeliver.useMutation({
     onSuccess: () => succeeded("Event is sent again"),
@@ -56,16 +55,9 @@ export function DeliveryDialog({ delivery: ids, isOpen, onClose }: DeliveryDialo
         </>
       }
     >
-      {data ? <Details delivery={data} isUnderWay={isUnderWay} /> : null}
-      {!data && isError ? (
-        <LoadFailure text="Failed to load the delivery." onRetry={() => void refetch()} />
-      ) : null}
-      {!data && !isError ? (
-        <LoadingRegion name="Loading the delivery">
-          <FieldSkeleton />
-          <FieldSkeleton />
-        </LoadingRegion>
-      ) : null}
+      <Loaded query={query} noun="the delivery" skeleton={3}>
+        {(found) => <Details delivery={found} isUnderWay={isUnderWay} />}
+      </Loaded>
     </ViewDialog>
   );
 }

@@ -1,15 +1,12 @@
-import { useRef } from "react";
 import type { Webhook, WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { type Column, Table } from "../../components/table/table.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { formatCount } from "../../format/counts.ts";
 import { formatExactMoment, formatMoment } from "../../format/dates.ts";
 import { useDeliveries } from "./use-webhooks.ts";
 import { deliveryWords, describeOutcome, formatMilliseconds } from "./webhook-words.ts";
@@ -51,83 +48,36 @@ export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogPr
         </>
       }
     >
-      <LoadedLog log={log} isFiltered={status !== undefined} onOpen={onOpen} />
+      <LoadedPages
+        query={log}
+        noun="deliveries"
+        skeleton={4}
+        isInset
+        empty={
+          status ? (
+            <EmptyState icon="search" title="No such deliveries" text="Choose another status." />
+          ) : (
+            <EmptyState
+              icon="document"
+              title="No deliveries yet"
+              text="Events appear here as soon as they happen, and stay for 30 days. Send a test event to see whether the receiver answers."
+            />
+          )
+        }
+      >
+        {(deliveries) => (
+          <div aria-busy={log.isPlaceholderData} className={styles.table}>
+            <Table
+              name="Deliveries"
+              columns={columnsOf(onOpen)}
+              rows={deliveries}
+              rowKey={({ id }) => id}
+              onOpen={onOpen}
+            />
+          </div>
+        )}
+      </LoadedPages>
     </TableSurface>
-  );
-}
-
-interface LoadedLogProps extends Pick<DeliveryLogProps, "onOpen"> {
-  log: ReturnType<typeof useDeliveries>;
-  isFiltered: boolean;
-}
-
-function LoadedLog({ log, isFiltered, onOpen }: LoadedLogProps) {
-  const end = useRef<HTMLParagraphElement>(null);
-
-  async function showOlder() {
-    const { hasNextPage } = await log.fetchNextPage();
-    // The button disappears, which would drop the focus.
-    if (!hasNextPage) end.current?.focus();
-  }
-
-  if (log.isPending) {
-    return (
-      <div className={styles.waiting}>
-        <TableSkeleton name="Loading deliveries" rows={4} />
-      </div>
-    );
-  }
-  if (!log.data) {
-    return (
-      <div className={styles.waiting}>
-        <LoadFailure text="Failed to load the deliveries." onRetry={() => void log.refetch()} />
-      </div>
-    );
-  }
-  const deliveries = log.data.pages.flatMap(({ rows }) => rows);
-  if (deliveries.length === 0) {
-    return isFiltered ? (
-      <EmptyState icon="search" title="No such deliveries" text="Choose another status." />
-    ) : (
-      <EmptyState
-        icon="document"
-        title="No deliveries yet"
-        text="Events appear here as soon as they happen. Send a test event to see whether the receiver answers."
-      />
-    );
-  }
-  return (
-    <>
-      <div aria-busy={log.isPlaceholderData} className={styles.table}>
-        <Table
-          name="Deliveries"
-          columns={columnsOf(onOpen)}
-          rows={deliveries}
-          rowKey={({ id }) => id}
-          onOpen={onOpen}
-        />
-      </div>
-      {log.isFetchNextPageError ? (
-        <div className={styles.waiting}>
-          <LoadFailure text="Failed to load older deliveries." onRetry={() => void showOlder()} />
-        </div>
-      ) : null}
-      <footer className={styles.footer}>
-        <p ref={end} tabIndex={-1} aria-live="polite">
-          {`${log.hasNextPage ? "Showing the latest" : "Showing all"} ${formatCount(deliveries.length)}; kept for 30 days`}
-        </p>
-        {log.hasNextPage ? (
-          <Button
-            size="small"
-            isPending={log.isFetchingNextPage}
-            pendingLabel="Loading..."
-            onClick={() => void showOlder()}
-          >
-            Show Older Deliveries
-          </Button>
-        ) : null}
-      </footer>
-    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
 import type { WebhookEventType } from "../../../src/business/webhooks/webhook-event.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { trpc } from "../../trpc.ts";
@@ -47,19 +46,8 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
       size="sm"
       form={form}
       onSubmit={(values) => update.mutateAsync({ id, ...values })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={update.isPending}
-            pendingLabel="Saving..."
-          >
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
     >
       <WebhookFields form={form} />
     </FormDialog>
