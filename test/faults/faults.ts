@@ -6,6 +6,7 @@ import { DAY } from "../../src/platform/lib/clock.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { isAlive } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
+import type { ReceiverTemper } from "../support/webhook-receiver.ts";
 import { familyOf, type MailTemper, type World } from "./world.ts";
 
 /** What goes wrong amid writers, and is right again at the end. */
@@ -56,6 +57,15 @@ const temper =
     await world.progress(20);
     await sleep(1000);
     world.temper = "good";
+  };
+
+const receiverTemper =
+  (bad: ReceiverTemper): Fault =>
+  async (world) => {
+    world.receiverTemper = bad;
+    await world.progress(20);
+    await sleep(1000);
+    world.receiverTemper = "good";
   };
 
 async function stopScanner(world: World): Promise<void> {
@@ -122,6 +132,9 @@ export const faults: Record<string, Fault> = {
   "the mail server refusing for now": temper("refuses for now"),
   "the mail server refusing for ever": temper("refuses for ever"),
   "the mail server taking mails without a word": temper("drops the line"),
+  "a webhook's receiver slow": receiverTemper("slow"),
+  "a webhook's receiver refusing": receiverTemper("refuses"),
+  "a webhook's receiver dropping the line": receiverTemper("drops the line"),
   "the virus scanner away": stopScanner,
   "uploads broken off": breakUploads,
   "the clock ahead": jumpAhead,

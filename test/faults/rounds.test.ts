@@ -38,8 +38,13 @@ it.each(rounds)(
   },
 );
 
-// After many rounds many mails are queued; `wrongInvitations` gives up if no more are sent.
+// After many rounds many events and mails are queued; the checks give up if no more are sent.
 const untilAllHaveLeft = { timeout: 60 * MINUTE };
+
+it("at the end every event was sent to the webhook", untilAllHaveLeft, async () => {
+  expect(await world.wrongWebhooks()).toEqual([]);
+  if (cramped) expect(await cramped.wrongWebhooks()).toEqual([]);
+});
 
 it("at the end every invited trader has received exactly one mail", untilAllHaveLeft, async () => {
   expect(await world.wrongInvitations()).toEqual([]);

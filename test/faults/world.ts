@@ -13,6 +13,11 @@ import { type AppProcess, Processes, projectNode } from "../support/process.ts";
 import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 import { type ScannerServer, startVirusScanner } from "../support/virus-scanner.ts";
+import {
+  type ReceiverTemper,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../support/webhook-receiver.ts";
 import { startWriting } from "../support/writers.ts";
 
 const accessKey = "the key of this test";
@@ -34,6 +39,9 @@ export class World {
   /** Whose invitation was refused for good, and is not sent again. */
   readonly #unwanted = new Set<string>();
   temper: MailTemper = "good";
+  #receiver: WebhookReceiver | undefined;
+  receiverTemper: ReceiverTemper = "good";
+  #webhookSince = new Date();
   #scanner: ScannerServer | undefined;
   /** The hashes of all files that the scanner has seen. */
   readonly #scanned = new Set<string>();
@@ -60,6 +68,7 @@ export class World {
       await world.startMail();
       await world.startScanner();
       await world.startApp();
+      await world.#startReceiver();
       return world;
     } catch (error) {
       await world.close();
@@ -73,6 +82,7 @@ export class World {
       if (this.#mounted) spawnSync("umount", ["--lazy", this.#mounted]);
     });
     await this.#scanner?.close();
+    await this.#receiver?.close();
   }
 
   get app(): AppProcess {
@@ -109,6 +119,7 @@ export class World {
         SMTP_URL: `smtp://127.0.0.1:${this.#mailPort}`,
         CLAMD_URL: this.#scanner!.url,
         CLOCK_AHEAD: this.#clockFile,
+        WEBHOOK_TARGETS: "any",
         // Mails leave about as fast as the writers cause them.
         WORKERS: "8",
       },
@@ -164,6 +175,17 @@ export class World {
     await this.#scanner!.close();
   }
 
+  /** Another system that is sent the events of payouts. */
+  async #startReceiver(): Promise<void> {
+    this.#receiver = await startWebhookReceiver(() => this.receiverTemper);
+    const { status, text } = await this.administrator.post("/api/admin/webhooks", {
+      url: this.#receiver.url,
+      events: ["payout.requested", "payout.decided", "payout.paid", "payout.reversed"],
+    });
+    if (status !== 201) throw new Error(`The webhook was not added: ${text}`);
+    this.#webhookSince = new Date();
+  }
+
   /** Waits until `more` further writes were acknowledged. */
   async progress(more: number): Promise<void> {
     const goal = this.writes.acknowledged + more;
@@ -202,6 +224,35 @@ export class World {
   }
 
   /**
+   * Waits until every event was sent. @returns those that the audit log has and the receiver has not, that
+   * have other than one delivery, or that came with different bodies
+   */
+  async wrongWebhooks(): Promise<string[]> {
+    const client = new pg.Client({ connectionString: await this.#databaseUrl() });
+    await client.connect();
+    try {
+      const waiting = await waitingDeliveries(client);
+      if (waiting.length > 0) return waiting;
+      const { rows } = await client.query<SentEvent>(
+        `select coalesce(event.message_id, 'of audit event ' || audit.id) as "messageId", event.payload,
+            array(select status from webhook_deliveries where event_id = event.id) as deliveries
+          from audit_events audit left join webhook_events event on event.audit_event_id = audit.id
+          where audit.action = any($1) and audit.at > $2`,
+        [sentActions, this.#webhookSince],
+      );
+      if (rows.length === 0) return ["no event was captured"];
+      return rows
+        .filter(({ messageId, payload, deliveries }) => {
+          const bodies = this.#receiver!.received.get(messageId);
+          return deliveries.join() !== "delivered" || bodies?.size !== 1 || !bodies.has(payload);
+        })
+        .map((event) => `not delivered once: ${JSON.stringify(event)}`);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /**
    * Waits until every mail has left. @returns the mails that do not, or those who were invited and
    * got no mail, or two: the same mail may come again after a crash, and is known by its id
    */
@@ -231,6 +282,42 @@ export class World {
     } finally {
       await client.end();
     }
+  }
+}
+
+interface SentEvent {
+  messageId: string;
+  payload: string;
+  deliveries: string[];
+}
+
+/** Actions of the audit log that the receiver has chosen; each is one event. */
+const sentActions = [
+  "payout.requested",
+  "payout.approved",
+  "payout.rejected",
+  "payout.reversed",
+  "payment.paid",
+  "payment.reversed",
+];
+
+/** Waits for deliveries to be made as long as some are. @returns what is known of those that are not */
+async function waitingDeliveries(client: pg.Client): Promise<string[]> {
+  let fewest = Infinity;
+  for (let deadline = 0; ;) {
+    // The second attempt is due in five minutes, which is too long for a test.
+    await client.query(
+      "update pgboss.job set start_after = now() where name = 'webhook' and state in ('created', 'retry')",
+    );
+    const { rows } = await client.query<{ event: object }>(
+      `select to_jsonb(event) || coalesce(to_jsonb(delivery), '{}') as event from webhook_events event
+        left join webhook_deliveries delivery on delivery.event_id = event.id
+        where event.dispatched_at is null or delivery.status = 'pending'`,
+    );
+    if (rows.length < fewest) [fewest, deadline] = [rows.length, Date.now() + 90 * SECOND];
+    if (rows.length === 0) return [];
+    if (Date.now() > deadline) return rows.map(({ event }) => `waits: ${JSON.stringify(event)}`);
+    await sleep(250);
   }
 }
 
