@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -15,7 +15,7 @@ export interface WebhookReceiver {
 /** Starts another system on loopback that events are sent to. */
 export async function startWebhookReceiver(temper: () => ReceiverTemper): Promise<WebhookReceiver> {
   const received: WebhookReceiver["received"] = new Map();
-  const server = createServer(async (request, response) => {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -25,13 +25,17 @@ export async function startWebhookReceiver(temper: () => ReceiverTemper): Promis
     }
     const present = temper();
     if (present === "slow") await sleep(1500);
-    if (present === "refuses") return response.writeHead(503).end("Try again later");
+    if (present === "refuses") {
+      response.writeHead(503).end("Try again later");
+      return;
+    }
     const id = String(request.headers["webhook-id"]);
     received.set(id, (received.get(id) ?? new Set()).add(Buffer.concat(chunks).toString()));
     // The sender cannot know that the event has arrived, and sends it again.
-    if (present === "drops the line") return request.socket.destroy();
-    return response.end("Thanks");
-  });
+    if (present === "drops the line") request.socket.destroy();
+    else response.end("Thanks");
+  }
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,

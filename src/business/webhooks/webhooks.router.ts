@@ -182,7 +182,6 @@ export const adminWebhooksRouter = t.router({
         tag: "Administration",
         errors: [404, 409],
         event: "authz_admin",
-        example: { id: 1, deliveryId: 12 },
       }),
     )
     .input(deliveryIdInput)
