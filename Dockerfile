@@ -17,7 +17,7 @@ RUN npm uninstall --omit=dev --ignore-scripts --no-audit --no-fund \
   @emotion/cache @emotion/react @emotion/styled @fontsource-variable/inter @hookform/resolvers \
   @mui/material @mui/x-data-grid @simplewebauthn/browser @tanstack/react-query \
   @tanstack/react-router @trpc/client @trpc/react-query @vitejs/plugin-react date-fns mikro-orm \
-  node notistack react react-dom react-hook-form uplot uqr vite && \
+  node notistack react react-dom react-hook-form uplot vite && \
   # Only imported for types.
   rm -rf node_modules/typescript node_modules/@typescript node_modules/.bin
 
