@@ -62,7 +62,7 @@ describe("a page of traders", () => {
     expect(await sorted("login", "asc")).toEqual(["Bea", "Ada", "Cleo"]);
     expect(await sorted("login", "desc")).toEqual(["Ada", "Bea", "Cleo"]);
     expect(await sorted("balance", "desc")).toEqual(["Bea", "Ada", "Cleo"]);
-    expect(await sorted("status", "asc")).toEqual(["Cleo", "Ada", "Bea"]);
+    expect(await sorted("status", "asc")).toEqual(["Ada", "Cleo", "Bea"]);
   });
 
   it("contains the traders that match the search and the status", async () => {
