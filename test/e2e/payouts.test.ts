@@ -74,6 +74,31 @@ describe("requesting a payout", () => {
     ]);
   });
 
+  it("warns of a mistyped IBAN and BIC, and accepts them", async () => {
+    const { page, id } = await e2e.trader({ account });
+    await page.goto("/payouts");
+    await field(page, "Amount").fill("10");
+    await field(page, "Payment Method").selectOption("Bank Transfer");
+    await field(page, "Account Holder").fill("Bennett Trading Ltd");
+    await field(page, "Account Number").fill("GB29 NWBK 6016 1331 9268 18");
+    await page.keyboard.press("Tab");
+    await page.getByText("This looks like an IBAN, but its check digits do not match.").waitFor();
+    await page.keyboard.type("NWBKGB2");
+    await page.keyboard.press("Tab");
+    await page.getByText("A BIC has 8 or 11 letters and digits").waitFor();
+    await field(page, "SWIFT/BIC").fill("NWBKGB2L");
+    await page.keyboard.press("Tab");
+    await page.getByText("A BIC has 8 or 11 letters and digits").waitFor({ state: "detached" });
+    await button(page, "Submit Request").click();
+    await alertText(page, "Payout requested", "status");
+    const sent = (await e2e.administrator.get("/api/admin/payouts")).json<
+      { userId: number; paymentDetails: string }[]
+    >();
+    expect(sent.find(({ userId }) => userId === id)!.paymentDetails).toBe(
+      "Account Holder: Bennett Trading Ltd\nAccount Number: GB29 NWBK 6016 1331 9268 18\nSWIFT/BIC: NWBKGB2L",
+    );
+  });
+
   it("makes a second request if the same one is submitted again", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/payouts");

@@ -25,14 +25,19 @@ export const isSepaIban = (iban: string): boolean => sepaCountries.has(iban.slic
 export const isBic = (text: string): boolean =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);
 
+/** The label of the line that names whose account it is, if not the trader's. */
+export const ACCOUNT_HOLDER = "Account Holder";
+
 export interface BankDetails {
+  holder: string | null;
   iban: string | null;
   bic: string | null;
 }
 
 /**
  * Finds the account in the free text that a trader has entered for a bank transfer: the first line, or the
- * part of it behind a label such as `Account Number:`, that is an IBAN, and the same for the BIC.
+ * part of it behind a label such as `Account Number:`, that is an IBAN, and the same for the BIC. The holder
+ * is named only behind its label.
  */
 export function readBankDetails(details: string): BankDetails {
   const values = details
@@ -45,5 +50,11 @@ export function readBankDetails(details: string): BankDetails {
     .filter((line) => /\b(bic|swift)\b/i.test(line))
     .map((line) => compactIban(line.slice(line.indexOf(":") + 1)));
   const bic = labelled.find((value) => isBic(value)) ?? null;
-  return { iban, bic };
+  return { holder: readHolder(details), iban, bic };
+}
+
+function readHolder(details: string): string | null {
+  const label = `${ACCOUNT_HOLDER}:`.toLowerCase();
+  const line = details.split(/\r?\n/).find((each) => each.trim().toLowerCase().startsWith(label));
+  return line?.trim().slice(label.length).trim() || null;
 }

@@ -38,12 +38,12 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   if (currency !== "EUR") return { leftOut: `SEPA transfers euros only, and this is ${currency}` };
   if (storedCents(amount) > MAX_CENTS)
     return { leftOut: "SEPA transfers 999,999,999.99 at the most" };
-  const { iban, bic } = readBankDetails(paymentDetails ?? "");
+  const { holder, iban, bic } = readBankDetails(paymentDetails ?? "");
   if (iban === null) return { leftOut: "The payment details have no valid IBAN" };
   if (!isSepaIban(iban)) return { leftOut: "The account is in a country outside SEPA" };
-  const name = sepaText(fullName ?? "", MAX_NAME);
+  const name = sepaText(holder ?? fullName ?? "", MAX_NAME);
   if (!/[a-zA-Z]/.test(name)) {
-    return { leftOut: "The trader has no name that SEPA's character set can write" };
+    return { leftOut: "The account holder has no name that SEPA's character set can write" };
   }
   return {
     endToEndId: `PAYOUT-${payoutId}-${paymentId}`,

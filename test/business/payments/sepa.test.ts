@@ -46,7 +46,9 @@ describe("an IBAN", () => {
     ["Bank Name: ICBC\nAccount Number: 6222 0210\nSWIFT/BIC: ICBKCNBJ", null, "ICBKCNBJ"],
     // A bank of eight letters is no BIC without its label.
     ["Bank Name: Barclays\nAccount Number: 12345678", null, null],
-  ])("is found in %j", (text, iban, bic) => expect(readBankDetails(text)).toEqual({ iban, bic }));
+  ])("is found in %j", (text, iban, bic) =>
+    expect(readBankDetails(text)).toMatchObject({ iban, bic }),
+  );
 });
 
 describe("SEPA text", () => {
@@ -76,6 +78,14 @@ describe("a SEPA transfer", () => {
       bic: "COBADEFF",
       remittance: "Payout request 17",
     }));
+
+  it("names the account holder of the details, if there is one", () => {
+    const paymentDetails = `Account Holder: Müller Trading GmbH\n${details}`;
+    expect(sepaTransfer({ ...payee, paymentDetails })).toMatchObject({
+      name: "Mueller Trading GmbH",
+      iban: "DE89370400440532013000",
+    });
+  });
 
   it.each<[Partial<Payee>, RegExp]>([
     [{ payoutId: null }, /deleted/],

@@ -1,16 +1,27 @@
+import { ACCOUNT_HOLDER } from "../../../src/business/payments/iban.rule.ts";
 import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
+import { accountNumberWarning, bicWarning } from "./bank-hints.ts";
 
-interface DetailField {
+export interface DetailField {
   label: string;
   type: "text" | "email";
+  hint?: string;
+  /** Why a value may be mistyped; it is accepted all the same. */
+  warn?: (text: string) => string | undefined;
 }
 
 /** The fields that each payment method asks for. */
 export const detailFields: Record<PaymentMethod, readonly DetailField[]> = {
   bank: [
+    { label: ACCOUNT_HOLDER, type: "text", hint: "Leave it empty if it is your name." },
     { label: "Bank Name", type: "text" },
-    { label: "Account Number", type: "text" },
-    { label: "SWIFT/BIC", type: "text" },
+    {
+      label: "Account Number",
+      type: "text",
+      hint: "The IBAN, or the number with its branch or routing code.",
+      warn: accountNumberWarning,
+    },
+    { label: "SWIFT/BIC", type: "text", warn: bicWarning },
   ],
   paypal: [{ label: "PayPal Email", type: "email" }],
   crypto: [{ label: "Wallet Address", type: "text" }],
