@@ -58,6 +58,10 @@ function preloadFont(): Plugin {
 function fillPlaceholders(): Plugin {
   const values: Record<string, string> = {
     __FIRM_NAME__: process.env.FIRM_NAME ?? "Propdesk",
+    __LOGO__: "",
+    __TERMS__: "",
+    __PRIVACY__: "",
+    __SUPPORT__: "",
     __PARTNER_FRAGMENT__: process.env.PARTNER_FRAGMENT ?? "ali932",
     __CSP_NONCE__: "",
     __TRADER_SESSION__: "unknown",

@@ -20,6 +20,7 @@ import { registerRestRoutes } from "./http/rest.ts";
 import { apiSecurityHeaders, registerSecurityHeaders } from "./http/hardening/security-headers.ts";
 import { registerTrpcRoutes } from "./http/trpc-routes.ts";
 import { rejectMalformedRequests } from "./http/hardening/malformed-requests.ts";
+import { registerLogoFile, registerLogoUpload } from "./http/brand-logo.ts";
 import { registerCaseFile } from "./http/case-file.ts";
 import { registerCertificateFile } from "./http/certificate-file.ts";
 import { registerCertificateUpload } from "./http/certificate-upload.ts";
@@ -56,16 +57,18 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerListExports(api, context);
       registerCaseFile(api, context);
       registerFeed(api, context);
+      registerLogoFile(api, context);
       // Scopes of their own, because no other call accepts multipart bodies.
       await api.register((uploads) => registerCertificateUpload(uploads, context));
       await api.register((uploads) => registerStatementUpload(uploads, context));
+      await api.register((uploads) => registerLogoUpload(uploads, context));
       await registerDocs(api, context, makeOpenApiDocument(config.publicUrl));
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },
   );
   registerPublishedKeys(server, context);
-  await registerWebClient(server, config);
+  await registerWebClient(server, context);
   return server;
 }
 

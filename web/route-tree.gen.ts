@@ -17,8 +17,10 @@ import { Route as Partnerali932RouteImport } from "./routes/partnerali932.tsx";
 import { Route as PartnersRouteImport } from "./routes/partners.tsx";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password.tsx";
 import { Route as VerifyRouteImport } from "./routes/verify.tsx";
+import { Route as VerifyEmailRouteImport } from "./routes/verify-email.tsx";
 import { Route as TraderIndexRouteImport } from "./routes/_trader/index.tsx";
 import { Route as TraderCertificatesRouteImport } from "./routes/_trader/certificates.tsx";
+import { Route as TraderNoticesRouteImport } from "./routes/_trader/notices.tsx";
 import { Route as TraderPayoutsRouteImport } from "./routes/_trader/payouts.tsx";
 import { Route as TraderSettingsRouteImport } from "./routes/_trader/settings.tsx";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index.tsx";
@@ -80,6 +82,11 @@ const VerifyRoute = VerifyRouteImport.update({
   path: "/verify",
   getParentRoute: () => rootRouteImport,
 } as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: "/verify-email",
+  path: "/verify-email",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TraderIndexRoute = TraderIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -88,6 +95,11 @@ const TraderIndexRoute = TraderIndexRouteImport.update({
 const TraderCertificatesRoute = TraderCertificatesRouteImport.update({
   id: "/certificates",
   path: "/certificates",
+  getParentRoute: () => TraderRoute,
+} as any);
+const TraderNoticesRoute = TraderNoticesRouteImport.update({
+  id: "/notices",
+  path: "/notices",
   getParentRoute: () => TraderRoute,
 } as any);
 const TraderPayoutsRoute = TraderPayoutsRouteImport.update({
@@ -206,7 +218,9 @@ export interface FileRoutesByFullPath {
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/verify": typeof VerifyRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/certificates": typeof TraderCertificatesRoute;
+  "/notices": typeof TraderNoticesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
@@ -236,7 +250,9 @@ export interface FileRoutesByTo {
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/verify": typeof VerifyRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/certificates": typeof TraderCertificatesRoute;
+  "/notices": typeof TraderNoticesRoute;
   "/payouts": typeof TraderPayoutsRoute;
   "/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
@@ -270,7 +286,9 @@ export interface FileRoutesById {
   "/partners": typeof PartnersRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/verify": typeof VerifyRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/_trader/certificates": typeof TraderCertificatesRoute;
+  "/_trader/notices": typeof TraderNoticesRoute;
   "/_trader/payouts": typeof TraderPayoutsRoute;
   "/_trader/settings": typeof TraderSettingsRoute;
   "/admin/account": typeof AdminAccountRoute;
@@ -305,7 +323,9 @@ export interface FileRouteTypes {
     | "/partners"
     | "/reset-password"
     | "/verify"
+    | "/verify-email"
     | "/certificates"
+    | "/notices"
     | "/payouts"
     | "/settings"
     | "/admin/account"
@@ -335,7 +355,9 @@ export interface FileRouteTypes {
     | "/partners"
     | "/reset-password"
     | "/verify"
+    | "/verify-email"
     | "/certificates"
+    | "/notices"
     | "/payouts"
     | "/settings"
     | "/admin/account"
@@ -368,7 +390,9 @@ export interface FileRouteTypes {
     | "/partners"
     | "/reset-password"
     | "/verify"
+    | "/verify-email"
     | "/_trader/certificates"
+    | "/_trader/notices"
     | "/_trader/payouts"
     | "/_trader/settings"
     | "/admin/account"
@@ -402,6 +426,7 @@ export interface RootRouteChildren {
   PartnersRoute: typeof PartnersRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   VerifyRoute: typeof VerifyRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
   CertificatesVerifyChar123CodeChar125Route: typeof CertificatesVerifyChar123CodeChar125Route;
 }
 
@@ -463,6 +488,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof VerifyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/verify-email": {
+      id: "/verify-email";
+      path: "/verify-email";
+      fullPath: "/verify-email";
+      preLoaderRoute: typeof VerifyEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/_trader/": {
       id: "/_trader/";
       path: "/";
@@ -475,6 +507,13 @@ declare module "@tanstack/react-router" {
       path: "/certificates";
       fullPath: "/certificates";
       preLoaderRoute: typeof TraderCertificatesRouteImport;
+      parentRoute: typeof TraderRoute;
+    };
+    "/_trader/notices": {
+      id: "/_trader/notices";
+      path: "/notices";
+      fullPath: "/notices";
+      preLoaderRoute: typeof TraderNoticesRouteImport;
       parentRoute: typeof TraderRoute;
     };
     "/_trader/payouts": {
@@ -629,6 +668,7 @@ declare module "@tanstack/react-router" {
 
 interface TraderRouteChildren {
   TraderCertificatesRoute: typeof TraderCertificatesRoute;
+  TraderNoticesRoute: typeof TraderNoticesRoute;
   TraderPayoutsRoute: typeof TraderPayoutsRoute;
   TraderSettingsRoute: typeof TraderSettingsRoute;
   TraderIndexRoute: typeof TraderIndexRoute;
@@ -636,6 +676,7 @@ interface TraderRouteChildren {
 
 const TraderRouteChildren: TraderRouteChildren = {
   TraderCertificatesRoute: TraderCertificatesRoute,
+  TraderNoticesRoute: TraderNoticesRoute,
   TraderPayoutsRoute: TraderPayoutsRoute,
   TraderSettingsRoute: TraderSettingsRoute,
   TraderIndexRoute: TraderIndexRoute,
@@ -697,6 +738,7 @@ const rootRouteChildren: RootRouteChildren = {
   PartnersRoute: PartnersRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   VerifyRoute: VerifyRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
   CertificatesVerifyChar123CodeChar125Route:
     CertificatesVerifyChar123CodeChar125Route,
 };

@@ -11,6 +11,9 @@ import {
 } from "../business/certificates/certificates.router.ts";
 import { adminLiveProcedure, traderLiveProcedure } from "../business/live/live.router.ts";
 import { adminDashboard, adminOverviewRouter } from "../business/overview/overview.router.ts";
+import { brandRouter } from "../business/brand/brand.router.ts";
+import { mailSettingsRouter } from "../business/mail-settings/mail-settings.router.ts";
+import { traderNoticesRouter } from "../business/notices/notices.router.ts";
 import { adminNotesRouter } from "../business/notes/notes.router.ts";
 import { adminPaymentsRouter } from "../business/payments/payments.router.ts";
 import {
@@ -39,6 +42,7 @@ import {
 } from "../business/traders/traders.router.ts";
 import { adminMailsRouter } from "../business/mails/mails.router.ts";
 import { adminWebhooksRouter } from "../business/webhooks/webhooks.router.ts";
+import { verificationProcedures } from "../identity/email/verification.router.ts";
 import type { Permission, Requirements } from "../identity/calls/guards.ts";
 import { type CallMeta, t } from "../identity/calls/trpc.ts";
 import {
@@ -72,6 +76,7 @@ export const appRouter = t.router({
     logout: traderSignInProcedures.logout,
     forgotPassword: passwordResetProcedures.forgotPassword,
     resetPassword: passwordResetProcedures.resetPassword,
+    verifyEmail: verificationProcedures.verifyEmail,
   }),
   certificates: certificatesRouter,
   trader: t.router({
@@ -79,7 +84,9 @@ export const appRouter = t.router({
     ...traderVerdictProcedures,
     updateProfile: updateOwnProfile,
     changePassword: changeOwnPassword,
+    sendVerification: verificationProcedures.sendVerification,
     payouts: traderPayoutsRouter,
+    notices: traderNoticesRouter,
     sessions: traderSessionsRouter,
     secondFactor: traderSecondFactorRouter,
     certificates: traderCertificatesRouter,
@@ -99,7 +106,12 @@ export const appRouter = t.router({
     tags: adminTagsRouter,
     payouts: adminPayoutsRouter,
     payments: adminPaymentsRouter,
-    settings: t.router({ payouts: payoutSettingsRouter, team: teamSettingsRouter }),
+    settings: t.router({
+      payouts: payoutSettingsRouter,
+      team: teamSettingsRouter,
+      brand: brandRouter,
+      mails: mailSettingsRouter,
+    }),
     reviews: adminReviewsRouter,
     stages: adminStagesRouter,
     rules: adminRulesRouter,

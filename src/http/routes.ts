@@ -1,4 +1,5 @@
 import { auditExport } from "./audit-export.ts";
+import { logoFile, logoUpload } from "./brand-logo.ts";
 import { ownCaseFile, traderCaseFile } from "./case-file.ts";
 import { certificateFile } from "./certificate-file.ts";
 import { certificateUpload } from "./certificate-upload.ts";
@@ -30,6 +31,8 @@ export const routes: Route[] = [
   payoutsXlsx,
   ownCaseFile,
   traderCaseFile,
+  logoUpload,
+  logoFile,
   readiness,
   liveness,
   documentRoute,

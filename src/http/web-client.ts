@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Config } from "../platform/config/config.ts";
+import { accentShades } from "../platform/brand/accent.rule.ts";
+import { type Brand, logoPath, readBrand } from "../platform/brand/brand.queries.ts";
+import type { Context } from "../platform/context.ts";
+import { SECOND } from "../platform/lib/clock.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
 import { readScreens } from "./screens.ts";
@@ -16,6 +20,7 @@ const publicScreens = new Set([
   "/auth",
   "/forgot-password",
   "/reset-password",
+  "/verify-email",
   "/verify",
   "/partners",
   "/partnerali932",
@@ -29,11 +34,8 @@ function escapeAttribute(text: string): string {
  * Serves the built client: its files, and its page at every other address, with 404 unless the address is
  * that of a screen. The client then shows its own not-found screen.
  */
-export async function registerWebClient(
-  server: FastifyInstance,
-  config: Pick<Config, "firmName" | "partnerFragment">,
-): Promise<void> {
-  const page = await readPage(config);
+export async function registerWebClient(server: FastifyInstance, context: Context): Promise<void> {
+  const page = await readPage(context);
   if (page === undefined) server.log.warn("the web client is not built: run npm run build");
   const isScreen = page === undefined ? () => false : await readScreens(clientFolder);
   if (page !== undefined) {
@@ -56,7 +58,8 @@ export async function registerWebClient(
       },
     });
   }
-  server.setNotFoundHandler((request, reply) => {
+  const present = followBrand(context);
+  server.setNotFoundHandler(async (request, reply) => {
     if (page === undefined || !wantsPage(request)) throw new RefusalError("not-found", "Not found");
     return reply
       .code(isScreen(pathOf(request)) ? 200 : 404)
@@ -64,7 +67,7 @@ export async function registerWebClient(
       .header("Vary", "Cookie")
       .type("text/html; charset=utf-8")
       .send(
-        page
+        brandPage(page, await present())
           .replaceAll("__CSP_NONCE__", reply.cspNonce.script)
           .replace("__TRADER_SESSION__", isForVisitor(request) ? "none" : "unknown"),
       );
@@ -87,11 +90,62 @@ function wantsPage(request: FastifyRequest): boolean {
   return (method === "GET" || method === "HEAD") && !isApiRequest(request) && !isFile;
 }
 
-async function readPage(
-  config: Pick<Config, "firmName" | "partnerFragment">,
-): Promise<string | undefined> {
+/**
+ * Returns the brand as it is stored, so that a change shows with the next page on every instance. Without
+ * the database, pages are served all the same, with the last known brand.
+ */
+function followBrand({ config, database, log }: Context): () => Promise<Brand> {
+  let last: Brand = {
+    name: config.firmName,
+    accent: null,
+    logoKey: null,
+    senderName: null,
+    termsUrl: null,
+    privacyUrl: null,
+    supportAddress: null,
+  };
+  return async () => {
+    const reading = readBrand(database.kysely, config).then(
+      (brand) => (last = brand),
+      (error: unknown) => log.warn({ err: error }, "a page was served with the last known brand"),
+    );
+    await Promise.race([reading, setTimeout(SECOND, undefined, { ref: false })]);
+    return last;
+  };
+}
+
+/** Writes the brand into the page. Colours are checked when they are set, so the style needs no escaping. */
+function brandPage(page: string, brand: Brand): string {
+  const { name, accent, logoKey, termsUrl, privacyUrl, supportAddress } = brand;
+  const support = supportAddress?.includes("@") && !supportAddress.includes("://");
+  const values = {
+    __FIRM_NAME__: name,
+    __LOGO__: logoKey === null ? "" : logoPath(logoKey),
+    __TERMS__: termsUrl ?? "",
+    __PRIVACY__: privacyUrl ?? "",
+    __SUPPORT__: support ? `mailto:${supportAddress}` : (supportAddress ?? ""),
+  };
+  let written = page;
+  for (const [placeholder, value] of Object.entries(values)) {
+    written = written.replaceAll(placeholder, () => escapeAttribute(value));
+  }
+  if (accent !== null) written = written.replace("</head>", `${accentStyle(accent)}</head>`);
+  if (logoKey === null) return written;
+  const address = escapeAttribute(logoPath(logoKey));
+  return written
+    .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${address}">`)
+    .replace(/(<img class="splash" src=")[^"]*/, `$1${address}`);
+}
+
+/** More specific than the defaults in `web/styles/tokens.css`, which are loaded after it. */
+function accentStyle(accent: string): string {
+  const [light, dark] = [accentShades(accent, "light"), accentShades(accent, "dark")];
+  const both = (of: keyof typeof light) => `light-dark(${light[of]},${dark[of]})`;
+  const rules = `--accent:${both("accent")};--accent-fill:${both("fill")};--accent-fill-hover:${both("fillHover")};--accent-wash:${both("wash")}`;
+  return `<style nonce="__CSP_NONCE__">html:root{${rules}}</style>`;
+}
+
+async function readPage({ config }: Context): Promise<string | undefined> {
   const page = await readFile(join(clientFolder, "index.html"), "utf8").catch(() => undefined);
-  return page
-    ?.replaceAll("__FIRM_NAME__", escapeAttribute(config.firmName))
-    .replaceAll("__PARTNER_FRAGMENT__", escapeAttribute(config.partnerFragment));
+  return page?.replaceAll("__PARTNER_FRAGMENT__", escapeAttribute(config.partnerFragment));
 }

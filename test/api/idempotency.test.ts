@@ -182,6 +182,8 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     caller: await test.trader(),
     input: { currentPassword: PASSWORD },
   }),
+  "trader.sendVerification": async () => ({ caller: await test.trader() }),
+  "trader.notices.read": async () => ({ caller: await test.trader() }),
   "trader.payouts.request": async () => ({ caller: await funded() }),
   "trader.sessions.end": async () => {
     const trader = await test.trader();
@@ -287,6 +289,11 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const answer = await uploadCertificate(administrator, (await test.trader()).id);
     return { input: { id: answer.json<{ id: number }>().id } };
   },
+  "admin.settings.brand.setLogo": async () => ({
+    form: multipart([
+      { name: "logo", filename: "a.png", type: "image/png", value: "\x89PNG\r\n\x1a\n" },
+    ]),
+  }),
   "admin.certificates.issue": async () => ({
     form: multipart(certificateParts((await test.trader()).id)),
   }),

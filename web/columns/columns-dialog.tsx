@@ -54,7 +54,7 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
             {order.map((name, index) => (
               <li key={name}>
                 <Checkbox
-                  label={labels[name]!}
+                  label={labels[name]}
                   checked={shown.has(name)}
                   onChange={() => toggle(name)}
                 />

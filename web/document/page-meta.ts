@@ -4,6 +4,11 @@ function readMeta(name: string): string {
 }
 
 export const firmName = readMeta("firm-name");
+/** Addresses that the firm has set; empty without one. */
+export const logo = readMeta("logo");
+export const termsUrl = readMeta("terms");
+export const privacyUrl = readMeta("privacy");
+export const supportUrl = readMeta("support");
 export const partnerFragment = readMeta("partner-fragment");
 
 /** A public screen was requested without a trader's cookie: there is no session to query. */

@@ -13,6 +13,7 @@ const AdminAccessForm = lazy(() =>
   })),
 );
 
+/** Most visitors sign in. */
 const SignUpForm = lazy(() =>
   import("../features/sign-in/sign-up-form.tsx").then((m) => ({ default: m.SignUpForm })),
 );

@@ -1,3 +1,4 @@
+import { readBrand } from "../../platform/brand/brand.queries.ts";
 import { createHash } from "node:crypto";
 import { IsolationLevel } from "@mikro-orm/core";
 import type { Kysely } from "kysely";
@@ -83,9 +84,10 @@ async function readCase(
   const { text, sha256 } = await readRecords(kysely, stage, asOf);
   const { judgement } = judgeStage({ stage, state }, asOf, evidence);
   const verdict = completeVerdict(stage, judgement, sha256);
+  const { name } = await readBrand(kysely, config);
   const head: CaseHead = {
     format: CASE_FORMAT,
-    firm: config.firmName,
+    firm: name,
     stage: judgedStage(stage, phase, evidence),
     rules: stage.rules,
     verdict,

@@ -1,8 +1,9 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../platform/context.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
-import { fileKindOf } from "../../platform/storage/file-key.ts";
+import { type FileKind, fileKindOf } from "../../platform/storage/file-key.ts";
 import { reconcileCounters } from "../counters/reconcile-counters.ts";
 
 /** Removes what nothing refers to any more: all of it is safe to do twice, and on two instances. */
@@ -42,24 +43,35 @@ export async function runHousekeeping(context: Context): Promise<void> {
   if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");
 }
 
-const tables = { pdf: "certificates", statement: "statements" } as const;
-
 /** Files whose row was deleted, or never came to be, because the process died in between. */
 async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
   let removed = 0;
   for await (const key of files.listKeysBefore(fromNow(clock, -DAY))) {
     const kind = fileKindOf(key);
     if (!kind) continue;
-    const row = await database.kysely
-      .selectFrom(tables[kind])
-      .select("id")
-      .where("file_key", "=", key)
-      .executeTakeFirst();
-    if (row) continue;
+    if (await isReferred(database, kind, key)) continue;
     await files.remove(key);
     removed += 1;
   }
   return removed;
+}
+
+const tables = { pdf: "certificates", statement: "statements" } as const;
+
+async function isReferred({ kysely }: Database, kind: FileKind, key: string): Promise<boolean> {
+  const row =
+    kind === "pdf" || kind === "statement"
+      ? await kysely
+          .selectFrom(tables[kind])
+          .select("id")
+          .where("file_key", "=", key)
+          .executeTakeFirst()
+      : await kysely
+          .selectFrom("firm_brand")
+          .select("id")
+          .where("logo_key", "=", key)
+          .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function removeAbandonedUploads({ clock, uploadDir }: Context): Promise<number> {

@@ -24,6 +24,8 @@ const limits = {
   passkeyByAddress: { points: 200, window: 15 * MINUTE, byAddress: true },
   emailChangeByTrader: { points: 20, window: HOUR },
   resetTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
+  emailTokenByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
+  verificationMailByTrader: { points: 5, window: HOUR },
   resetMailByAccount: { points: 5, window: HOUR },
   resetMailByAddress: { points: 1000, window: HOUR, byAddress: true },
   certificateCodeByAddress: { points: 50, window: 15 * MINUTE, byAddress: true },

@@ -39,8 +39,8 @@ export const mailKinds = {
     when: "when an app, a passkey or recovery codes are added, removed or used",
     isAlwaysSent: true,
   },
-  "email-confirmation": {
-    label: "Email confirmation",
+  "email-verification": {
+    label: "Email verification",
     when: "after a registration and a change of the email",
   },
   "payout-decided": { label: "Payout decision", when: "when a payout is approved or rejected" },

@@ -8,8 +8,8 @@ export function mailSamples(origin: string): Samples {
   return {
     "password-reset": { kind: "password-reset", url: `${origin}/reset-password?token=preview` },
     invitation: { kind: "invitation", url: `${origin}/reset-password?token=preview` },
-    "email-confirmation": {
-      kind: "email-confirmation",
+    "email-verification": {
+      kind: "email-verification",
       url: `${origin}/verify-email?token=preview`,
     },
     "payout-decided": {

@@ -9,7 +9,7 @@ import { type SecondFactorChange, secondFactorTexts } from "./second-factor-text
 export type MailEvent =
   | { kind: "password-reset"; url: string }
   | { kind: "invitation"; url: string }
-  | { kind: "email-confirmation"; url: string }
+  | { kind: "email-verification"; url: string }
   | { kind: "payout-decided"; payoutId: number; amount: string; status: "approved" | "rejected" }
   | { kind: "payout-paid"; payoutId: number; amount: string; currency: string; reference: string }
   | { kind: "payment-reversed"; payoutId: number; amount: string; currency: string }
@@ -79,12 +79,12 @@ const templates: Templates = {
     action: { label: "Choose a password", secretUrl: url },
     note: "The link works once, for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
   }),
-  "email-confirmation": ({ url }, firm) => ({
-    subject: "Confirm your email",
+  "email-verification": ({ url }, firm) => ({
+    subject: "Verify your email",
     paragraphs: [
       `Please confirm that this address belongs to your ${firm} account, so that we can reach you about payouts and the security of your account.`,
     ],
-    action: { label: "Confirm email", secretUrl: url },
+    action: { label: "Verify email", secretUrl: url },
     note: "The link works once, for 7 days. If you have no account with us, ignore this mail.",
   }),
   "payout-decided": ({ payoutId, amount, status }) => ({

@@ -20,7 +20,7 @@ interface Recipient {
 const rateLimited: ReadonlySet<MailKind> = new Set([
   "password-changed",
   "email-changed",
-  "email-confirmation",
+  "email-verification",
   "new-sign-in",
   "second-factor",
 ]);
@@ -79,7 +79,9 @@ async function storeNotice(
   { subject, paragraphs, action, note }: MailContent,
 ): Promise<void> {
   const isSecret = action !== undefined && "secretUrl" in action;
-  const link = action !== undefined && "path" in action ? action : undefined;
+  // Readers of notices have signed in.
+  const link =
+    action !== undefined && "path" in action && action.path !== "/auth" ? action : undefined;
   const row: Insertable<NoticeRow> = {
     user_id: traderId,
     kind,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 /** What a stored file is. Keys end in it, so that a file says what it is without its row. */
-const kinds = ["pdf", "statement"] as const;
+const kinds = ["pdf", "statement", "png", "jpg", "webp"] as const;
 export type FileKind = (typeof kinds)[number];
 
 export function makeFileKey(kind: FileKind): string {

@@ -1,5 +1,9 @@
-/** The account between its two lines: the profit target above, the loss limit below. */
+import { logo } from "../../document/page-meta.ts";
+import styles from "./mark.module.css";
+
+/** The firm's logo; without one, the account between its two lines: the profit target above, the loss limit below. */
 export function Mark({ size = 28 }: { size?: number }) {
+  if (logo) return <img src={logo} height={size} alt="" className={styles.logo} />;
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--accent-fill)" />

@@ -3,7 +3,7 @@ import styles from "./field.module.css";
 
 /** The properties of the frame that every control has. */
 export interface FieldText {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   /** The message of the rule that failed; shown above the hint. */
   error?: string;

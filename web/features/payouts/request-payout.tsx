@@ -1,3 +1,4 @@
+import { ContactSupport } from "../../components/brand/contact-support.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
@@ -28,7 +29,7 @@ export function RequestPayout() {
     return (
       <Notice tone="info" title="Payouts not available">
         <p>
-          Your account is not currently eligible for payouts. Please contact support for more
+          Your account is not currently eligible for payouts. Please <ContactSupport /> for more
           information.
         </p>
       </Notice>

@@ -4,12 +4,26 @@ import { Button } from "../../components/button/button.tsx";
 import { Checkbox } from "../../components/field/checkbox.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
+import { privacyUrl } from "../../document/page-meta.ts";
 import { countries } from "../../format/countries.ts";
 import { Form } from "../../forms/form.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
 import { openSession } from "../../session/session.ts";
 import { trpc } from "../../trpc.ts";
 import styles from "./sign-in.module.css";
+
+const agreement = (
+  <>
+    I agree to the{" "}
+    {privacyUrl ? (
+      <a href={privacyUrl} target="_blank" rel="noreferrer">
+        privacy policy
+      </a>
+    ) : (
+      "privacy policy"
+    )}
+  </>
+);
 
 const loadSchema = () =>
   import("../../../src/business/traders/trader.schema.ts").then(
@@ -74,7 +88,7 @@ export function SignUpForm() {
           {...form.field("houseNumber")}
         />
       </div>
-      <Checkbox label="I agree to the privacy policy" {...form.field("privacyPolicyAgreed")} />
+      <Checkbox label={agreement} {...form.field("privacyPolicyAgreed")} />
       <Button
         type="submit"
         look="primary"

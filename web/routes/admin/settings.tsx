@@ -2,6 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { ApprovalPanel } from "../../features/admin-settings/approval-panel.tsx";
+import { BrandPanel } from "../../features/admin-settings/brand-panel.tsx";
+import { MailsPanel } from "../../features/admin-settings/mails-panel.tsx";
 import { TeamPanel } from "../../features/admin-settings/team-panel.tsx";
 
 export const Route = createFileRoute("/admin/settings")({
@@ -15,6 +17,8 @@ function Settings() {
     <>
       <PageHeader title="Settings" subtitle="How the firm works; owners change it" />
       <Stack>
+        <BrandPanel />
+        <MailsPanel />
         <ApprovalPanel />
         <TeamPanel />
       </Stack>

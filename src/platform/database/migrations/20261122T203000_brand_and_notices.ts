@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * The firm's brand, which mails it sends, the notices of traders, and when a trader's email was confirmed.
+ * The firm's brand, which mails it sends, the notices of traders, and when a trader's email was verified.
  * Both settings have no row until an owner changes them. The emails of existing traders count as not
- * confirmed; a release that runs beside this one ignores the new columns.
+ * verified; a release that runs beside this one ignores the new columns.
  */
 export class BrandAndNotices extends Migration {
   override up(): void {
@@ -40,7 +40,7 @@ export class BrandAndNotices extends Migration {
       `create index "notices_unread_index" on "notices" ("user_id") where "read_at" is null`,
     );
     this.addSql(`alter table "users"
-      add "email_confirmed_at" timestamptz(3) null,
+      add "email_verified_at" timestamptz(3) null,
       add "email_token" text null,
       add "email_token_expiry" timestamptz(3) null`);
     this.addSql(`alter table "users"

@@ -1,0 +1,16 @@
+/** The types of logos, by the ending of the stored file's key. SVG is absent: it can carry scripts. */
+export const logoTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
+
+export type LogoKind = keyof typeof logoTypes;
+
+/**
+ * The type of an image by its content, regardless of its name and declared type.
+ * @param start the first bytes
+ */
+export function logoKindOf(start: Uint8Array): LogoKind | undefined {
+  const text = Array.from(start.subarray(0, 12), (byte) => String.fromCharCode(byte)).join("");
+  if (text.startsWith("\u0089PNG\r\n\u001a\n")) return "png";
+  if (text.startsWith("\u00ff\u00d8\u00ff")) return "jpg";
+  if (text.startsWith("RIFF") && text.slice(8) === "WEBP") return "webp";
+  return undefined;
+}

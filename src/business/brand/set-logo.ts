@@ -1,0 +1,54 @@
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import type { Context } from "../../platform/context.ts";
+import { afterCommit, inTransaction } from "../../platform/database/database.ts";
+import { isOutage } from "../../platform/database/failures.ts";
+import { makeFileKey } from "../../platform/storage/file-key.ts";
+import type { BrandSettings } from "./brand.schema.ts";
+import { readBrandSettings } from "./brand-settings.queries.ts";
+import { changeBrand } from "./change-brand.ts";
+import type { LogoKind } from "./logo.rule.ts";
+
+/**
+ * Stores the file before the row names it, so that a logo that is shown exists. The file of the former logo
+ * is removed after the commit; the housekeeping removes what is left.
+ * @param file a complete, checked image, which is moved into the storage
+ */
+export async function setLogo(
+  context: Context,
+  actor: StaffActor,
+  file: { path: string; kind: LogoKind },
+): Promise<BrandSettings> {
+  const key = makeFileKey(file.kind);
+  await context.files.store(key, file.path);
+  try {
+    await replaceLogo(context, actor, key);
+  } catch (error) {
+    // If the connection was lost, the transaction may have been committed, so the file must stay.
+    if (!isOutage(error)) await removeFile(context, key);
+    throw error;
+  }
+  return readBrandSettings(context);
+}
+
+/** Restores the default mark. Removing a logo that is not set changes nothing. */
+export async function removeLogo(context: Context, actor: StaffActor): Promise<BrandSettings> {
+  await replaceLogo(context, actor, null);
+  return readBrandSettings(context);
+}
+
+async function replaceLogo(
+  context: Context,
+  actor: StaffActor,
+  logoKey: string | null,
+): Promise<void> {
+  const { logo_key: former } = await inTransaction(context.database, (em) =>
+    changeBrand(context, em, actor, { logo_key: logoKey }),
+  );
+  if (former !== null) await afterCommit(context.database, () => removeFile(context, former));
+}
+
+async function removeFile({ files, log }: Context, key: string): Promise<void> {
+  await files.remove(key).catch((error: unknown) => {
+    log.warn({ err: error, key }, "the file of a logo could not be removed yet");
+  });
+}

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
+import { recordEvent } from "../../platform/audit/record-event.ts";
+import type { Context } from "../../platform/context.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { readMailSettings } from "./mail-settings.queries.ts";
+import type { MailSettings, setMailInput } from "./mail-settings.schema.ts";
+
+/** Switches a kind of mail on or off. Mails that are queued already are sent. */
+export async function setMail(
+  context: Context,
+  actor: StaffActor,
+  { kind, isSent }: z.output<typeof setMailInput>,
+): Promise<MailSettings> {
+  await inTransaction(context.database, async (em) => {
+    const kysely = kyselyOf(em);
+    const found = await kysely
+      .selectFrom("mail_settings")
+      .select("switched_off")
+      .forUpdate()
+      .executeTakeFirst();
+    const before = found?.switched_off ?? [];
+    const others = before.filter((of) => of !== kind);
+    const switchedOff = isSent ? others : [...others, kind].toSorted();
+    const changes = changesBetween(
+      { switchedOff: before.join(", ") || null },
+      { switchedOff: switchedOff.join(", ") || null },
+    );
+    if (!hasChanges(changes)) return;
+    const row = {
+      switched_off: switchedOff,
+      updated_at: context.clock.now().toISOString(),
+      updated_by: actor.label,
+    };
+    await kysely
+      .insertInto("mail_settings")
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+    await recordEvent(context, em, actor, { action: "mail-settings.changed", changes });
+  });
+  return readMailSettings(context);
+}

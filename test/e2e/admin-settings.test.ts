@@ -1,0 +1,175 @@
+import { crc32, deflateSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { expectAccessible } from "../support/browser.ts";
+import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+
+const e2e = startE2e();
+
+const path = "/api/admin/settings/brand";
+afterEach(async () => {
+  const none = { name: null, accent: null, senderName: null };
+  await e2e.administrator.patch(path, {
+    ...none,
+    termsUrl: null,
+    privacyUrl: null,
+    supportAddress: null,
+  });
+  await e2e.administrator.delete(`${path}/logo`);
+});
+
+/** A square of one colour. */
+function png(size = 32): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const content = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(content));
+    return Buffer.concat([length, content, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, size, 0, 0, 0, size, 8, 2, 0, 0, 0]);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(size * 3, 0x60)]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: size }, () => row)));
+  return Buffer.concat([
+    Buffer.from("\u0089PNG\r\n\u001a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+describe("the brand", () => {
+  it("is set by keyboard, warns of an unreadable accent, and is on the page at once", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    await button(page, "Change the brand").and(page.locator(":enabled")).press("Enter");
+    await field(page, "Name").fill("Bull & <b>Bear</b>");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("#FFD400");
+    const dialog = page.getByRole("dialog", { name: "Brand" });
+    await dialog
+      .getByText("Light theme: #ffd400 as text has a contrast of 1.4, below the readable 4.5.")
+      .waitFor();
+    await expectAccessible(page);
+    await field(page, "Terms").fill("bull.example");
+    await button(page, "Save Changes").click();
+    await dialog.getByText("Must be a full address").waitFor();
+    await field(page, "Terms").fill("https://bull.example/terms");
+    await button(page, "Save Changes").press("Enter");
+    await page.getByRole("banner").getByText("Bull & <b>Bear</b>").waitFor();
+    await page.waitForFunction(`document.title === "Settings · Bull & <b>Bear</b>"`);
+    const fill = await page.evaluate(
+      `getComputedStyle(document.documentElement).getPropertyValue("--accent-fill")`,
+    );
+    expect(fill).toContain("#8c7500");
+    await expectAccessible(page);
+  });
+
+  it("shows a logo, and the default mark again once it is removed", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    await button(page, "Upload Logo").click();
+    const buffer = png();
+    const file = { name: "logo.png", mimeType: "image/png", buffer };
+    await field(page, "Logo").setInputFiles({ ...file, mimeType: "image/svg+xml" });
+    await button(page, "Upload").click();
+    await page.getByText("Only PNG, JPEG and WebP images are accepted").first().waitFor();
+    await field(page, "Logo").setInputFiles(file);
+    await button(page, "Upload").click();
+    const logo = page.getByRole("banner").locator('img[src^="/api/brand/logo/"]');
+    await logo.waitFor();
+    const shown = `document.querySelector('header img[src^="/api/brand/logo/"]')`;
+    await page.waitForFunction(`${shown}?.naturalWidth === 32`);
+    await expectAccessible(page);
+    await button(page, "Remove Logo").click();
+    await logo.waitFor({ state: "detached" });
+  });
+
+  it("reaches the public screens in both themes, with its links", async () => {
+    await e2e.administrator.patch(path, {
+      name: "Meridian",
+      accent: "#ffd400",
+      termsUrl: "https://meridian.example/terms",
+      privacyUrl: "https://meridian.example/privacy",
+      supportAddress: "help@meridian.example",
+    });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await e2e.browser.visit({ colorScheme });
+      await page.goto("/auth#register");
+      await page.getByRole("heading", { level: 1, name: "Meridian" }).waitFor();
+      const agreement = page.getByLabel("I agree to the privacy policy");
+      await agreement.waitFor();
+      const policy = page.getByRole("link", { name: "privacy policy" });
+      expect(await policy.getAttribute("href")).toBe("https://meridian.example/privacy");
+      await page.getByRole("link", { name: "Terms" }).waitFor();
+      const support = page.getByRole("link", { name: "Support" });
+      expect(await support.getAttribute("href")).toBe("mailto:help@meridian.example");
+      await expectAccessible(page);
+    }
+  });
+
+  it("links support if an account is not eligible for payouts", async () => {
+    await e2e.administrator.patch(path, { supportAddress: "https://meridian.example/help" });
+    const { page } = await e2e.trader();
+    await page.goto("/payouts");
+    const link = page.getByRole("link", { name: "contact support" });
+    expect(await link.getAttribute("href")).toBe("https://meridian.example/help");
+    const text = await alertText(page, "Payouts not available");
+    expect(text.join(" ")).toContain(
+      "Your account is not currently eligible for payouts. Please contact support for more information.",
+    );
+  });
+
+  it("cannot be changed by other roles", async () => {
+    const accessKey = await createAdministrator(e2e.app.context, "Sam Hill", "support");
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.goto("/admin/settings");
+    for (const name of ["Change the brand", "Upload Logo"]) {
+      await button(page, name).and(page.locator(":disabled")).waitFor();
+    }
+    await page.getByLabel("Send: Ban").and(page.locator(":disabled")).waitFor();
+  });
+});
+
+describe("mails", () => {
+  it.each([
+    ["light", 1440],
+    ["dark", 390],
+  ] as const)("are previewed as HTML and text, %s at %d px", async (colorScheme, width) => {
+    await e2e.administrator.patch(path, { name: "Meridian", accent: "#0b7145" });
+    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/settings", {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    // The frame runs no scripts, also not those that check its accessibility.
+    expectTrouble(/Blocked script execution in 'about:blank'/);
+    await button(page, "Preview of Payout paid").click();
+    const frame = page.frameLocator('iframe[title="Preview of Payout paid"]');
+    await frame.getByRole("heading", { name: "Your payout was paid" }).waitFor();
+    const [, mail] = page.frames();
+    const colorOf = (selector: string) =>
+      mail!.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
+    expect(await colorOf(".fill")).toBe("rgb(11, 113, 69)");
+    const ground = colorScheme === "light" ? "rgb(245, 245, 243)" : "rgb(13, 14, 17)";
+    expect(await colorOf("body")).toBe(ground);
+    const overflow = await page.evaluate(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    expect(overflow).toBe(0);
+    await expectAccessible(page);
+    await button(page, "Text").click();
+    await page.getByText("-- Meridian").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("are switched off and on by keyboard", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/settings");
+    const ban = page.getByLabel("Send: Ban");
+    await ban.press("Space");
+    expect(await alertText(page, "Ban switched off", "status")).toContain("Ban switched off");
+    expect(await ban.isChecked()).toBe(false);
+    await ban.press("Space");
+    await alertText(page, "Ban switched on", "status");
+    expect(await page.getByLabel("Send: Password reset").count()).toBe(0);
+  });
+});

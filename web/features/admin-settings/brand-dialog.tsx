@@ -1,0 +1,100 @@
+import { type BrandSettings, brandForm } from "../../../src/business/brand/brand.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { TextField } from "../../components/field/text-field.tsx";
+import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { trpc } from "../../trpc.ts";
+import { AccentSample } from "./accent-sample.tsx";
+import { reloadPage } from "./reload-page.ts";
+
+const loadSchema = () => Promise.resolve(brandForm);
+
+interface BrandDialogProps {
+  settings: BrandSettings;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A field that is left empty has its default. */
+export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
+  const form = useSchemaForm(loadSchema, {
+    name: settings.name ?? "",
+    accent: settings.accent ?? "",
+    senderName: settings.senderName ?? "",
+    supportAddress: settings.supportAddress ?? "",
+    termsUrl: settings.termsUrl ?? "",
+    privacyUrl: settings.privacyUrl ?? "",
+  });
+  const { failed } = useAdminOutcome();
+  const save = trpc.admin.settings.brand.set.useMutation({
+    onSuccess: reloadPage,
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Update failed", error);
+    },
+  });
+  const accent = form.watch("accent")?.trim().toLowerCase() ?? "";
+  return (
+    <FormDialog
+      title="Brand"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={(values) => save.mutateAsync(values)}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        placeholder={settings.defaultName}
+        autoComplete="off"
+        autoFocus
+        {...form.field("name")}
+      />
+      <TextField
+        label="Accent Colour"
+        hint="As six hexadecimal digits. The product derives shades that can be read in both themes."
+        placeholder="#2742d6"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field("accent")}
+      />
+      {/^#[0-9a-f]{6}$/.test(accent) ? <AccentSample accent={accent} /> : null}
+      <TextField
+        label="Sender of Mails"
+        hint="Shown in inboxes. Leave it empty for the firm’s name."
+        autoComplete="off"
+        {...form.field("senderName")}
+      />
+      <TextField
+        label="Support"
+        hint="An email or a web address, linked if a screen or a mail names support."
+        autoComplete="off"
+        {...form.field("supportAddress")}
+      />
+      <TextField
+        label="Terms"
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        {...form.field("termsUrl")}
+      />
+      <TextField
+        label="Privacy Policy"
+        hint="Linked at sign-up."
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        {...form.field("privacyUrl")}
+      />
+    </FormDialog>
+  );
+}

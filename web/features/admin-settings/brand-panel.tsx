@@ -1,0 +1,113 @@
+import { lazy, Suspense } from "react";
+import type { BrandSettings } from "../../../src/business/brand/brand.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { formatMoment } from "../../format/dates.ts";
+import { PermittedButton } from "../../session/permitted-button.tsx";
+import { trpc } from "../../trpc.ts";
+import { AccentSample } from "./accent-sample.tsx";
+import { reloadPage } from "./reload-page.ts";
+import styles from "./settings.module.css";
+
+const BrandDialog = lazy(() =>
+  import("./brand-dialog.tsx").then((m) => ({ default: m.BrandDialog })),
+);
+const LogoDialog = lazy(() => import("./logo-dialog.tsx").then((m) => ({ default: m.LogoDialog })));
+
+/** The firm's name, logo, colour and addresses. */
+export function BrandPanel() {
+  const brand = trpc.admin.settings.brand.get.useQuery(undefined, { refetchOnMount: "always" });
+  const dialog = useDialog<BrandSettings>();
+  const logoDialog = useDialog<true>();
+  return (
+    <Panel
+      title="Brand"
+      subtitle="How the firm appears on screens, in mails and in documents."
+      aside={
+        <PermittedButton
+          ability="settings.write"
+          size="small"
+          aria-label="Change the brand"
+          disabled={!brand.data}
+          onClick={() => brand.data && dialog.open(brand.data)}
+        >
+          Change
+        </PermittedButton>
+      }
+    >
+      <Loaded query={brand} noun="the brand" skeleton={4}>
+        {(settings) => (
+          <>
+            <BrandFacts settings={settings} />
+            <Logo logoUrl={settings.logoUrl} onUpload={() => logoDialog.open(true)} />
+            {settings.accent === null ? null : <AccentSample accent={settings.accent} />}
+          </>
+        )}
+      </Loaded>
+      <Suspense fallback={null}>
+        {dialog.subject ? (
+          <BrandDialog
+            key={dialog.key}
+            settings={dialog.subject}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        ) : null}
+        {logoDialog.subject ? (
+          <LogoDialog key={logoDialog.key} isOpen={logoDialog.isOpen} onClose={logoDialog.close} />
+        ) : null}
+      </Suspense>
+    </Panel>
+  );
+}
+
+function BrandFacts({ settings }: { settings: BrandSettings }) {
+  const { name, defaultName, accent, senderName, updatedAt, updatedBy } = settings;
+  return (
+    <Facts>
+      <Fact name="Name">{name ?? defaultName}</Fact>
+      <Fact name="Accent colour">{accent ?? <NoValue>Default</NoValue>}</Fact>
+      <Fact name="Sender of mails">{senderName ?? <NoValue>The firm’s name</NoValue>}</Fact>
+      <Fact name="Support">{settings.supportAddress ?? <NoValue>Not set</NoValue>}</Fact>
+      <Fact name="Terms">{settings.termsUrl ?? <NoValue>Not set</NoValue>}</Fact>
+      <Fact name="Privacy policy">{settings.privacyUrl ?? <NoValue>Not set</NoValue>}</Fact>
+      {updatedAt ? <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact> : null}
+    </Facts>
+  );
+}
+
+function Logo({ logoUrl, onUpload }: { logoUrl: string | null; onUpload: () => void }) {
+  const { failed } = useAdminOutcome();
+  const remove = trpc.admin.settings.brand.removeLogo.useMutation({
+    onSuccess: reloadPage,
+    onError: (error) => failed("Update failed", error),
+  });
+  return (
+    <div className={styles.logo}>
+      {logoUrl === null ? (
+        <NoValue>No logo: the default mark is shown</NoValue>
+      ) : (
+        <img src={logoUrl} alt="The firm’s logo" />
+      )}
+      <div className={styles.logoActions}>
+        <PermittedButton ability="settings.write" size="small" onClick={onUpload}>
+          Upload Logo
+        </PermittedButton>
+        {logoUrl === null ? null : (
+          <PermittedButton
+            ability="settings.write"
+            size="small"
+            isPending={remove.isPending}
+            pendingLabel="Removing..."
+            onClick={() => remove.mutate()}
+          >
+            Remove Logo
+          </PermittedButton>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { lazy, Suspense } from "react";
+import type { MailSettings } from "../../../src/business/mail-settings/mail-settings.schema.ts";
+import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
+import { Button } from "../../components/button/button.tsx";
+import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { Checkbox } from "../../components/field/checkbox.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
+import { Panel } from "../../components/panel/panel.tsx";
+import { useRefusal } from "../../session/use-may.ts";
+import { trpc } from "../../trpc.ts";
+import styles from "./settings.module.css";
+
+const MailPreviewDialog = lazy(() =>
+  import("./mail-preview-dialog.tsx").then((m) => ({ default: m.MailPreviewDialog })),
+);
+
+type MailSetting = MailSettings["mails"][number];
+
+/** Which mails are sent, and how they look. */
+export function MailsPanel() {
+  const settings = trpc.admin.settings.mails.get.useQuery(undefined, { refetchOnMount: "always" });
+  const dialog = useDialog<MailSetting>();
+  return (
+    <Panel
+      title="Mails"
+      subtitle="Traders find the same content under Notices, whether it is mailed or not."
+    >
+      <Loaded query={settings} noun="the mails" skeleton={6}>
+        {({ mails }) => (
+          <ul className={styles.mails}>
+            {mails.map((mail) => (
+              <li key={mail.kind}>
+                <MailName {...mail} />
+                <SentSwitch mail={mail} />
+                <Button
+                  size="small"
+                  aria-label={`Preview of ${mail.label}`}
+                  onClick={() => dialog.open(mail)}
+                >
+                  Preview
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Suspense fallback={null}>
+        {dialog.subject ? (
+          <MailPreviewDialog
+            key={dialog.key}
+            mail={dialog.subject}
+            isOpen={dialog.isOpen}
+            onClose={dialog.close}
+          />
+        ) : null}
+      </Suspense>
+    </Panel>
+  );
+}
+
+function MailName({ label, when }: MailSetting) {
+  return (
+    <div className={styles.mail}>
+      <strong>{label}</strong>
+      <span>{`Sent ${when}`}</span>
+    </div>
+  );
+}
+
+/** Its label is for screen readers alone: the row says the same. */
+function SentSwitch({ mail }: { mail: MailSetting }) {
+  const refusal = useRefusal("settings.write");
+  const { succeeded, failed } = useAdminOutcome();
+  const save = trpc.admin.settings.mails.set.useMutation({
+    onSuccess: ({ mails }) => {
+      const isSent = mails.find(({ kind }) => kind === mail.kind)?.isSent;
+      return succeeded(`${mail.label} ${isSent ? "switched on" : "switched off"}`);
+    },
+    onError: (error) => failed("Update failed", error),
+  });
+  if (mail.isAlwaysSent) return <span className={styles.always}>Always</span>;
+  return (
+    <Checkbox
+      label={`Send: ${mail.label}`}
+      isLabelHidden
+      checked={save.isPending ? save.variables.isSent : mail.isSent}
+      disabled={refusal !== undefined || save.isPending}
+      title={refusal}
+      onChange={({ target }) => save.mutate({ kind: mail.kind, isSent: target.checked })}
+    />
+  );
+}
