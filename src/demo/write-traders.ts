@@ -50,6 +50,7 @@ function traderFields({ clock }: Context, demoTrader: DemoTrader) {
     privacyPolicyAgreed: demoTrader.address !== undefined,
     banned: demoTrader.banReason !== undefined,
     banReason: demoTrader.banReason,
+    emailVerifiedAt: demoTrader.invited ? null : toDate(clock, demoTrader.joined),
     createdAt: toDate(clock, demoTrader.joined),
   };
 }

@@ -79,6 +79,8 @@ export async function startApp(
     /** A database to share, which is the caller's to drop. */
     databaseUrl?: string;
     files?: (config: Config) => void;
+    /** Mails that verify emails are switched off otherwise: nearly every test registers traders. */
+    verifiesEmails?: true;
   } = {},
 ): Promise<TestApp> {
   const shared = options.databaseUrl;
@@ -98,6 +100,7 @@ export async function startApp(
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const opened = await openContext({ config, secrets, databaseUrl: database.url, log, clock });
   const { context } = opened;
+  if (!options.verifiesEmails) await switchVerificationOff(context);
   const adminKey = await createAdministrator(context, "Test administrator");
   const app = await buildApp(context, secrets.sessionSecret);
   if (options.listen) await app.listen({ host: config.host, port });
@@ -151,6 +154,20 @@ export async function startApp(
     },
   };
   return testApp;
+}
+
+async function switchVerificationOff({ clock, database }: Context): Promise<void> {
+  const settings = {
+    id: 1 as const,
+    switched_off: ["email-verification"],
+    updated_at: clock.now().toISOString(),
+    updated_by: "Test",
+  };
+  await database.kysely
+    .insertInto("mail_settings")
+    .values(settings)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function expectStatus(status: number) {

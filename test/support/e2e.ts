@@ -34,7 +34,10 @@ export const publicScreens = [
 ];
 
 /** Starts app and browser for all tests of a file; they can be used after `beforeAll`. */
-export function startE2e(env?: Record<string, string>, options?: BrowserOptions): E2e {
+export function startE2e(
+  env?: Record<string, string>,
+  options?: BrowserOptions & { verifiesEmails?: true },
+): E2e {
   const e2e = { trader } as E2e;
 
   async function trader({ fields, account, browser }: Parameters<E2e["trader"]>[0] = {}) {
@@ -46,7 +49,11 @@ export function startE2e(env?: Record<string, string>, options?: BrowserOptions)
   }
 
   beforeAll(async () => {
-    e2e.app = await startApp({ listen: true, env });
+    e2e.app = await startApp({
+      listen: true,
+      env,
+      ...(options?.verifiesEmails && { verifiesEmails: true }),
+    });
     e2e.administrator = await e2e.app.administrator();
     e2e.browser = await openBrowser(e2e.app.url, options);
   });

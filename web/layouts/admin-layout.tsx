@@ -75,7 +75,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
             />
           </div>
         }
-        menuActions={
+        menuActions={() => (
           <>
             <Button isWide onClick={reload}>
               Refresh Data
@@ -84,7 +84,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
               {signOutLabel}
             </Button>
           </>
-        }
+        )}
         overlays={
           <>
             <AdminSignInAgain />

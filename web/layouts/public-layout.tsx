@@ -1,9 +1,15 @@
 import type { ReactNode } from "react";
 import { Mark } from "../components/brand/mark.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
-import { firmName } from "../document/page-meta.ts";
+import { firmName, privacyUrl, supportUrl, termsUrl } from "../document/page-meta.ts";
 import { AccountRange } from "./account-range.tsx";
 import styles from "./public-layout.module.css";
+
+const legalLinks = Object.entries({
+  Terms: termsUrl,
+  Privacy: privacyUrl,
+  Support: supportUrl,
+}).filter(([, url]) => url);
 
 /** The screens before sign-in: a form on the left, the firm's picture on the right. */
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -23,6 +29,13 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           </div>
           {children}
         </main>
+        <footer className={styles.footer}>
+          {legalLinks.map(([label, url]) => (
+            <a key={label} href={url}>
+              {label}
+            </a>
+          ))}
+        </footer>
       </div>
       <div className={styles.picture}>
         <AccountRange />

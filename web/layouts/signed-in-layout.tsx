@@ -13,10 +13,12 @@ interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
   /** The links of the bar and of the slide-out menu, which calls `onFollow` to close itself. */
   renderLinks: (onFollow?: () => void) => ReactNode;
+  /** Shown between the bar and the page. */
+  banner?: ReactNode;
   /** Shown at the end of the bar on wide screens. */
   actions: ReactNode;
-  /** The same at the slide-out menu's foot. */
-  menuActions: ReactNode;
+  /** The same at the slide-out menu's foot; a link calls `onFollow`, which closes the menu. */
+  menuActions: (onFollow: () => void) => ReactNode;
   /** Dialogs that may open over any of the area's screens. */
   overlays: ReactNode;
   children: ReactNode;
@@ -24,7 +26,7 @@ interface SignedInLayoutProps {
 
 /** The frame of both signed-in areas: a bar on top, and under 768 px a menu that slides out. */
 export function SignedInLayout(props: SignedInLayoutProps) {
-  const { home, renderLinks, actions, menuActions, overlays, children } = props;
+  const { home, renderLinks, banner, actions, menuActions, overlays, children } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
   // The first toast may report that the connection is lost.
@@ -54,9 +56,10 @@ export function SignedInLayout(props: SignedInLayoutProps) {
           </div>
         </div>
       </header>
+      {banner ? <Suspense fallback={null}>{banner}</Suspense> : null}
       <Page>{children}</Page>
       <Suspense fallback={null}>
-        <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions}>
+        <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions(closeMenu)}>
           {renderLinks(closeMenu)}
         </SideMenu>
         {overlays}

@@ -1,9 +1,17 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import styles from "./bar.module.css";
 import { useLive } from "../live/use-live.ts";
 import { BarLinks } from "./bar-links.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
+
+const VerifyBanner = lazy(() =>
+  import("./verify-banner.tsx").then((m) => ({ default: m.VerifyBanner })),
+);
+const NoticesLink = lazy(() =>
+  import("./notices-link.tsx").then((m) => ({ default: m.NoticesLink })),
+);
 
 const links = [
   { to: "/", label: "Dashboard" },
@@ -18,8 +26,21 @@ export function TraderLayout({ children }: { children: ReactNode }) {
     <SignedInLayout
       home="/"
       renderLinks={(onFollow) => <BarLinks links={links} onFollow={onFollow} />}
-      actions={<SignOutButton />}
-      menuActions={<SignOutButton isWide />}
+      banner={<VerifyBanner />}
+      actions={
+        <div className={styles.group}>
+          <Suspense fallback={null}>
+            <NoticesLink />
+          </Suspense>
+          <SignOutButton />
+        </div>
+      }
+      menuActions={(onFollow) => (
+        <>
+          <NoticesLink isWide onFollow={onFollow} />
+          <SignOutButton isWide />
+        </>
+      )}
       overlays={<SignInAgain />}
     >
       {children}

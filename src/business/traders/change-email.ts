@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { sendMail, sendNotice } from "../../platform/mail/send-mail.ts";
+import { issueVerification } from "../../identity/email/issue-verification.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 
 /**
@@ -16,9 +17,11 @@ export async function changeEmail(
   const from = trader.email;
   if (from === email) return;
   trader.email = email;
+  trader.emailVerifiedAt = null;
   trader.resetToken = null;
   trader.resetTokenExpiry = null;
   const event = { kind: "email-changed", from, to: email } as const;
   await sendMail(context, em, from, event);
   await sendNotice(context, em, trader, event);
+  await issueVerification(context, em, trader);
 }

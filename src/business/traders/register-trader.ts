@@ -7,6 +7,7 @@ import { hashPassword } from "../../identity/passwords/hash.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { recordDevice } from "../../identity/sign-in/known-devices.ts";
 import { type OpenedSession, openSession } from "../../identity/sessions/open-session.ts";
+import { issueVerification } from "../../identity/email/issue-verification.ts";
 import { profileSnapshot } from "./profile-snapshot.ts";
 import { rejectTakenEmail } from "./taken-email.ts";
 import { insertTrader } from "./insert-trader.ts";
@@ -28,6 +29,7 @@ export async function registerTrader(
   const registration = inTransaction(context.database, async (em) => {
     const trader = await insertTrader(em, { ...input, password, createdAt: context.clock.now() });
     const session = openSession(context, em, caller, { traderId: trader.id, remember: false });
+    await issueVerification(context, em, trader);
     await recordDevice(context, em, trader.id, caller);
     await recordEvent(
       context,

@@ -9,6 +9,7 @@ import {
 import { accountStatuses } from "../accounts/account-status.rule.ts";
 import { setFilter, timeFilter } from "../../platform/lists/filter.schema.ts";
 import { targetId } from "../../platform/lib/id.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { grades, outcomes } from "../verdict-engine/verdict.schema.ts";
 import { tag, tags } from "../tags/tag.schema.ts";
@@ -68,6 +69,9 @@ export const updateProfileInput = z.strictObject({
 
 const adminTraderFields = {
   ...profileFields,
+  emailVerifiedAt: timestamp.nullable().meta({
+    description: "When the trader opened a link that was mailed to this email; `null` if never",
+  }),
   banned: z.boolean(),
   banReason: z.string().nullable(),
   tags,

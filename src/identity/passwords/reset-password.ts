@@ -40,6 +40,10 @@ export async function resetPassword(
     trader.password = password;
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
+    // The link was mailed to the present address: a change of it would have invalidated the link.
+    trader.emailVerifiedAt ??= context.clock.now();
+    trader.emailToken = null;
+    trader.emailTokenExpiry = null;
     await endTraderSessions(kyselyOf(em), trader.id);
     await sendNotice(context, em, trader, { kind: "password-changed" });
     const actor = { kind: "visitor", caller } as const;

@@ -56,6 +56,8 @@ export const abilities = {
   "rules.write": { words: "Add rule sets and versions", roles: ["risk"] },
   "reviews.read": { words: "See reviews", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
+  "settings.read": { words: "See the firm's brand and its mails", roles: everyone },
+  "settings.write": { words: "Set the firm's brand and which mails it sends", roles: [] },
   "audit.read": { words: "Read and export the audit log", roles: everyone },
   "webhooks.manage": { words: "Create, change and delete webhooks", roles: [] },
   "tokens.manage": { words: "Create and revoke API tokens", roles: [] },

@@ -16,6 +16,7 @@ export const currentTraderColumns = {
 /** A trader as administrators see them. */
 export const adminTraderColumns = {
   ...currentTraderColumns,
+  emailVerifiedAt: timestamp("users.email_verified_at"),
   banned: boolean("users.banned"),
   banReason: text("users.ban_reason"),
 };

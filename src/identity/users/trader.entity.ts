@@ -22,8 +22,8 @@ const TraderSchema = defineEntity({
     resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
     resetTokenExpiry: p.datetime(3).nullable().hidden(),
     /** `null` until the trader has opened a link that was mailed to the present address. */
-    emailConfirmedAt: p.datetime(3).nullable().hidden(),
-    /** SHA-256 of the token in the latest link that confirms the email. */
+    emailVerifiedAt: p.datetime(3).nullable().hidden(),
+    /** SHA-256 of the token in the latest link that verifies the email. */
     emailToken: p.text().nullable().hidden().unique("users_email_token_unique"),
     emailTokenExpiry: p.datetime(3).nullable().hidden(),
     createdAt: p.datetime(3),
@@ -84,7 +84,7 @@ declare module "../../platform/database/tables.ts" {
       ban_reason: string | null;
       reset_token: string | null;
       reset_token_expiry: string | null;
-      email_confirmed_at: Generated<string | null>;
+      email_verified_at: Generated<string | null>;
       email_token: Generated<string | null>;
       email_token_expiry: Generated<string | null>;
       created_at: string;

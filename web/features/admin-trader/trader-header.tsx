@@ -19,6 +19,7 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
   const { status, login, phase } = trader.tradingAccount;
   const facts = [
     trader.fullName ? trader.email : undefined,
+    trader.emailVerifiedAt ? undefined : "Email not verified",
     login ? `Login ${login}` : undefined,
     phase,
   ];

@@ -1,0 +1,24 @@
+import type { Context } from "../../platform/context.ts";
+import { kyselyOf } from "../../platform/database/database.ts";
+import type { Em } from "../../platform/database/orm.ts";
+import { DAY, fromNow } from "../../platform/lib/clock.ts";
+import { hashToken, makeToken } from "../../platform/lib/tokens.ts";
+import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
+import type { Trader } from "../users/trader.entity.ts";
+
+const LIFETIME = 7 * DAY;
+
+/**
+ * Mails a link that verifies the present email, and invalidates earlier ones. There is no notice: the link
+ * is of no use anywhere else. A firm that has switched these mails off verifies no emails.
+ */
+export async function issueVerification(context: Context, em: Em, trader: Trader): Promise<void> {
+  trader.emailToken = null;
+  trader.emailTokenExpiry = null;
+  if ((await readSwitchedOff(kyselyOf(em))).has("email-verification")) return;
+  const token = makeToken();
+  trader.emailToken = hashToken(token);
+  trader.emailTokenExpiry = fromNow(context.clock, LIFETIME);
+  const url = `${context.config.publicUrl}/verify-email?token=${token}`;
+  await sendMail(context, em, trader.email, { kind: "email-verification", url });
+}

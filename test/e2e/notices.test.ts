@@ -1,0 +1,104 @@
+import { expect, describe, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { alertText, button, issueCertificate, startE2e } from "../support/e2e.ts";
+import { linkIn } from "../support/mails.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
+
+const e2e = startE2e({}, { verifiesEmails: true });
+
+const views = [
+  ["light", 1440],
+  ["dark", 390],
+] as const;
+
+describe("the notices of a trader", () => {
+  it.each(views)("are read and marked, %s at %d px", async (colorScheme, width) => {
+    const { page, id } = await e2e.trader({
+      browser: { colorScheme, viewport: { width, height: 800 } },
+    });
+    await issueCertificate(e2e, id, { name: "Phase <b>1</b>" });
+    await issueCertificate(e2e, id, { name: "Phase 2" });
+    await page.goto("/");
+    if (width < 768) await button(page, "Open menu").click();
+    await page.getByRole("link", { name: "Notices 3 unread" }).press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Notices" }).waitFor();
+    const list = page.getByRole("list", { name: "Notices" });
+    await list.getByText("Propdesk has issued you a certificate: Phase <b>1</b>.").waitFor();
+    expect(await list.getByRole("heading", { name: /^Unread: / }).count()).toBe(3);
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await list
+      .getByRole("button", { name: /Mark as read/ })
+      .first()
+      .press("Enter");
+    await list
+      .getByRole("button", { name: /Mark as read/ })
+      .nth(2)
+      .waitFor({ state: "detached" });
+    expect(await list.getByRole("heading", { name: /^Unread: / }).count()).toBe(2);
+    await button(page, "Mark All as Read").press("Enter");
+    await list
+      .getByRole("heading", { name: /^Unread: / })
+      .first()
+      .waitFor({ state: "detached" });
+    await button(page, "Mark All as Read").waitFor({ state: "detached" });
+    await expectAccessible(page);
+    await list.getByRole("link", { name: "View certificates" }).first().press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
+  });
+
+  it("say what will appear if there are none", async () => {
+    const { page, id } = await e2e.trader();
+    await e2e.app.context.database.pool.query("delete from notices where user_id = $1", [id]);
+    await page.goto("/notices");
+    await page.getByText("No notices yet").waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe("the verification of an email", () => {
+  it.each(views)(
+    "is asked for until the link is opened, %s at %d px",
+    async (colorScheme, width) => {
+      const browser = { colorScheme, viewport: { width, height: 800 } };
+      const { page, email } = await e2e.trader({ browser });
+      await page.goto("/payouts");
+      const banner = page.getByRole("region", { name: "Email verification" });
+      await banner.getByText(email).waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      await banner.getByRole("button", { name: "Send again" }).press("Enter");
+      expect(await alertText(page, "Verification mail sent", "status")).toContain(
+        `Please check ${email}.`,
+      );
+      const mails = await e2e.app.mailsTo(email, 3);
+      const { token } = linkIn(mails.findLast(({ subject }) => subject === "Verify your email"));
+      await page.goto(`/verify-email?token=${token}`);
+      await page.getByRole("heading", { name: "Your email is verified" }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Go to the Dashboard" }).click();
+      await page.getByRole("tab", { name: "Overview" }).waitFor();
+      await waitForQuietNetwork(page);
+      await banner.waitFor({ state: "detached" });
+    },
+  );
+
+  it("explains a link that is no longer valid, or incomplete", async () => {
+    const { page, expectTrouble } = await e2e.browser.visit();
+    expectTrouble(/400/);
+    await page.goto("/verify-email?token=used");
+    await page.getByRole("heading", { name: "Your email could not be verified" }).waitFor();
+    await page.getByText("This link is no longer valid.").waitFor();
+    await expectAccessible(page);
+    await page.goto("/verify-email");
+    await page.getByText("This link is incomplete.").waitFor();
+  });
+
+  it("is seen by administrators on the trader's page", async () => {
+    const { id } = await e2e.app.trader();
+    const { page } = await e2e.browser.visit();
+    await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
+    await page.goto(`/admin/users/${id}`);
+    await page.getByText("Email not verified").waitFor();
+  });
+});

@@ -1,0 +1,67 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { describeApiError } from "../../api-client/api-error.ts";
+import { buttonClass } from "../../components/button/button.tsx";
+import { Spinner } from "../../components/feedback/spinner.tsx";
+import { trpc } from "../../trpc.ts";
+import styles from "./email.module.css";
+
+/** Verifies the email with the token in the address, as soon as the page is opened. */
+export function VerifyEmail() {
+  const [token] = useState(readToken);
+  const isSent = useRef(false);
+  const { mutate, isSuccess, error } = trpc.auth.verifyEmail.useMutation();
+  useEffect(() => {
+    if (token === "" || isSent.current) return;
+    isSent.current = true;
+    mutate({ token });
+  }, [token, mutate]);
+
+  if (isSuccess) {
+    return (
+      <Outcome title="Your email is verified" text="You can close this page, or go on.">
+        <Link to="/" className={buttonClass({ look: "primary", isWide: true })}>
+          Go to the Dashboard
+        </Link>
+      </Outcome>
+    );
+  }
+  if (error || token === "") {
+    return (
+      <Outcome
+        title="Your email could not be verified"
+        text={error ? `${describeApiError(error)}.` : "This link is incomplete."}
+      >
+        <p>
+          A link works once, for seven days, and only the newest one does. Sign in to see whether
+          your email is verified already, and to ask for a new link.
+        </p>
+        <Link to="/auth" className={buttonClass({ look: "primary", isWide: true })}>
+          Sign In
+        </Link>
+      </Outcome>
+    );
+  }
+  return <Spinner />;
+}
+
+interface OutcomeProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Outcome({ title, text, children }: OutcomeProps) {
+  return (
+    <div className={styles.outcome} role="status">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Reads the address itself: the router would parse a token of digits as a number. */
+function readToken(): string {
+  return new URLSearchParams(window.location.search).get("token") ?? "";
+}
