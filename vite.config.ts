@@ -168,7 +168,7 @@ export default defineConfig({
             // name in the first load. The sign-up form uses the countries, and none of the others.
             {
               name: "parts",
-              test: /\/web\/(components\/(badge|clamped|page|panel|stat)|format)\/(?!countries)|\/(accounts|payouts|traders)\/[\w-]+\.rule\.ts$/,
+              test: /\/web\/(components\/(badge|clamped|page|panel|stat)|format|state)\/(?!countries)|\/web\/[\w/-]+-(labels|words)\.ts$|\/(accounts|payouts|reviews|statements|traders)\/[\w-]+\.rule\.ts$/,
             },
           ],
         },
