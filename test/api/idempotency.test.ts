@@ -82,6 +82,9 @@ async function staged() {
   return { id, stage: await startStage(administrator, id, { startedAt: "2026-03-01T00:00:00Z" }) };
 }
 
+/** The content decides the type of an image. */
+const startOfPng = Buffer.from("\u0089PNG\r\n\u001a\n", "latin1");
+
 const line = tradeLine({
   ticket: 1,
   opened: "2026-03-02 08:00",
@@ -290,9 +293,7 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     return { input: { id: answer.json<{ id: number }>().id } };
   },
   "admin.settings.brand.setLogo": async () => ({
-    form: multipart([
-      { name: "logo", filename: "a.png", type: "image/png", value: "\x89PNG\r\n\x1a\n" },
-    ]),
+    form: multipart([{ name: "logo", filename: "a.png", type: "image/png", value: startOfPng }]),
   }),
   "admin.certificates.issue": async () => ({
     form: multipart(certificateParts((await test.trader()).id)),

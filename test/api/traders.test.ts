@@ -46,6 +46,7 @@ describe.each(transports)("an administrator over $name", (transport) => {
       street: null,
       houseNumber: null,
       privacyPolicyAgreed: false,
+      emailVerifiedAt: null,
       banned: false,
       banReason: null,
       tags: [],
