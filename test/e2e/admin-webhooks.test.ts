@@ -225,6 +225,7 @@ describe("the log of a webhook", () => {
     );
     await expectAccessible(page);
     await button(page, "Close").click();
+    await row(page, "webhook.test").getByText("Delivered").waitFor();
     const cells = await row(page, "webhook.test").getByRole("cell").allInnerTexts();
     expect([cells[0], cells[1], cells[3], cells[4]]).toEqual([
       "webhook.test",

@@ -18,7 +18,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const path = "/api/admin/settings/mails";
-const always = ["password-reset", "invitation", "password-changed", "email-changed", "new-sign-in"];
+const always = [
+  "password-reset",
+  "invitation",
+  "password-changed",
+  "email-changed",
+  "new-sign-in",
+  "second-factor",
+];
 const setMail = (kind: string, isSent: boolean, by = owner) => by.patch(path, { kind, isSent });
 
 async function ban(id: number) {
