@@ -84,6 +84,7 @@ describe("a toast", () => {
     const { page } = await e2e.browser.visit();
     await page.clock.install();
     await page.goto("/auth#admin");
+    await field(page, "Admin Access Key").waitFor();
     return page;
   }
 

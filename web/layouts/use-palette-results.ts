@@ -46,17 +46,17 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   const mayImport = useMay("records.write");
   const wanted = text.trim();
   const search = useDebounced(wanted);
-  const options = {
-    enabled: search !== "",
-    staleTime: STALE_MS,
-    placeholderData: keepPreviousData,
-  };
-  const traders = trpc.admin.users.page.useQuery({ search, pageSize: SHOWN }, options);
+  const options = { staleTime: STALE_MS, placeholderData: keepPreviousData };
+  const namesPayout = (value: string) => /^#\d+$/.test(value);
+  const traders = trpc.admin.users.page.useQuery(
+    { search, pageSize: SHOWN },
+    { ...options, enabled: search !== "" && !namesPayout(search) },
+  );
   const payouts = trpc.admin.payouts.page.useQuery(
     { search, pageSize: SHOWN },
     { ...options, enabled: search !== "" && mode === "everything" },
   );
-  const found = wanted === "" ? [] : (traders.data?.rows ?? []);
+  const found = wanted === "" || namesPayout(wanted) ? [] : (traders.data?.rows ?? []);
   const isImport = mode === "import";
   const traderOptions = found.map((trader): PaletteOption => ({
     key: `trader ${trader.id}`,
