@@ -61,7 +61,7 @@ async function issued(fields: { fullName?: string } = {}) {
 }
 
 const verify = (code: string, browser = test.visitor()) =>
-  browser.get(`/api/certificates/verify/${encodeURIComponent(code)}`);
+  browser.get(`/api/verify/certificates/${encodeURIComponent(code)}`);
 
 const withdraw = (id: number, body: object = { reason: "Issued by mistake" }) =>
   administrator.send({ method: "DELETE", url: `/api/admin/certificates/${id}`, payload: body });

@@ -140,7 +140,7 @@ export const certificatesRouter = t.router({
   verify: publicProcedure
     .meta(
       call({
-        rest: "GET /certificates/verify/{code}",
+        rest: "GET /verify/certificates/{code}",
         summary: "Verify a certificate by its code",
         description:
           "Returns what is printed on it, the SHA-256 of its PDF, and whether it was withdrawn; 404 if no certificate has this code. The code may be in any case, and with or without dashes.",
