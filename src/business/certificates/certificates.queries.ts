@@ -2,9 +2,10 @@ import type { Kysely, Selection } from "kysely";
 import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { notFound } from "../../platform/lib/errors.ts";
+import { formatTypedCode } from "../../platform/lib/typed-code.rule.ts";
 import { findAccountId } from "../records/record-stages.queries.ts";
 import type { Certificate } from "./certificate.schema.ts";
-import { formatCode, verificationPath } from "./certificate-code.rule.ts";
+import { verificationPath } from "./verification-path.rule.ts";
 
 /** The path of the PDF, for its owner and for administrators. */
 export function certificateFileUrl(id: number): string {
@@ -40,8 +41,8 @@ function present({ config }: Pick<Context, "config">, row: CertificateRow): Cert
     uploadedAt: new Date(row.uploadedAt),
     ...(code !== null && {
       made: {
-        code: formatCode(code),
-        verifyUrl: `${config.publicUrl}${verificationPath(formatCode(code))}`,
+        code: formatTypedCode(code),
+        verifyUrl: `${config.publicUrl}${verificationPath(formatTypedCode(code))}`,
         kind: kind!,
         stageId,
         payoutId,

@@ -1,7 +1,8 @@
+import { formatTypedCode } from "../../platform/lib/typed-code.rule.ts";
 import { encode } from "uqr";
 import { measure } from "./certificate-fonts.ts";
 import { layoutCertificate, type Shape } from "./certificate-layout.rule.ts";
-import { formatCode, verificationPath } from "./certificate-code.rule.ts";
+import { verificationPath } from "./verification-path.rule.ts";
 import type { CertificateKind } from "./certificate-kinds.rule.ts";
 import type { CertificateLook } from "./certificate-look.ts";
 import { dateCaptions, longDay, type PrintedFacts } from "./certificate-words.rule.ts";
@@ -20,7 +21,7 @@ export function composeCertificate(
   { logo, accent, publicUrl }: Pick<CertificateLook, "logo" | "accent" | "publicUrl">,
   { code, kind, name, printed }: CertificateText,
 ): Shape[] {
-  const verifyUrl = `${publicUrl}${verificationPath(formatCode(code))}`;
+  const verifyUrl = `${publicUrl}${verificationPath(formatTypedCode(code))}`;
   return layoutCertificate(
     {
       firmName: printed.firmName,
@@ -30,7 +31,7 @@ export function composeCertificate(
       traderName: printed.traderName,
       statement: printed.statement,
       date: { text: longDay(printed.earnedOn), caption: dateCaptions[kind] },
-      code: formatCode(code),
+      code: formatTypedCode(code),
       verifyUrl,
       qr: encode(verifyUrl, { ecc: "M", border: 0 }).data,
     },

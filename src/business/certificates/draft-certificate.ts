@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
 import type { CertificateDraft, draftCertificateInput } from "./certificate.schema.ts";
 import { missingGlyphs } from "./certificate-fonts.ts";
-import { CODE_LENGTH } from "./certificate-code.rule.ts";
+import { TYPED_CODE_LENGTH } from "../../platform/lib/typed-code.rule.ts";
 import { type CertificateLook, readLook } from "./certificate-look.ts";
 import { describeEarned, inOneLine, longDay, type PrintedFacts } from "./certificate-words.rule.ts";
 import { composeCertificate } from "./compose-certificate.ts";
@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** Valid in form only: verification counts an attempt for it, as for any unknown code. */
-const previewCode = "0".repeat(CODE_LENGTH);
+const previewCode = "0".repeat(TYPED_CODE_LENGTH);
 
 /** @throws RefusalError if the pass or payout does not exist, or cannot be certified */
 export async function draftCertificate(context: Context, input: DraftInput): Promise<Draft> {

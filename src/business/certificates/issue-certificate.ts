@@ -10,7 +10,7 @@ import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { Certificate } from "./certificate.entity.ts";
 import type { Certificate as CertificateView } from "./certificate.schema.ts";
-import { formatCode } from "./certificate-code.rule.ts";
+import { formatTypedCode } from "../../platform/lib/typed-code.rule.ts";
 import type { CertificateKind } from "./certificate-kinds.rule.ts";
 import type { PrintedFacts } from "./certificate-words.rule.ts";
 import { getCertificate } from "./certificates.queries.ts";
@@ -77,7 +77,7 @@ export async function issueCertificate(
             name,
             issuedAt: certificate.issuedAt.toISOString().slice(0, 10),
             ...(made && {
-              code: formatCode(made.code),
+              code: formatTypedCode(made.code),
               traderName: made.printed.traderName,
               stageId: made.stageId,
             }),

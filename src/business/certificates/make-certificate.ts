@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
@@ -8,7 +8,7 @@ import { kyselyOf } from "../../platform/database/database.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { makeFileKey } from "../../platform/storage/file-key.ts";
 import type { Certificate, draftCertificateInput } from "./certificate.schema.ts";
-import { CODE_ALPHABET, CODE_LENGTH } from "./certificate-code.rule.ts";
+import { TYPED_CODE_LENGTH, typedCodeOf } from "../../platform/lib/typed-code.rule.ts";
 import { printCertificate } from "./compose-certificate.ts";
 import { draftCertificate } from "./draft-certificate.ts";
 import { getEarned } from "./earned.queries.ts";
@@ -54,7 +54,7 @@ export async function makeCertificate(
 
 /** In the stored form. */
 export function makeCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(32)]).join("");
+  return typedCodeOf(randomBytes(TYPED_CODE_LENGTH));
 }
 
 export function sha256Of(pdf: Buffer): string {

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { VerifiedCertificate } from "./certificate.schema.ts";
-import { formatCode, readCode } from "./certificate-code.rule.ts";
+import { formatTypedCode, readTypedCode } from "../../platform/lib/typed-code.rule.ts";
 import { inOneLine } from "./certificate-words.rule.ts";
 
 const unknown = () => new RefusalError("not-found", "No certificate has this code");
@@ -17,7 +17,7 @@ export async function verifyCertificate(
   { address }: Caller,
   typed: string,
 ): Promise<VerifiedCertificate> {
-  const code = readCode(typed);
+  const code = readTypedCode(typed);
   if (code === undefined) throw unknown();
   await throttle.take("certificateCodeByAddress", address);
   const row = await database.kysely
@@ -31,7 +31,7 @@ export async function verifyCertificate(
   await throttle.giveBack("certificateCodeByAddress", address);
   const { firmName, traderName, statement, phase, amount, currency, earnedOn } = row.printed!;
   return {
-    code: formatCode(code),
+    code: formatTypedCode(code),
     status: row.withdrawnAt === null ? "valid" : "withdrawn",
     kind: row.kind!,
     firmName,

@@ -3,12 +3,13 @@ import { hashRaw } from "@node-rs/argon2";
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { ownerColumn, ownerColumns } from "./person.ts";
 import {
-  formatRecoveryCode,
-  normalizeRecoveryCode,
-  RECOVERY_CODE_BYTES,
-} from "./recovery-code.rule.ts";
+  formatTypedCode,
+  readTypedCode,
+  TYPED_CODE_LENGTH,
+  typedCodeOf,
+} from "../../platform/lib/typed-code.rule.ts";
+import { ownerColumn, ownerColumns } from "./person.ts";
 import type { Person } from "./second-factor.tables.ts";
 
 const CODES = 10;
@@ -28,18 +29,14 @@ async function hashCode(code: string, salt: string): Promise<string> {
 export async function replaceRecoveryCodes(em: Em, person: Person): Promise<string[]> {
   const kysely = kyselyOf(em);
   const salt = randomBytes(16).toString("base64url");
-  const codes = Array.from({ length: CODES }, () =>
-    formatRecoveryCode(randomBytes(RECOVERY_CODE_BYTES)),
-  );
-  const hashes = await Promise.all(
-    codes.map((code) => hashCode(normalizeRecoveryCode(code)!, salt)),
-  );
+  const codes = Array.from({ length: CODES }, () => typedCodeOf(randomBytes(TYPED_CODE_LENGTH)));
+  const hashes = await Promise.all(codes.map((code) => hashCode(code, salt)));
   await removeRecoveryCodes(em, person);
   await kysely
     .insertInto("recovery_codes")
     .values(hashes.map((hash) => ({ ...ownerColumns(person), code_hash: hash, salt })))
     .execute();
-  return codes;
+  return codes.map(formatTypedCode);
 }
 
 export async function removeRecoveryCodes(em: Em, person: Person): Promise<void> {
@@ -56,7 +53,7 @@ export async function redeemRecoveryCode(
   person: Person,
   text: string,
 ): Promise<boolean> {
-  const code = normalizeRecoveryCode(text);
+  const code = readTypedCode(text);
   if (code === undefined) return false;
   const kysely = kyselyOf(em);
   const set = await kysely

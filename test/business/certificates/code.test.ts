@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCode, readCode } from "../../../src/business/certificates/certificate-code.rule.ts";
+import { formatTypedCode, readTypedCode } from "../../../src/platform/lib/typed-code.rule.ts";
 import { makeCode } from "../../../src/business/certificates/make-certificate.ts";
 
 describe("the code of a certificate", () => {
@@ -10,11 +10,11 @@ describe("the code of a certificate", () => {
     "7k3m-q9tx-2b4d",
     "7-K-3-M-Q-9-T-X-2-B-4-D",
   ])("is read from %j", (typed) => {
-    expect(readCode(typed)).toBe("7K3MQ9TX2B4D");
+    expect(readTypedCode(typed)).toBe("7K3MQ9TX2B4D");
   });
 
   it("is read if digits were taken for letters", () => {
-    expect(readCode("OoIiLl000000")).toBe("001111000000");
+    expect(readTypedCode("OoIiLl000000")).toBe("001111000000");
   });
 
   it.each([
@@ -27,16 +27,16 @@ describe("the code of a certificate", () => {
     "7K3MQ9TX2B4ß",
     "0".repeat(10_000),
   ])("is not read from %j", (typed) => {
-    expect(readCode(typed)).toBeUndefined();
+    expect(readTypedCode(typed)).toBeUndefined();
   });
 
   it("is printed in groups of four", () => {
-    expect(formatCode("7K3MQ9TX2B4D")).toBe("7K3M-Q9TX-2B4D");
+    expect(formatTypedCode("7K3MQ9TX2B4D")).toBe("7K3M-Q9TX-2B4D");
   });
 
   it("is random, and is read as it was made", () => {
     const codes = Array.from({ length: 200 }, makeCode);
     expect(new Set(codes).size).toBe(200);
-    for (const code of codes) expect(readCode(formatCode(code).toLowerCase())).toBe(code);
+    for (const code of codes) expect(readTypedCode(formatTypedCode(code).toLowerCase())).toBe(code);
   });
 });

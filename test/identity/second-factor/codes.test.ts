@@ -1,15 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import {
-  formatRecoveryCode,
-  normalizeRecoveryCode,
-  RECOVERY_CODE_BYTES,
-} from "../../../src/identity/second-factor/recovery-code.rule.ts";
-import {
   acceptedStep,
   makeTotpSecret,
   totpUri,
 } from "../../../src/identity/second-factor/totp.rule.ts";
+import {
+  formatTypedCode,
+  readTypedCode,
+  TYPED_CODE_LENGTH,
+  typedCodeOf,
+} from "../../../src/platform/lib/typed-code.rule.ts";
 
 /** The secret of RFC 6238, appendix B. */
 const secret = new Secret({ buffer: new TextEncoder().encode("12345678901234567890").buffer });
@@ -76,10 +77,10 @@ describe("a code of an authenticator app", () => {
 describe("a recovery code", () => {
   it("has three groups of four letters, none of which looks like a digit", () => {
     const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-    for (let start = 0; start + RECOVERY_CODE_BYTES <= 256; start += 1) {
-      const code = formatRecoveryCode(every.slice(start, start + RECOVERY_CODE_BYTES));
+    for (let start = 0; start + TYPED_CODE_LENGTH <= 256; start += 1) {
+      const code = formatTypedCode(typedCodeOf(every.slice(start, start + TYPED_CODE_LENGTH)));
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
-      expect(normalizeRecoveryCode(code)).toBe(code.replaceAll("-", ""));
+      expect(readTypedCode(code)).toBe(code.replaceAll("-", ""));
     }
   });
 
@@ -95,6 +96,6 @@ describe("a recovery code", () => {
     ["492039", undefined],
     ["", undefined],
   ])("typed as %j is %j", (typed, expected) => {
-    expect(normalizeRecoveryCode(typed)).toBe(expected);
+    expect(readTypedCode(typed)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from "react";
-import { formatCode, readCode } from "../../../src/business/certificates/certificate-code.rule.ts";
+import { formatTypedCode, readTypedCode } from "../../../src/platform/lib/typed-code.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import styles from "./verification.module.css";
@@ -15,11 +15,11 @@ export function CodeForm({ code = "", onVerify }: CodeFormProps) {
 
   function verify(event: SubmitEvent) {
     event.preventDefault();
-    const read = readCode(typed);
+    const read = readTypedCode(typed);
     setError(
       read === undefined ? "A code has 12 letters and digits, such as 7K3M-Q9TX-2B4D" : undefined,
     );
-    if (read !== undefined) onVerify(formatCode(read));
+    if (read !== undefined) onVerify(formatTypedCode(read));
   }
 
   return (

@@ -1,4 +1,4 @@
-import { verificationPath } from "../../../src/business/certificates/certificate-code.rule.ts";
+import { verificationPath } from "../../../src/business/certificates/verification-path.rule.ts";
 import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { formatDay } from "../../format/dates.ts";
