@@ -1,6 +1,7 @@
 import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
 import { signInRefusals } from "../calls/security-events.ts";
 import { call } from "../calls/call.ts";
+import type { CallContext } from "../calls/trpc.ts";
 import { message } from "../../platform/lib/message.schema.ts";
 import {
   passkeyLoginInput,
@@ -9,6 +10,8 @@ import {
 } from "../second-factor/passkey.schema.ts";
 import { requestPasskey } from "../second-factor/use-passkey.ts";
 import { findAdministrator } from "../sessions/authenticate.ts";
+import type { SessionKind } from "../sessions/cookies.ts";
+import type { OpenedSession } from "../sessions/open-session.ts";
 import { endSession } from "../sessions/end-sessions.ts";
 import { currentTrader } from "../users/current-trader.schema.ts";
 import { adminLoginInput, adminSession, loginInput } from "./sign-in.schema.ts";
@@ -28,6 +31,16 @@ const exampleAssertion = {
     userHandle: "dHJhZGVyOjc",
   },
 };
+
+/** A sign-in ends the session that the browser had before. */
+async function replaceSession(
+  { app, cookies }: CallContext,
+  kind: SessionKind,
+  session: OpenedSession,
+): Promise<void> {
+  await endSession(app, cookies.read(kind));
+  cookies.write(kind, session);
+}
 
 /** Signing in and out as a trader. */
 export const traderSignInProcedures = {
@@ -62,8 +75,7 @@ export const traderSignInProcedures = {
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
       const { trader, session } = await signInTrader(ctx.app, ctx.caller, input);
-      await endSession(ctx.app, ctx.cookies.read("trader"));
-      ctx.cookies.write("trader", session);
+      await replaceSession(ctx, "trader", session);
       return trader;
     }),
 
@@ -100,8 +112,7 @@ export const traderSignInProcedures = {
     .output(currentTrader)
     .mutation(async ({ ctx, input }) => {
       const { trader, session } = await signInTraderWithPasskey(ctx.app, ctx.caller, input);
-      await endSession(ctx.app, ctx.cookies.read("trader"));
-      ctx.cookies.write("trader", session);
+      await replaceSession(ctx, "trader", session);
       return trader;
     }),
 
@@ -145,8 +156,7 @@ export const adminSignInProcedures = {
     .output(adminSession)
     .mutation(async ({ ctx, input }) => {
       const session = await signInAdministrator(ctx.app, ctx.caller, input);
-      await endSession(ctx.app, ctx.cookies.read("administrator"));
-      ctx.cookies.write("administrator", session);
+      await replaceSession(ctx, "administrator", session);
       return { isAdmin: true };
     }),
 
@@ -202,8 +212,7 @@ export const adminSignInProcedures = {
     .output(adminSession)
     .mutation(async ({ ctx, input }) => {
       const session = await signInAdministratorWithPasskey(ctx.app, ctx.caller, input);
-      await endSession(ctx.app, ctx.cookies.read("administrator"));
-      ctx.cookies.write("administrator", session);
+      await replaceSession(ctx, "administrator", session);
       return { isAdmin: true };
     }),
 
