@@ -4,7 +4,13 @@ import { setTimeout } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { accentShades } from "../platform/brand/accent.rule.ts";
-import { type Brand, logoPath, readBrand } from "../platform/brand/brand.queries.ts";
+import {
+  type Brand,
+  logoPath,
+  noBrand,
+  presentBrand,
+  readBrand,
+} from "../platform/brand/brand.queries.ts";
 import type { Context } from "../platform/context.ts";
 import { SECOND } from "../platform/lib/clock.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
@@ -95,15 +101,7 @@ function wantsPage(request: FastifyRequest): boolean {
  * the database, pages are served all the same, with the last known brand.
  */
 function followBrand({ config, database, log }: Context): () => Promise<Brand> {
-  let last: Brand = {
-    name: config.firmName,
-    accent: null,
-    logoKey: null,
-    senderName: null,
-    termsUrl: null,
-    privacyUrl: null,
-    supportAddress: null,
-  };
+  let last = presentBrand(noBrand, config.firmName);
   return async () => {
     const reading = readBrand(database.kysely, config).then(
       (brand) => (last = brand),

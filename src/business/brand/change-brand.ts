@@ -1,22 +1,10 @@
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
-import type { BrandRow } from "../../platform/brand/brand.tables.ts";
+import { type BrandFields, noBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-
-type BrandFields = Omit<BrandRow, "id" | "updated_at" | "updated_by">;
-
-const unset: BrandFields = {
-  name: null,
-  accent: null,
-  logo_key: null,
-  sender_name: null,
-  terms_url: null,
-  privacy_url: null,
-  support_address: null,
-};
 
 /** As the audit log names the fields. */
 const snapshot = (of: BrandFields) => ({
@@ -41,7 +29,7 @@ export async function changeBrand(
 ): Promise<BrandFields> {
   const kysely = kyselyOf(em);
   const found = await kysely.selectFrom("firm_brand").selectAll().forUpdate().executeTakeFirst();
-  const before: BrandFields = found ?? unset;
+  const before: BrandFields = found ?? noBrand;
   const changes = changesBetween(snapshot(before), snapshot({ ...before, ...fields }));
   if (!hasChanges(changes)) return before;
   const row = {
@@ -51,7 +39,7 @@ export async function changeBrand(
   };
   await kysely
     .insertInto("firm_brand")
-    .values({ id: 1, ...unset, ...row })
+    .values({ id: 1, ...noBrand, ...row })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
     .execute();
   await recordEvent(context, em, actor, { action: "brand.changed", changes });

@@ -17,7 +17,10 @@ export interface Brand {
   supportAddress: string | null;
 }
 
-const noBrand: Omit<BrandRow, "id" | "updated_at" | "updated_by"> = {
+export type BrandFields = Omit<BrandRow, "id" | "updated_at" | "updated_by">;
+
+/** What a firm that has set nothing is stored as. */
+export const noBrand: BrandFields = {
   name: null,
   accent: null,
   logo_key: null,
@@ -32,7 +35,12 @@ export async function readBrand(
   kysely: Kysely<Tables>,
   { firmName }: Pick<Config, "firmName">,
 ): Promise<Brand> {
-  const row = (await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst()) ?? noBrand;
+  const row = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
+  return presentBrand(row ?? noBrand, firmName);
+}
+
+/** @param firmName the name of the configuration, for a firm that has set none */
+export function presentBrand(row: BrandFields, firmName: string): Brand {
   return {
     name: row.name ?? firmName,
     accent: row.accent,
