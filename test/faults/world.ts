@@ -302,38 +302,43 @@ const sentActions = [
 ];
 
 /** Waits for deliveries to be made as long as some are. @returns what is known of those that are not */
-async function waitingDeliveries(client: pg.Client): Promise<string[]> {
-  let fewest = Infinity;
-  for (let deadline = 0; ;) {
-    // The second attempt is due in five minutes, which is too long for a test.
-    await client.query(
-      "update pgboss.job set start_after = now() where name = 'webhook' and state in ('created', 'retry')",
-    );
-    const { rows } = await client.query<{ event: object }>(
-      `select to_jsonb(event) || coalesce(to_jsonb(delivery), '{}') as event from webhook_events event
-        left join webhook_deliveries delivery on delivery.event_id = event.id
-        where event.dispatched_at is null or delivery.status = 'pending'`,
-    );
-    if (rows.length < fewest) [fewest, deadline] = [rows.length, Date.now() + 90 * SECOND];
-    if (rows.length === 0) return [];
-    if (Date.now() > deadline) return rows.map(({ event }) => `waits: ${JSON.stringify(event)}`);
-    await sleep(250);
-  }
+function waitingDeliveries(client: pg.Client): Promise<string[]> {
+  // The second attempt is due in five minutes.
+  return waitForJobs(client, {
+    due: "name = 'webhook' and state in ('created', 'retry')",
+    waiting: `select to_jsonb(event) || coalesce(to_jsonb(delivery), '{}') as found
+      from webhook_events event
+      left join webhook_deliveries delivery on delivery.event_id = event.id
+      where event.dispatched_at is null or delivery.status = 'pending'`,
+  });
 }
 
 /** Waits for mails to leave as long as some do. @returns what is known of those that do not */
-async function waitingMails(client: pg.Client): Promise<string[]> {
+function waitingMails(client: pg.Client): Promise<string[]> {
+  // Retries are due in up to half an hour.
+  return waitForJobs(client, {
+    due: "state = 'retry'",
+    waiting: `select to_jsonb(job) - 'data' as found from pgboss.job
+      where name = 'mail' and state in ('created', 'retry', 'active')`,
+  });
+}
+
+interface Jobs {
+  /** Jobs that are started at once, because their delay is too long for a test. */
+  due: string;
+  /** Selects as `found` what has not been done. */
+  waiting: string;
+}
+
+/** Waits as long as what waits becomes less. @returns what still waits then */
+async function waitForJobs(client: pg.Client, { due, waiting }: Jobs): Promise<string[]> {
   let fewest = Infinity;
   for (let deadline = 0; ;) {
-    // Retries are due in up to half an hour, which is too long for a test.
-    await client.query("update pgboss.job set start_after = now() where state = 'retry'");
-    const { rows } = await client.query<{ job: object }>(
-      `select to_jsonb(job) - 'data' as job from pgboss.job
-        where name = 'mail' and state in ('created', 'retry', 'active')`,
-    );
+    await client.query(`update pgboss.job set start_after = now() where ${due}`);
+    const { rows } = await client.query<{ found: object }>(waiting);
     if (rows.length < fewest) [fewest, deadline] = [rows.length, Date.now() + 90 * SECOND];
     if (rows.length === 0) return [];
-    if (Date.now() > deadline) return rows.map(({ job }) => `waits: ${JSON.stringify(job)}`);
+    if (Date.now() > deadline) return rows.map(({ found }) => `waits: ${JSON.stringify(found)}`);
     await sleep(250);
   }
 }
