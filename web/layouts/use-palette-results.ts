@@ -40,6 +40,9 @@ const DEBOUNCE_MS = 180;
 const SHOWN = 6;
 const STALE_MS = 10_000;
 
+/** A number such as `#17` is that of a payout request. */
+const namesPayout = (text: string) => /^#\d+$/.test(text);
+
 /** What matches the text: pages and actions at once, traders and payouts as the server finds them. */
 export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery) {
   const navigate = useNavigate();
@@ -47,7 +50,6 @@ export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery)
   const wanted = text.trim();
   const search = useDebounced(wanted);
   const options = { staleTime: STALE_MS, placeholderData: keepPreviousData };
-  const namesPayout = (value: string) => /^#\d+$/.test(value);
   const traders = trpc.admin.users.page.useQuery(
     { search, pageSize: SHOWN },
     { ...options, enabled: search !== "" && !namesPayout(search) },

@@ -1,7 +1,7 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Certificates that are made here, with a code, and the withdrawal of certificates. Webhooks also tell of
+ * Certificates that are made here, with a code, and the withdrawal of certificates. Webhooks also receive
  * withdrawals: the list of audit actions must be that of `auditSources`.
  */
 export class MadeCertificates extends Migration {
