@@ -1,6 +1,5 @@
 import { type BrandSettings, brandForm } from "../../../src/business/brand/brand.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -43,14 +42,8 @@ export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
       size="sm"
       form={form}
       onSubmit={(values) => save.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={save.isPending} pendingLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
     >
       <TextField
         label="Name"

@@ -3,7 +3,6 @@ import { useRef } from "react";
 import { logoForm } from "../../../src/business/brand/brand.schema.ts";
 import { uploadForm } from "../../api-client/upload-form.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { FileField } from "../../components/field/file-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -50,19 +49,8 @@ export function LogoDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       onClose={cancel}
       form={form}
       onSubmit={({ logo }) => upload.mutateAsync(logo as File)}
-      actions={
-        <>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={upload.isPending}
-            pendingLabel="Uploading..."
-          >
-            Upload
-          </Button>
-        </>
-      }
+      submitLabel="Upload"
+      pendingLabel="Uploading..."
     >
       <FileField
         label="Logo"

@@ -2,23 +2,17 @@ import type { TeamSettings } from "../../../src/identity/team/team.schema.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 
 /** Whether administrators need a second factor. */
 export function TeamPanel() {
-  const {
-    data: settings,
-    isError,
-    refetch,
-  } = trpc.admin.settings.team.get.useQuery(undefined, {
-    refetchOnMount: "always",
-  });
+  const query = trpc.admin.settings.team.get.useQuery(undefined, { refetchOnMount: "always" });
+  const settings = query.data;
   const dialog = useDialog<TeamSettings>();
   return (
     <Panel
@@ -35,13 +29,9 @@ export function TeamPanel() {
         </PermittedButton>
       }
     >
-      {settings ? (
-        <SettingsFacts settings={settings} />
-      ) : isError ? (
-        <LoadFailure text="Failed to load the settings." onRetry={() => void refetch()} />
-      ) : (
-        <TableSkeleton name="Loading the settings of the team" rows={1} />
-      )}
+      <Loaded query={query} noun="the settings of the team" skeleton={1}>
+        {(present) => <SettingsFacts settings={present} />}
+      </Loaded>
       {dialog.subject ? (
         <RequireDialog
           key={dialog.key}

@@ -47,7 +47,6 @@ export function AddPasskeyDialog({
       hasCodes={hasCodes}
       form={form}
       isOpen={isOpen}
-      isPending={add.isPending}
       onClose={onClose}
       onConfirm={(proof) => add.mutateAsync(proof)}
     />

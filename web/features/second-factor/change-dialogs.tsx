@@ -48,7 +48,6 @@ export function TurnOffAppDialog({ kind, isLast, onRemoved, ...dialog }: Removal
       pendingLabel="Turning off..."
       look="danger"
       form={form}
-      isPending={turnOff.isPending}
       onConfirm={(proof) => turnOff.mutateAsync(proof)}
     />
   );
@@ -80,7 +79,6 @@ export function RemovePasskeyDialog({
       pendingLabel="Removing..."
       look="danger"
       form={form}
-      isPending={remove.isPending}
       onConfirm={(proof) => remove.mutateAsync({ id, ...proof })}
     />
   );
@@ -110,7 +108,6 @@ export function NewCodesDialog({ kind, onMade, ...dialog }: NewCodesDialogProps)
       pendingLabel="Making codes..."
       hasCodes
       form={form}
-      isPending={renew.isPending}
       onConfirm={(proof) => renew.mutateAsync(proof)}
     />
   );

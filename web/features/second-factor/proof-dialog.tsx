@@ -1,5 +1,4 @@
 import type { Proof } from "../../../src/identity/second-factor/second-factor.schema.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import type { ProofForm } from "./proof-form.ts";
@@ -15,14 +14,13 @@ interface ProofDialogProps {
   hasCodes: boolean;
   form: ProofForm;
   isOpen: boolean;
-  isPending: boolean;
   onClose: () => void;
   onConfirm: (proof: Proof) => Promise<unknown>;
 }
 
 /** Asks for the password, the access key or a code before a change. */
 export function ProofDialog(props: ProofDialogProps) {
-  const { kind, title, question, look = "primary", hasCodes, form, isOpen, isPending } = props;
+  const { kind, title, question, look = "primary", hasCodes, form, isOpen } = props;
   return (
     <FormDialog
       title={title}
@@ -31,14 +29,9 @@ export function ProofDialog(props: ProofDialogProps) {
       size="sm"
       form={form}
       onSubmit={props.onConfirm}
-      actions={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" look={look} isPending={isPending} pendingLabel={props.pendingLabel}>
-            {props.confirmLabel}
-          </Button>
-        </>
-      }
+      submitLabel={props.confirmLabel}
+      pendingLabel={props.pendingLabel}
+      submitLook={look}
     >
       <p>{question}</p>
       <ProofFields kind={kind} form={form} hasCodes={hasCodes} />

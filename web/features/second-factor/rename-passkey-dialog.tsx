@@ -5,7 +5,6 @@ import type {
   SecondFactor,
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -42,19 +41,8 @@ export function RenamePasskeyDialog(props: RenamePasskeyDialogProps) {
       size="sm"
       form={form}
       onSubmit={({ label }) => rename.mutateAsync({ id: passkey.id, label })}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={rename.isPending}
-            pendingLabel="Saving..."
-          >
-            Save Name
-          </Button>
-        </>
-      }
+      submitLabel="Save Name"
+      pendingLabel="Saving..."
     >
       <TextField label="Name" autoComplete="off" autoFocus {...form.field("label")} />
     </FormDialog>

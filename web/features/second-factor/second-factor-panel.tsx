@@ -5,9 +5,7 @@ import type {
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { FieldSkeleton } from "../../components/field/field-skeleton.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { formatDay } from "../../format/dates.ts";
@@ -26,7 +24,8 @@ const subtitles = {
 
 /** How the person signs in beside the password or the access key, and what changes it. */
 export function SecondFactorPanel({ kind }: { kind: Kind }) {
-  const { data: state, isError, refetch } = useSecondFactor(kind);
+  const query = useSecondFactor(kind);
+  const state = query.data;
   const dialogs = useFactorDialogs();
   const isAnyOpened = Object.values(dialogs).some(({ key }) => key > 0);
   return (
@@ -39,16 +38,9 @@ export function SecondFactorPanel({ kind }: { kind: Kind }) {
         ) : null
       }
     >
-      {state ? (
-        <Factors state={state} dialogs={dialogs} />
-      ) : isError ? (
-        <LoadFailure text="Failed to load how you sign in." onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRegion name="Loading how you sign in">
-          <FieldSkeleton />
-          <FieldSkeleton />
-        </LoadingRegion>
-      )}
+      <Loaded query={query} noun="how you sign in" skeleton={3}>
+        {(loaded) => <Factors state={loaded} dialogs={dialogs} />}
+      </Loaded>
       {state && isAnyOpened ? (
         <Suspense fallback={null}>
           <SecondFactorDialogs kind={kind} state={state} dialogs={dialogs} />

@@ -7,7 +7,6 @@ import type {
 } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { confirmTotpInput } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { showApiError } from "../../api-client/show-api-error.ts";
-import { Button } from "../../components/button/button.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextField } from "../../components/field/text-field.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -48,7 +47,6 @@ export function SetUpAppDialog({ kind, hasCodes, isOpen, onClose, onAdded }: Set
       hasCodes={hasCodes}
       form={form}
       isOpen={isOpen}
-      isPending={start.isPending}
       onClose={onClose}
       onConfirm={(proof) => start.mutateAsync(proof)}
     />
@@ -79,19 +77,8 @@ function ScanDialog({ kind, setup, isOpen, onClose, onAdded }: ScanDialogProps) 
       size="sm"
       form={form}
       onSubmit={(values) => confirm.mutateAsync(values)}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="primary"
-            isPending={confirm.isPending}
-            pendingLabel="Checking..."
-          >
-            Turn On
-          </Button>
-        </>
-      }
+      submitLabel="Turn On"
+      pendingLabel="Checking..."
     >
       <div className={styles.scan}>
         <QrCode text={setup.uri} />
