@@ -15,19 +15,20 @@ import type { Context } from "../platform/context.ts";
 import { SECOND } from "../platform/lib/clock.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
-import { readScreens } from "./screens.ts";
+import { matchScreens, readScreens } from "./screens.ts";
 import { sessionCookies } from "../identity/sessions/cookies.ts";
 
 /** Where `vite build` leaves the client. */
 export const clientFolder = join(import.meta.dirname, "../../dist/web");
 
 /** Screens that can be opened without signing in. */
-const publicScreens = new Set([
+const isPublicScreen = matchScreens([
   "/auth",
   "/forgot-password",
   "/reset-password",
   "/verify-email",
   "/verify",
+  "/certificates/verify/{-$code}",
   "/partners",
   "/partnerali932",
 ]);
@@ -86,7 +87,7 @@ function pathOf({ url }: FastifyRequest): string {
 
 /** A public screen and no trader's cookie: the client does not need to ask who is signed in. */
 function isForVisitor(request: FastifyRequest): boolean {
-  return publicScreens.has(pathOf(request)) && sessionCookies(request).read("trader") === undefined;
+  return isPublicScreen(pathOf(request)) && sessionCookies(request).read("trader") === undefined;
 }
 
 /** An address that a person opens, as opposed to a call or a missing file. */

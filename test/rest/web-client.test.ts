@@ -61,7 +61,17 @@ describe("the web client's page", () => {
     const trader = await test.trader();
     const said = async (visitor: Browser, url: string) =>
       /name="trader-session" content="(\w+)"/.exec((await visitor.get(url)).body)?.[1];
-    for (const url of ["/auth", "/forgot-password", "/reset-password?token=x", "/partners"]) {
+    const pages = [
+      "/auth",
+      "/forgot-password",
+      "/reset-password?token=x",
+      "/verify-email?token=x",
+      "/partners",
+      "/verify",
+      "/certificates/verify",
+      "/certificates/verify/7K3M-Q9TX-2B4D",
+    ];
+    for (const url of pages) {
       expect([url, await said(test.visitor(), url)]).toEqual([url, "none"]);
       expect([url, await said(trader, url)]).toEqual([url, "unknown"]);
     }
