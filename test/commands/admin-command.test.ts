@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embe
 import { startApp, type TestApp } from "../support/app.ts";
 import { startCommand } from "../support/command.ts";
 import { postgresOf } from "../support/process.ts";
+import { addPasskey, administratorWithKey, setUpApp } from "../support/second-factor.ts";
 
 const admin = (env: Record<string, string>, ...args: string[]) =>
   startCommand("src/commands/admin.ts", args, env).ended;
@@ -71,6 +72,36 @@ describe("npm run admin", () => {
     // The key remains valid.
     expect((await night.post("/api/admin/login", { accessKey })).statusCode).toBe(200);
     expect((await run("sign-out", "999")).stderr).toBe("No administrator has the id 999.\n");
+  });
+
+  it("removes a lost second factor with all sessions, so that the key alone signs in", async () => {
+    const { browser, accessKey } = await administratorWithKey(test, "support");
+    await setUpApp(test, browser, { kind: "administrator", password: accessKey });
+    await addPasskey(browser, { kind: "administrator", password: accessKey });
+    const signIn = () => test.visitor().post("/api/admin/login", { accessKey });
+    expect((await signIn()).json()).toMatchObject({ reason: "second_factor_required" });
+    const id = await idOf("Test support");
+    expect(await run("remove-second-factor", id)).toEqual({
+      code: 0,
+      stdout: "Removed the second factor, and ended all sessions. The access key alone signs in.\n",
+      stderr: "",
+    });
+    expect((await browser.get("/api/admin/users")).statusCode).toBe(401);
+    expect((await signIn()).statusCode).toBe(200);
+    const owner = await test.administrator();
+    const events = await owner.get("/api/admin/audit?action=second-factor.removed");
+    expect(events.json()).toMatchObject([
+      {
+        actor: "system",
+        changes: { secondFactor: { from: "totp, passkey, recovery-code", to: null } },
+      },
+    ]);
+    expect((await run("remove-second-factor", id)).stdout).toBe(
+      "This administrator has no second factor.\n",
+    );
+    expect((await run("remove-second-factor", "2147483647")).stderr).toBe(
+      "No administrator has the id 2147483647.\n",
+    );
   });
 
   it("revokes a key, effective from the next call", async () => {

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { PASSWORD } from "../support/app.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e } from "../support/e2e.ts";
-import { codeOf, setUpApp, STEP } from "../support/second-factor.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
+import { administratorWithKey, codeOf, setUpApp, STEP } from "../support/second-factor.ts";
 
 const e2e = startE2e();
 
@@ -75,6 +75,14 @@ async function setUpOnScreen(page: Page, secretLabel: string, secret: string) {
   const codes = await storeCodes(page);
   e2e.app.clock.advance(STEP);
   return { totpSecret, codes };
+}
+
+/** Signs an administrator out, and opens the form of access keys. */
+async function signOutFrom(page: Page) {
+  await button(page, "Account menu").click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("/auth");
+  await page.goto("/auth#admin");
 }
 
 describe.each([
@@ -228,18 +236,94 @@ describe("signing in", () => {
 });
 
 describe("an administrator", () => {
-  it("signs in with the code of an app after the access key", async () => {
-    const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");
-    const mia = e2e.app.visitor();
-    await mia.post("/api/admin/login", { accessKey });
-    const kind = "administrator";
-    const { secret } = await setUpApp(e2e.app, mia, { kind, password: accessKey });
+  it("sets an app up, signs in with it, and again on top of a page", async () => {
+    const { accessKey } = await administratorWithKey(e2e.app, "support");
     const { page } = await e2e.browser.visit();
-    await page.goto("/auth#admin");
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.goto("/admin/account");
+    const { totpSecret, codes } = await setUpOnScreen(page, "Access Key", accessKey);
+    expect(codes).toHaveLength(10);
+    await page.getByText("10 of 10 left").waitFor();
+    await expectAccessible(page);
+
+    await signOutFrom(page);
     await field(page, "Admin Access Key").fill(accessKey);
     await page.keyboard.press("Enter");
-    await field(page, "Code").fill(codeOf(e2e.app, secret));
+    await field(page, "Code").fill("000000");
+    await page.keyboard.press("Enter");
+    await page.getByText("This code is incorrect, or was used before").waitFor();
+    await field(page, "Code").fill(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");
     await page.waitForURL("/admin/dashboard");
+
+    e2e.app.clock.advance(STEP);
+    await page.goto("/admin/account");
+    await button(page, "Change Name").click();
+    await field(page, "Name").fill("Mia Chen");
+    await waitForQuietNetwork(page);
+    await page.context().clearCookies();
+    await button(page, "Save Name").click();
+    const again = dialog(page, "Your session has ended");
+    await again.getByLabel("Admin Access Key", { exact: true }).fill(accessKey);
+    await page.keyboard.press("Enter");
+    await again.getByLabel("Code", { exact: true }).fill("000000");
+    await page.keyboard.press("Enter");
+    await again.getByText("This code is incorrect, or was used before").waitFor();
+    await expectAccessible(page);
+    await again.getByLabel("Code", { exact: true }).fill(codeOf(e2e.app, totpSecret));
+    await page.keyboard.press("Enter");
+    await again.waitFor({ state: "detached" });
+    await button(page, "Save Name").click();
+    await page.getByRole("region", { name: "You" }).getByText("Mia Chen").waitFor();
+  });
+
+  it("sets a factor up before anything else once an owner requires one", async () => {
+    const owner = await administratorWithKey(e2e.app);
+    const { secret } = await setUpApp(e2e.app, owner.browser, {
+      kind: "administrator",
+      password: owner.accessKey,
+    });
+    const { accessKey } = await administratorWithKey(e2e.app, "risk");
+    const { page: member } = await e2e.browser.visit();
+    await member.request.post("/api/admin/login", { data: { accessKey } });
+    await member.goto("/admin/users");
+    await member.getByRole("heading", { level: 1, name: "User Management" }).waitFor();
+
+    const { page } = await e2e.browser.visit();
+    const data = { accessKey: owner.accessKey, code: codeOf(e2e.app, secret) };
+    await page.request.post("/api/admin/login", { data });
+    await page.goto("/admin/settings");
+    const panel = page.getByRole("region", { name: "Team: two-step sign-in" });
+    await panel.getByText("Optional", { exact: true }).waitFor();
+    await button(page, "Require").click();
+    await dialog(page, "Require Two-Step Sign-In").getByRole("button", { name: "Require" }).click();
+    await panel.getByText("Required", { exact: true }).waitFor();
+
+    // The next call of a page that is open leads to the set-up, and so does every address.
+    await member.getByRole("link", { name: "Payouts", exact: true }).click();
+    await member.waitForURL("/admin/account");
+    await member.getByText("The team requires two-step sign-in").waitFor();
+    await member.goto("/admin/statements");
+    await member.waitForURL("/admin/account");
+    await expectAccessible(member);
+    await setUpOnScreen(member, "Access Key", accessKey);
+    await member.getByText("The team requires two-step sign-in").waitFor({ state: "detached" });
+    await member.getByRole("link", { name: "Users", exact: true }).click();
+    await member.getByRole("heading", { level: 1, name: "User Management" }).waitFor();
+
+    await page.goto("/admin/team");
+    const row = page.getByRole("row").filter({ hasText: "Test risk" });
+    await row.getByRole("cell", { name: "App", exact: true }).waitFor();
+    await button(page, "Actions for Test risk").click();
+    await page.getByRole("menuitem", { name: "Remove Second Factor" }).click();
+    const remove = dialog(page, "Remove Second Factor");
+    await remove.getByRole("button", { name: "Remove", exact: true }).click();
+    await row.getByRole("cell", { name: "Off", exact: true }).waitFor();
+    await page.goto("/admin/settings");
+    await button(page, "Make Optional").click();
+    await dialog(page, "Make Two-Step Sign-In Optional")
+      .getByRole("button", { name: "Make Optional" })
+      .click();
+    await panel.getByText("Optional", { exact: true }).waitFor();
   });
 });
