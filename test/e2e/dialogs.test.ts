@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
@@ -38,6 +39,26 @@ describe("the browser's Back button", () => {
     }
     await page.goBack();
     await page.waitForURL("/");
+  });
+
+  it("does not undo a link that is clicked while the dialog closes", async () => {
+    const { page, opener, dialog } = await atPayouts();
+    await opener.click();
+    await dialog.waitFor();
+    await page.evaluate(`(() => {
+      const back = history.back;
+      history.back = () => {
+        history.back = back;
+        history.back();
+        document.querySelector('a[href="/settings"]').click();
+      };
+    })()`);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await waitForQuietNetwork(page);
+    expect(new URL(page.url()).pathname).toBe("/settings");
+    await page.goBack();
+    await page.waitForURL("/payouts");
   });
 
   it("keeps the filters of the table behind the dialog", async () => {

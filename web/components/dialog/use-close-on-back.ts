@@ -14,6 +14,8 @@ const openDialogs: (() => void)[] = [];
 let isFollowingHistory = false;
 /** Set while the dialogs' entry is removed after the last of them was closed. */
 let isRemovingEntry = false;
+/** Repeats a navigation that began during the removal, which leaves its entry too. */
+let repeatNavigation: (() => void) | undefined;
 
 /**
  * Makes the browser's Back button close a dialog instead of leaving the page. All open dialogs share
@@ -70,8 +72,13 @@ function removeEntry(router: RegisteredRouter) {
 function followHistory(router: RegisteredRouter) {
   if (isFollowingHistory) return;
   isFollowingHistory = true;
-  router.history.subscribe(({ action }) => {
-    if (action.type === "PUSH" || action.type === "REPLACE") return;
+  router.history.subscribe(({ action, location }) => {
+    if (action.type === "PUSH" || action.type === "REPLACE") {
+      const navigate = action.type === "PUSH" ? router.history.push : router.history.replace;
+      if (isRemovingEntry && !isOnEntry(router))
+        repeatNavigation = () => navigate(location.href, location.state, { ignoreBlocker: true });
+      return;
+    }
     const wasRemoval = isRemovingEntry;
     isRemovingEntry = false;
     if (isOnEntry(router)) {
@@ -80,6 +87,8 @@ function followHistory(router: RegisteredRouter) {
       return;
     }
     if (!wasRemoval) openDialogs.at(-1)?.();
+    repeatNavigation?.();
+    repeatNavigation = undefined;
     // The dialog may stay open, for example to ask about unsaved changes; another may be below it.
     setTimeout(() => addEntry(router));
   });
