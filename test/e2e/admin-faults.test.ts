@@ -5,6 +5,7 @@ import {
   alertText,
   answerCalls,
   button,
+  endSession,
   field,
   startE2e,
   visitAsAdministrator,
@@ -46,7 +47,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     await button(page, "Add User").click();
     await field(page, "Full Name").fill("Nora Quinn");
     await field(page, "Email").fill("nora@example.com");
-    await page.context().clearCookies();
+    await endSession(page);
     await button(page, "Create User").click();
     await again(page).waitFor();
     expect(await again(page).getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
@@ -70,7 +71,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     const { page } = await open("/admin#payouts");
     await button(page, `Reject request #${requestId}`).click();
     await field(page, "Admin Notes").fill("The wallet is not yours");
-    await page.context().clearCookies();
+    await endSession(page);
     await button(page, "Reject").click();
     await signInAgain(page);
     await again(page).waitFor({ state: "detached" });
@@ -89,7 +90,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
       mimeType: "application/pdf",
       buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
     });
-    await page.context().clearCookies();
+    await endSession(page);
     await button(page, "Upload").click();
     await signInAgain(page);
     await again(page).waitFor({ state: "detached" });
@@ -100,7 +101,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
   it("a page opened meanwhile loads after the sign-in", async () => {
     const { page } = await open("/admin/dashboard");
     await page.getByRole("cell", { name: "Ada Lund" }).waitFor();
-    await page.context().clearCookies();
+    await endSession(page);
     await page.getByRole("link", { name: "Payouts", exact: true }).click();
     await again(page).waitFor();
     await signInAgain(page);
@@ -111,7 +112,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
   it("leaving opens the sign-in screen", async () => {
     const { page } = await open("/admin/users?search=Ada");
     await button(page, "Actions for Ada Lund").waitFor();
-    await page.context().clearCookies();
+    await endSession(page);
     await choose(page, "Actions for Ada Lund", "Set Breached");
     await again(page).getByRole("button", { name: "Leave" }).click();
     await page.waitForURL("/auth");
@@ -136,7 +137,7 @@ describe("two tabs of one administrator", () => {
     const second = await page.context().newPage();
     await second.goto("/admin/users?search=Ada");
     await button(second, "Actions for Ada Lund").waitFor();
-    await page.context().clearCookies();
+    await endSession(page);
     await choose(second, "Actions for Ada Lund", "Set Under Review");
     await again(second).waitFor();
     await page.getByRole("link", { name: "Payouts", exact: true }).click();

@@ -5,6 +5,7 @@ import {
   alertText,
   answerCalls,
   button,
+  endSession,
   field,
   startE2e,
   visitAsAdministrator,
@@ -453,7 +454,7 @@ describe("the details of a user", () => {
     const { page } = await openDetails("Ivy Expired");
     await button(page, "Edit risk metrics").click();
     await field(page, "Profit Target").fill("$9,999");
-    await page.context().clearCookies();
+    await endSession(page);
     await button(page, "Save Changes").click();
     const again = dialog(page, "Your session has ended");
     await again.getByLabel("Admin Access Key").fill(e2e.app.adminKey);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, answerCalls, button, field, startE2e } from "../support/e2e.ts";
+import { alertText, answerCalls, button, endSession, field, startE2e } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
@@ -38,7 +38,7 @@ it("asks to sign in again even if no further script can be loaded", async () => 
   await waitForQuietNetwork(page);
   await field(page, "City").fill("Leeds");
   await page.route(/\/assets\//, (route) => route.abort());
-  await page.context().clearCookies();
+  await endSession(page);
   await button(page, "Save Changes").click();
   await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   expect(await field(page, "City").inputValue()).toBe("Leeds");
@@ -49,7 +49,7 @@ describe("when the session ends in the middle of a form", () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
-    await page.context().clearCookies();
+    await endSession(page);
     await button(page, "Save Changes").click();
 
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
@@ -71,8 +71,7 @@ describe("when the session ends in the middle of a form", () => {
   it("opens the sign-in screen on Leave", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
-    await waitForQuietNetwork(page);
-    await page.context().clearCookies();
+    await endSession(page);
     // Without the pointer: hovering preloads the page, and the dialog may open before the click.
     await page.getByRole("link", { name: "Payouts" }).dispatchEvent("click");
     await page.getByRole("button", { name: "Leave" }).click();
@@ -125,7 +124,7 @@ describe("two tabs after another trader has signed in", () => {
     await second.getByText("$777.00").waitFor();
     const other = await e2e.app.trader({ fullName: "Bob Other" });
     // The session of the first one has ended unnoticed; the second signs in beside it.
-    await first.page.context().clearCookies();
+    await endSession(first.page);
     await first.page.goto("/auth");
     await field(first.page, "Email").fill(other.email);
     await field(first.page, "Password").fill(PASSWORD);
@@ -207,7 +206,7 @@ describe("going back to a page in the browser's cache", () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.context().clearCookies();
+    await endSession(page);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
     await page.waitForURL(/\/auth/);
   });

@@ -9,6 +9,8 @@ describe("a forgotten password", () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     await page.getByRole("link", { name: "Forgot password" }).click();
+    // The sign-in form has a field of the same label.
+    await page.waitForURL("/forgot-password");
     await field(page, "Email").fill(email);
     await button(page, "Send Reset Link").click();
     expect(await alertText(page, "Reset email sent", "status")).toEqual([

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { PASSWORD, startApp, type Registration, type TestApp } from "./app.ts";
 import { type BrowserOptions, openBrowser, type TestBrowser, type Visit } from "./browser.ts";
 import type { Browser as Caller } from "./http.ts";
+import { waitForQuietNetwork } from "./network-quiet.ts";
 
 export interface SignedInTrader extends Visit {
   id: number;
@@ -74,6 +75,12 @@ async function post(page: Page, path: string, data: object): Promise<void> {
 /** Signs a browser in without its screen. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await post(page, "/api/login", { email, password });
+}
+
+/** Ends the session behind the page's back. A request that is still open would report it early. */
+export async function endSession(page: Page): Promise<void> {
+  await waitForQuietNetwork(page);
+  await page.context().clearCookies();
 }
 
 /** A browser that is signed in as administrator, at `path`. */
