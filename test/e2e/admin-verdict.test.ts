@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { signIn, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, reviewsOf, snapshotAt, tradeOf } from "../support/verdicts.ts";
 
 const e2e = startE2e();
@@ -8,6 +8,35 @@ const e2e = startE2e();
 const breach = { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] };
 
 describe("the verdict on the page of a trader", () => {
+  it("has the same words and figures in the trader's browser, before and after a breach", async () => {
+    const judged = await judgedTrader(e2e.app);
+    await feed(judged, {
+      deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T09:04:00Z", "1950.00"),
+      snapshots: [snapshotAt("2026-03-02T09:02:00Z", "98000.00")],
+    });
+    const { page: trader } = await e2e.browser.visit();
+    await signIn(trader, judged.trader.email);
+    await trader.goto("/");
+    const path = `/admin/users/${judged.trader.id}?tab=verdict`;
+    const { page: administrator } = await visitAsAdministrator(e2e, path);
+    for (const verdict of ["In progress", "Breach under review"]) {
+      if (verdict !== "In progress") await feed(judged, breach);
+      const panels = [trader, administrator].map((page) =>
+        page.getByRole("region", { name: "Objectives" }),
+      );
+      for (const panel of panels) await panel.getByText(verdict, { exact: true }).waitFor();
+      const [seenByTrader, seenByAdministrator] = await Promise.all(
+        panels.map(async (panel) =>
+          (await panel.innerText())
+            .split(/\s*\n\s*/)
+            // Each browser asks at its own time, and traders are told where the limits come from.
+            .filter((line) => !/^As of |^The limits and the target above are/.test(line)),
+        ),
+      );
+      expect(seenByTrader).toEqual(seenByAdministrator);
+    }
+  });
+
   it("is what the trader sees, with the case and the review beside it", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, breach);
