@@ -42,7 +42,8 @@ export async function ensureClient(): Promise<void> {
 export async function buildClient(outDir = join(root, "dist/web")): Promise<void> {
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const args = [vite, "build", "--logLevel", "warn", "--outDir", outDir];
-  const build = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+  const env = { ...process.env, NODE_ENV: "production" };
+  const build = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
   const kill = () => build.kill();
   process.once("exit", kill);
   const [code] = (await once(build, "exit")) as [number | null];
