@@ -37,7 +37,7 @@ export async function registerDocs(
       routePrefix: "/docs",
       configuration: {
         url: "/api/openapi.json",
-        pageTitle: `${context.config.firmName} API`,
+        pageTitle: "API reference",
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,

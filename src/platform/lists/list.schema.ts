@@ -47,7 +47,7 @@ export function sortableListQuery<
     .optional()
     .meta({
       description:
-        "Needs a `limit`. The first 200 characters of a text count; unset values come last, and rows with the same value follow their ids in the same direction",
+        "The field to sort by. Needs a `limit`. The first 200 characters of a text count; unset values come last, and rows with the same value follow their ids in the same direction",
     });
   const sortOrder = order.optional().meta({ description: "Of a `sort`; `asc` by default" });
   return listQuery({ sort, order: sortOrder, ...filters }).refine(hasLimitIfSorted, {
