@@ -91,11 +91,11 @@ async function measure(
   visitors: Visitors,
 ): Promise<Measured> {
   const count = Math.max(CONNECTIONS, Math.round(Number(options.calls) * scenario.share));
-  const [cpuBefore, startedAt] = [await server.cpu(), performance.now()];
+  const [cpuBefore, startedAt] = [(await server.usage()).cpu, performance.now()];
   const call = (index: number) => scenario.call(visitors, index);
   await makeCalls(server.url, call, count, CONNECTIONS);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { cpu: ((await server.cpu()) - cpuBefore) / count, rate: count / seconds };
+  return { cpu: ((await server.usage()).cpu - cpuBefore) / count, rate: count / seconds };
 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { projectNode, root } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
-/** A server in a process of its own whose use of the processor can be asked for. */
+interface Usage {
+  /** Milliseconds of the processor since the start, of all threads, the kernel's part included. */
+  cpu: number;
+  /** Resident bytes. */
+  rss: number;
+}
+
+/** A server in a process of its own whose use of processor and memory can be asked for. */
 export class MeasuredServer {
   readonly name: string;
   readonly url: string;
@@ -13,8 +20,8 @@ export class MeasuredServer {
   constructor(name: string, script: string[], port: number, env: Record<string, string>) {
     this.name = name;
     this.url = `http://127.0.0.1:${port}`;
-    const reportCpu = join(import.meta.dirname, "report-cpu.ts");
-    this.#child = spawn(projectNode, ["--import", reportCpu, ...script], {
+    const reportUsage = join(import.meta.dirname, "report-usage.ts");
+    this.#child = spawn(projectNode, ["--import", reportUsage, ...script], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -31,11 +38,12 @@ export class MeasuredServer {
     });
   }
 
-  /** Milliseconds of the processor since the start, of all threads, the kernel's part included. */
-  async cpu(): Promise<number> {
-    this.#child.send("cpu");
-    const [usage] = (await once(this.#child, "message")) as [NodeJS.CpuUsage];
-    return (usage.user + usage.system) / 1000;
+  async usage(): Promise<Usage> {
+    this.#child.send("usage");
+    const [{ user, system, rss }] = (await once(this.#child, "message")) as [
+      NodeJS.CpuUsage & { rss: number },
+    ];
+    return { cpu: (user + system) / 1000, rss };
   }
 
   async stop(): Promise<void> {

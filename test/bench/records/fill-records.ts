@@ -5,8 +5,8 @@ import {
 } from "../../../src/business/verdicts/check-derived.ts";
 import type { Context } from "../../../src/platform/context.ts";
 
-/** Traders whose ids are their logins; those below 2,000 have an open stage since 2026. */
-export async function fillAccounts(pool: Pool, count: number): Promise<void> {
+/** Traders whose ids are their logins; the first ones have an open stage since 2026. */
+export async function fillAccounts(pool: Pool, count: number, staged = 1999): Promise<void> {
   await pool.query(
     `insert into users (email, created_at)
      select 'bench' || id || '@example.com', now() from generate_series(1, $1::int) as id`,
@@ -18,7 +18,9 @@ export async function fillAccounts(pool: Pool, count: number): Promise<void> {
   );
   await pool.query(
     `insert into stages (account_id, phase, currency, initial_balance, started_at, created_at)
-     select id, 'Phase 1', 'USD', 100000, '2026-01-01', now() from trading_accounts where id < 2000`,
+     select id, 'Phase 1', 'USD', 100000, '2026-01-01', now() from trading_accounts
+     where id <= $1`,
+    [staged],
   );
   await pool.query("vacuum analyze");
 }

@@ -1,4 +1,0 @@
-/** Loaded into a server before its own code: reports its CPU usage to its parent on request. */
-process.on("message", () => process.send!(process.cpuUsage()));
-// The channel must not keep the server alive.
-process.channel?.unref();
