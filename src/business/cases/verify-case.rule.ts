@@ -183,7 +183,10 @@ function describeSignature({ signature, file }: JudgedCase): CaseDifference | un
   const at = { part: "signature", path: "signature" } as const;
   if (signature === "unknown-key") {
     const { keyId } = file.signature;
-    return { ...at, message: `It is of the key ${keyId}, which is none of the firm's keys.` };
+    return {
+      ...at,
+      message: `It was made with the key ${keyId}, which is not one of the firm's keys.`,
+    };
   }
   if (signature !== "invalid") return undefined;
   return {
@@ -200,7 +203,7 @@ function describeFrame(json: unknown, { issues }: z.ZodError): string {
   if (json.format !== CASE_FORMAT) {
     return `This is not a case file of the format ${CASE_FORMAT}: its format is ${describeValue(json.format)}.`;
   }
-  return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of another kind.`;
+  return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of the wrong type.`;
 }
 
 /** @param json a value that has the frame of a case */
@@ -215,7 +218,7 @@ function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
     ? `${recordPath(json as CaseFile, list as "deals", index)}${field === "" ? "" : `: ${field}`}`
     : formatPath(path);
   const problem =
-    keys.length > 0 ? "It is no part of a case." : `It is not valid: ${issue.message}.`;
+    keys.length > 0 ? "It does not belong in a case." : `It is not valid: ${issue.message}.`;
   return { part, path: place, message: problem };
 }
 

@@ -246,7 +246,7 @@ describe("the first difference", () => {
     const file = { ...made, signature: { ...made.signature, keyId: "strange1" } };
     expect(await difference(file)).toMatchObject({
       part: "signature",
-      message: "It is of the key strange1, which is none of the firm's keys.",
+      message: "It was made with the key strange1, which is not one of the firm's keys.",
     });
   });
 
@@ -296,11 +296,11 @@ describe("what is no case", () => {
     ],
     [
       { format: "propdesk-case/1" },
-      "This is not a complete case file: stage is missing or of another kind.",
+      "This is not a complete case file: stage is missing or of the wrong type.",
     ],
     [
       { ...made, records: { ...made.records, deals: {} } },
-      "This is not a complete case file: records.deals is missing or of another kind.",
+      "This is not a complete case file: records.deals is missing or of the wrong type.",
     ],
   ])("is said in a sentence: %j", async (json, message) => {
     expect(await verifyCase(json, firmKeys)).toEqual({ result: "no-case", message });
