@@ -64,6 +64,7 @@ import {
   teamSettingsRouter,
 } from "../identity/team/team.router.ts";
 import { adminTokensRouter } from "../identity/tokens/tokens.router.ts";
+import { adminViewsRouter } from "../identity/views/views.router.ts";
 
 /** All procedures under their public names. `rest.ts` serves those that declare a REST route. */
 export const appRouter = t.router({
@@ -124,6 +125,7 @@ export const appRouter = t.router({
     mails: adminMailsRouter,
     me: t.mergeRouters(ownAccountRouter, t.router({ secondFactor: adminSecondFactorRouter })),
     team: adminTeamRouter,
+    views: adminViewsRouter,
     live: adminLiveProcedure,
   }),
 });

@@ -123,6 +123,13 @@ async function heldDelivery(webhookId: number): Promise<number> {
   return rows[0]!.id;
 }
 
+/** A view that the caller has kept. */
+async function keptView(): Promise<{ input: { id: number } }> {
+  const fields = { list: "users", name: "Breached", parameters: {} };
+  const { id } = (await administrator.post("/api/admin/views", fields)).json<{ id: number }>();
+  return { input: { id } };
+}
+
 async function colleague() {
   const sent = { name: "Mia Novak", role: "support" };
   const answer = await administrator.post("/api/admin/team", sent);
@@ -267,6 +274,8 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     const { caller } = await factorOwner("administrator", "on");
     return { input: { id: (await caller.get("/api/admin/me")).json<{ id: number }>().id } };
   },
+  "admin.views.update": keptView,
+  "admin.views.delete": keptView,
   "admin.team.update": colleague,
   "admin.team.rotateKey": colleague,
   "admin.team.revoke": colleague,

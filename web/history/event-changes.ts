@@ -72,6 +72,9 @@ const names: Readonly<Record<string, string>> = {
   ruleSetId: "Rule Set ID",
   rulesVersionId: "Rules Version ID",
   statementId: "Statement ID",
+  list: "Table",
+  filters: "Filters",
+  viewId: "View ID",
   tokenId: "Token ID",
 };
 

@@ -41,6 +41,7 @@ const nouns: Record<string, string> = {
   team: "administrator",
   certificates: "certificate",
   passkeys: "passkey",
+  views: "view",
 };
 
 /**

@@ -180,7 +180,14 @@ export async function revokeInTransaction(
   if (!administrator) return false;
   if (administrator.revokedAt) return true;
   administrator.revokedAt = context.clock.now();
-  await kyselyOf(em).deleteFrom("sessions").where("admin_id", "=", id).execute();
+  const kysely = kyselyOf(em);
+  await kysely.deleteFrom("sessions").where("admin_id", "=", id).execute();
+  // The shared ones stay with the team.
+  await kysely
+    .deleteFrom("saved_views")
+    .where("author_id", "=", id)
+    .where("is_shared", "=", false)
+    .execute();
   await recordEvent(context, em, actor, {
     action: "administrator.revoked",
     changes: { label: { from: administrator.label, to: null } },

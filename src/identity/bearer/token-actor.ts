@@ -1,3 +1,4 @@
+import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
 import type { Scope } from "./scopes.rule.ts";
@@ -13,3 +14,9 @@ export interface TokenActor {
 
 /** Acts for the firm: a signed-in administrator, or an API token with the scope of the call. */
 export type StaffActor = AdministratorActor | TokenActor;
+
+/** For calls about oneself. They have no scope, so that no token reaches them. */
+export function requireAdministrator(actor: StaffActor): AdministratorActor {
+  if (actor.kind === "administrator") return actor;
+  throw new RefusalError("forbidden", "API tokens cannot make this call");
+}

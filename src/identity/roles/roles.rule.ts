@@ -5,7 +5,7 @@ export const roles = {
   owner: "May do everything, also with the team, the API tokens and webhooks",
   risk: "Manages traders, accounts, trading records, rules and reviews",
   payouts: "Decides and pays payout requests, and sees payment details",
-  support: "Reads and adds internal notes, and changes nothing but their own name",
+  support: "Reads and adds internal notes, and changes nothing but their own name and views",
 } as const;
 
 export type Role = keyof typeof roles;
@@ -29,6 +29,7 @@ const everyone = ["risk", "payouts", "support"] as const;
  */
 export const abilities = {
   "self.manage": { words: "See their own role, and change their own name", roles: everyone },
+  "views.keep": { words: "Keep views of tables, and share them", roles: everyone },
   "team.read": { words: "See who is on the team", roles: everyone },
   "team.manage": { words: "Add, change and revoke administrators", roles: [] },
   "traders.read": { words: "See traders, accounts and the dashboard", roles: everyone },

@@ -3,10 +3,8 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { Administrator } from "../administrators/administrator.entity.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
+import { requireAdministrator, type StaffActor } from "../bearer/token-actor.ts";
 import { abilityNames, mayDo } from "../roles/roles.rule.ts";
-import type { AdministratorActor } from "../sessions/actor.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
 import type { OwnAccount } from "./team.schema.ts";
 
 /** Changes the caller's own name. Earlier events keep the name of their time. */
@@ -37,10 +35,4 @@ export function presentOwnAccount(actor: StaffActor): OwnAccount {
   const { id, label: name, role, mustSetUpSecondFactor } = requireAdministrator(actor);
   const abilities = abilityNames.filter((ability) => mayDo(role, ability));
   return { id, name, role, mustSetUpSecondFactor, abilities };
-}
-
-/** The calls about oneself have no scope, so that no token reaches them. */
-function requireAdministrator(actor: StaffActor): AdministratorActor {
-  if (actor.kind === "administrator") return actor;
-  throw new RefusalError("forbidden", "API tokens cannot make this call");
 }

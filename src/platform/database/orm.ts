@@ -86,6 +86,7 @@ export function ormOptions(
         "passkeys",
         "webauthn_challenges",
         "team_settings",
+        "saved_views",
       ],
       ignoreTriggers: true,
       ignoreRoutines: true,

@@ -4,13 +4,15 @@ import styles from "./table-surface.module.css";
 interface TableSurfaceProps {
   /** For pages with several tables. */
   title?: string;
+  /** What the table shows, in place of a title. */
+  views?: ReactNode;
   /** The search box and the filters. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /** A table below its title and tools. */
-export function TableSurface({ title, tools, children }: TableSurfaceProps) {
+export function TableSurface({ title, views, tools, children }: TableSurfaceProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={title ? headingId : undefined} className={styles.surface}>
@@ -19,6 +21,7 @@ export function TableSurface({ title, tools, children }: TableSurfaceProps) {
           {title}
         </h2>
       ) : null}
+      {views}
       {tools ? (
         <div role="search" className={styles.tools}>
           {tools}

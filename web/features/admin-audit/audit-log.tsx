@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadedPages } from "../../components/loaded/loaded-pages.tsx";
@@ -10,6 +11,7 @@ import type { AuditSearch } from "./audit-search.ts";
 import { useAuditLog } from "./use-audit-log.ts";
 
 interface AuditLogProps {
+  views?: ReactNode;
   search: AuditSearch;
   onChange: (change: AuditSearch) => void;
   /** Limits the log to one trader; unlike the filter of that name, it cannot be removed. */
@@ -17,12 +19,13 @@ interface AuditLogProps {
 }
 
 /** Who did what, newest first. */
-export function AuditLog({ search, onChange, ofTrader: userId }: AuditLogProps) {
+export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLogProps) {
   const ofTrader = userId === undefined ? undefined : { traderId: String(userId) };
   const log = useAuditLog(auditQuery({ ...search, ...ofTrader }));
   const isFiltered = Object.keys(search).length > 0;
   return (
     <TableSurface
+      views={views}
       tools={<AuditFilters search={search} onChange={onChange} traderName={nameOf(search, log)} />}
     >
       <LoadedPages

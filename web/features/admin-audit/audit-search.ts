@@ -1,7 +1,8 @@
 import { readText } from "../../state/table-search.ts";
+import { readView, type ViewSearch } from "../../views/view-search.ts";
 
 /** The filters of the audit log as they are stored in the address. */
-export interface AuditSearch {
+export interface AuditSearch extends Omit<ViewSearch, "pageSize"> {
   search?: string;
   action?: string;
   actor?: string;
@@ -15,7 +16,7 @@ export interface AuditSearch {
 const names = ["search", "action", "actor", "traderId", "payoutId", "from", "to"] as const;
 
 /** The other filters are checked by `auditQuery`. */
-const validators: Partial<Record<keyof AuditSearch, (text: string) => boolean>> = {
+const validators: Partial<Record<(typeof names)[number], (text: string) => boolean>> = {
   traderId: isId,
   payoutId: isId,
   from: isDay,
@@ -30,7 +31,7 @@ export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
     // Set to undefined explicitly: the router keeps parameters that are missing here.
     search[name] = text && validators[name]?.(text) !== false ? text : undefined;
   }
-  return search;
+  return { ...search, view: readView(raw.view) };
 }
 
 function isId(text: string): boolean {

@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -30,6 +30,7 @@ const PayoutGrid = lazy(() => import("./payout-grid.tsx").then((m) => ({ default
 const columnsOfOneTrader = usualColumns.filter((name) => name !== "userId");
 
 interface PayoutTableProps {
+  views?: ReactNode;
   state: PayoutTableState;
   onChange: (change: PayoutTableChange) => void;
   onDecide: OpenDecision;
@@ -38,12 +39,20 @@ interface PayoutTableProps {
   userId?: number;
 }
 
-export function PayoutTable({ state, onChange, onDecide, onView, userId }: PayoutTableProps) {
+export function PayoutTable({
+  views,
+  state,
+  onChange,
+  onDecide,
+  onView,
+  userId,
+}: PayoutTableProps) {
   const query = usePayoutPage(state, staleTimes.adminPages, userId);
   const selection = useSelection<PayoutRow>();
   const maySelect = useMay("payouts.decide");
   return (
     <TableSurface
+      views={views}
       tools={
         <>
           {userId === undefined ? (

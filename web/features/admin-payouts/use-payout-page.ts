@@ -20,12 +20,14 @@ import {
   readSet,
 } from "../../filters/filter-search.ts";
 import { type ColumnSearch, readColumns, shownColumns } from "../../columns/column-search.ts";
+import { readView, type ViewSearch } from "../../views/view-search.ts";
 import { trpc } from "../../trpc.ts";
 
-export interface PayoutSearch extends TableSearch<PayoutSort>, FilterSearch, ColumnSearch {}
+export interface PayoutSearch
+  extends TableSearch<PayoutSort>, FilterSearch, ColumnSearch, ViewSearch {}
 
 /** A change of the table. */
-export interface PayoutTableChange extends TableSearch, FilterSearch, ColumnSearch {}
+export interface PayoutTableChange extends TableSearch, FilterSearch, ColumnSearch, ViewSearch {}
 
 /** Without a choice. */
 export const usualColumns = [
@@ -61,6 +63,7 @@ export function readPayoutSearch(raw: Record<string, unknown>): PayoutSearch {
     paymentMethod: readSet(paymentMethodCodes, raw.paymentMethod),
     status: readSet(payoutStatuses, raw.status),
     columns: readColumns(payoutColumnNames, raw.columns),
+    view: readView(raw.view),
   };
 }
 

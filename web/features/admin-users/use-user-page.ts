@@ -21,16 +21,18 @@ import {
   readSet,
 } from "../../filters/filter-search.ts";
 import { type ColumnSearch, readColumns, shownColumns } from "../../columns/column-search.ts";
+import { readView, type ViewSearch } from "../../views/view-search.ts";
 import { trpc } from "../../trpc.ts";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 
 /** The table's search, whose status may be several, the filters, and the outcome of the present verdict. */
-export interface UserSearch extends TableSearch<TraderSort>, FilterSearch, ColumnSearch {
+export interface UserSearch
+  extends TableSearch<TraderSort>, FilterSearch, ColumnSearch, ViewSearch {
   verdict?: Outcome | undefined;
 }
 
 /** A change of the table, whose status may be empty. */
-export interface UserTableChange extends TableSearch, FilterSearch, ColumnSearch {
+export interface UserTableChange extends TableSearch, FilterSearch, ColumnSearch, ViewSearch {
   verdict?: string | undefined;
 }
 
@@ -67,6 +69,7 @@ export function readUserSearch(raw: Record<string, unknown>): UserSearch {
     status: readSet(statuses, raw.status),
     verdict,
     columns: readColumns(traderColumnNames, raw.columns),
+    view: readView(raw.view),
   };
 }
 

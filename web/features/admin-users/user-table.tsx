@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
@@ -29,18 +29,20 @@ import styles from "./users.module.css";
 const UserGrid = lazy(() => import("./user-grid.tsx").then((m) => ({ default: m.UserGrid })));
 
 interface UserTableProps {
+  views: ReactNode;
   state: UserTableState;
   onChange: (change: UserTableChange) => void;
   onOpen: OpenUserDialog;
 }
 
-export function UserTable({ state, onChange, onOpen }: UserTableProps) {
+export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
   const query = useUserPage(state, userLists.page);
   const selection = useSelection<JudgedTrader>();
   // Roles that may change accounts may also tag.
   const maySelect = useMay("tags.write");
   return (
     <TableSurface
+      views={views}
       tools={
         <>
           <SearchBox

@@ -8,12 +8,17 @@ import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/au
 import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
 import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { isTypingOn } from "../../state/use-table-change.ts";
+import { prefetchViews } from "../../views/use-views.ts";
+import { ViewsBar } from "../../views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/audit")({
   // Checked by the page: what reads an address is in the first load of every page.
   validateSearch: (raw: Record<string, unknown>): AuditSearch => raw,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => prefetchAuditLog(auditQuery(readAuditSearch({ ...deps }))),
+  loader: ({ deps }) => {
+    prefetchViews("audit");
+    prefetchAuditLog(auditQuery(readAuditSearch({ ...deps })));
+  },
   component: Audit,
   staticData: { title: "Audit log" },
 });
@@ -45,7 +50,19 @@ function Audit() {
           </a>
         }
       />
-      <AuditLog search={search} onChange={change} />
+      <AuditLog
+        views={
+          <ViewsBar
+            list="audit"
+            all="All events"
+            search={search}
+            read={readAuditSearch}
+            onChange={change}
+          />
+        }
+        search={search}
+        onChange={change}
+      />
     </>
   );
 }

@@ -15,6 +15,8 @@ import { staleTimes } from "../../api-client/query-client.ts";
 import { prefetchOverview } from "../../api-client/use-overview.ts";
 import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
+import { prefetchViews } from "../../views/use-views.ts";
+import { ViewsBar } from "../../views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/payouts")({
   // Checked by the page: what reads an address is in the first load of every page.
@@ -22,6 +24,7 @@ export const Route = createFileRoute("/admin/payouts")({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     prefetchPayoutPage(payoutTableState(readPayoutSearch({ ...deps })), staleTimes.adminPages);
+    prefetchViews("payouts");
     prefetchOverview();
   },
   component: Payouts,
@@ -41,6 +44,15 @@ function Payouts() {
       <Stack>
         <PayoutCards />
         <PayoutTable
+          views={
+            <ViewsBar
+              list="payouts"
+              all="All requests"
+              search={search}
+              read={readPayoutSearch}
+              onChange={change}
+            />
+          }
           state={state}
           onChange={change}
           onDecide={dialogs.decision.open}

@@ -15,6 +15,8 @@ import { UserTable } from "../../features/admin-users/user-table.tsx";
 import { prefetchOverview } from "../../api-client/use-overview.ts";
 import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
+import { prefetchViews } from "../../views/use-views.ts";
+import { ViewsBar } from "../../views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/users")({
   // Checked by the page: what reads an address is in the first load of every page.
@@ -22,6 +24,7 @@ export const Route = createFileRoute("/admin/users")({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     prefetchUserPage(userTableState(readUserSearch({ ...deps })), userLists.page);
+    prefetchViews("users");
     prefetchOverview();
   },
   component: Users,
@@ -43,7 +46,20 @@ function Users() {
       />
       <Stack>
         <UserCards />
-        <UserTable state={state} onChange={change} onOpen={dialogs.open} />
+        <UserTable
+          views={
+            <ViewsBar
+              list="users"
+              all="All users"
+              search={search}
+              read={readUserSearch}
+              onChange={change}
+            />
+          }
+          state={state}
+          onChange={change}
+          onOpen={dialogs.open}
+        />
       </Stack>
       <LazyUserDialogs dialogs={dialogs} />
     </>

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { id, targetId } from "../../platform/lib/id.schema.ts";
+import { text } from "../../platform/lib/text.schema.ts";
+import { timestamp } from "../../platform/lib/timestamp.schema.ts";
+import { viewListNames, viewParameters } from "./view-lists.rule.ts";
+
+const nameMessage = "Please enter a name";
+const name = text(nameMessage, 100)
+  .min(1, { error: nameMessage })
+  .meta({ examples: ["Breached this month"] });
+
+const list = z.enum(viewListNames, { error: `list must be one of ${viewListNames.join(", ")}` });
+
+const exampleParameters = { status: "breached", sort: "createdAt", columns: "id,fullName,status" };
+const ofAddress =
+  "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts` or `/admin/audit`";
+
+const parameters = z
+  .record(z.string(), text("The values of parameters must be text"), {
+    error: "parameters must be an object",
+  })
+  .superRefine((given, context) => {
+    for (const unknown of Object.keys(given).filter((key) => !viewParameters.has(key))) {
+      context.addIssue({
+        code: "custom",
+        path: [unknown],
+        message: `${unknown.slice(0, 40)} is not a parameter of a table`,
+      });
+    }
+  })
+  // Blank text filters nothing.
+  .transform((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value)))
+  .meta({ description: ofAddress, examples: [exampleParameters] });
+
+const isShared = z
+  .boolean({ error: "isShared must be true or false" })
+  .meta({ description: "Whether everyone on the team who may see the table sees the view" });
+
+/** A name for what a table shows. */
+export const savedView = z
+  .object({
+    id,
+    list: z.enum(viewListNames).meta({ examples: ["users"] }),
+    name: z.string().meta({ examples: ["Breached this month"] }),
+    parameters: z
+      .record(z.string(), z.string())
+      .meta({ description: ofAddress, examples: [exampleParameters] }),
+    isShared: z.boolean(),
+    authorName: z.string(),
+    isOwn: z.boolean().meta({ description: "Whether the caller is the author" }),
+    canChange: z.boolean().meta({
+      description: "Whether the caller may change and delete the view: its author, or an owner",
+    }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "SavedView" });
+export type SavedView = z.infer<typeof savedView>;
+
+export const listViewsInput = z.strictObject({
+  list: list.optional().meta({ description: "Only views of this table" }),
+});
+
+export const viewNameForm = z.strictObject({ name });
+
+export const createViewForm = z.strictObject({ name, isShared });
+
+export const createViewInput = z.strictObject({
+  list,
+  name,
+  parameters,
+  isShared: isShared.optional(),
+});
+
+export const updateViewInput = z.strictObject({
+  id: targetId,
+  name: name.optional(),
+  parameters: parameters.optional(),
+  isShared: isShared.optional(),
+});
+
+export const viewIdInput = z.strictObject({ id: targetId });

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startApp, type TestApp } from "../support/app.ts";
+
+import { meetAtLock, row } from "../support/barrier.ts";
+import type { Browser } from "../support/http.ts";
+
+interface View {
+  id: number;
+  list: string;
+  name: string;
+  parameters: Record<string, string>;
+  isShared: boolean;
+  authorName: string;
+  isOwn: boolean;
+  canChange: boolean;
+}
+
+const breached = { list: "users", name: "Breached", parameters: { status: "breached" } };
+
+let test: TestApp;
+/** Another owner than the author of a view. */
+let owner: Browser;
+let ada: Browser;
+let mia: Browser;
+beforeAll(async () => {
+  test = await startApp();
+  owner = await test.administrator();
+});
+beforeEach(async () => {
+  await test.context.database.pool.query("delete from saved_views");
+  [ada, mia] = [await test.administrator("risk"), await test.administrator("support")];
+});
+afterAll(() => test.close());
+
+async function save(browser: Browser, fields: object = {}): Promise<View> {
+  const answer = await browser.post("/api/admin/views", { ...breached, ...fields });
+  expect([answer.statusCode, answer.statusCode === 201 ? "" : answer.body]).toEqual([201, ""]);
+  return answer.json<View>();
+}
+
+const namesFor = async (browser: Browser, query = "") =>
+  (await browser.get(`/api/admin/views${query}`)).json<View[]>().map(({ name }) => name);
+
+interface ViewEvent {
+  actorName: string;
+  changes: { viewId: { from: number | null; to: number | null } };
+}
+
+/** Newest first. */
+async function eventsOf(view: { id: number }, action: string) {
+  const answer = await owner.get(`/api/admin/audit?action=${action}`);
+  return answer
+    .json<ViewEvent[]>()
+    .filter(({ changes: { viewId } }) => viewId.from === view.id || viewId.to === view.id);
+}
+
+const idOf = async (browser: Browser) =>
+  (await browser.get("/api/admin/me")).json<{ id: number }>().id;
+
+describe("a view", () => {
+  it("keeps name and parameters, and is only its author's", async () => {
+    const parameters = {
+      search: " olivia ",
+      status: "active,breached",
+      columns: "id,email",
+      tag: "",
+    };
+    const view = await save(ada, { name: "  Mine ", parameters });
+    expect(view).toMatchObject({
+      list: "users",
+      name: "Mine",
+      parameters: { search: "olivia", status: "active,breached", columns: "id,email" },
+      isShared: false,
+      authorName: "Test risk",
+      isOwn: true,
+      canChange: true,
+    });
+    expect((await ada.get("/api/admin/views")).json()).toEqual([view]);
+    expect(await namesFor(mia)).toEqual([]);
+    expect(await namesFor(owner)).toEqual([]);
+    for (const other of [mia, owner]) {
+      const path = `/api/admin/views/${view.id}`;
+      expect((await other.patch(path, { name: "Taken" })).statusCode).toBe(404);
+      expect((await other.delete(path)).statusCode).toBe(404);
+    }
+    expect(await namesFor(ada)).toEqual(["Mine"]);
+  });
+
+  it("is listed by name, by table or all of them", async () => {
+    await save(mia, { name: "zeta" });
+    await save(mia, { name: "Alpha" });
+    await save(mia, { list: "audit", name: "Sign-ins", parameters: { actor: "trader" } });
+    await save(ada, { list: "payouts", name: "Large", parameters: {}, isShared: true });
+    expect(await namesFor(mia)).toEqual(["Alpha", "Large", "Sign-ins", "zeta"]);
+    expect(await namesFor(mia, "?list=users")).toEqual(["Alpha", "zeta"]);
+    const listed = await mia.query("admin.views.list", { list: "payouts" });
+    expect(listed.body).toContain("Large");
+    expect((await mia.get("/api/admin/views?list=traders")).statusCode).toBe(400);
+  });
+
+  it("is renamed, changed and deleted by its author", async () => {
+    const { id, createdAt } = (await save(mia)) as View & { createdAt: string };
+    const renamed = await mia.patch(`/api/admin/views/${id}`, { name: "Lost" });
+    expect(renamed.json()).toMatchObject({
+      id,
+      createdAt,
+      name: "Lost",
+      parameters: breached.parameters,
+    });
+    const changed = await mia.mutate("admin.views.update", { id, parameters: { sort: "balance" } });
+    expect(changed.statusCode).toBe(200);
+    expect((await mia.get("/api/admin/views")).json()).toMatchObject([
+      { name: "Lost", parameters: { sort: "balance" } },
+    ]);
+    expect((await mia.delete(`/api/admin/views/${id}`)).json()).toEqual({
+      message: "View deleted",
+    });
+    expect((await mia.delete(`/api/admin/views/${id}`)).statusCode).toBe(404);
+    for (const action of ["view.shared", "view.changed", "view.unshared", "view.deleted"])
+      expect(await eventsOf({ id }, action)).toEqual([]);
+  });
+
+  it.each([
+    { fields: { name: " " }, message: "Please enter a name" },
+    { fields: { list: "traders" }, message: "list must be one of users, payouts, audit" },
+    {
+      fields: { parameters: { password: "x" } },
+      message: "password is not a parameter of a table",
+    },
+    { fields: { parameters: { search: 1 } }, message: "The values of parameters must be text" },
+    { fields: { parameters: undefined }, message: "parameters must be an object" },
+    { fields: { isShared: "true" }, message: "isShared must be true or false" },
+    { fields: { name: "x".repeat(101) }, message: "Text must not be longer than 100 characters" },
+  ])("with $fields is refused", async ({ fields, message }) => {
+    const answer = await ada.post("/api/admin/views", { ...breached, ...fields });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
+  });
+
+  it("is one of at most 100 of a table", async () => {
+    await test.context.database.pool.query(
+      `insert into saved_views (author_id, list, name, parameters, is_shared, created_at, updated_at)
+       select $1, 'users', 'View ' || n, '{}', false, now(), now() from generate_series(1, 99) n`,
+      [await idOf(ada)],
+    );
+    await save(ada);
+    const answer = await ada.post("/api/admin/views", breached);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { message: "You can keep at most 100 views of a table" },
+    ]);
+    await save(ada, { list: "payouts" });
+    await save(mia);
+  });
+});
+
+describe("a shared view", () => {
+  it("is seen by every role, and changed by its author and owners only", async () => {
+    const view = await save(ada, { isShared: true });
+    const path = `/api/admin/views/${view.id}`;
+    const seen = { id: view.id, authorName: "Test risk", isOwn: false };
+    expect((await mia.get("/api/admin/views")).json()).toMatchObject([
+      { ...seen, canChange: false },
+    ]);
+    expect((await owner.get("/api/admin/views")).json()).toMatchObject([
+      { ...seen, canChange: true },
+    ]);
+    for (const answer of [await mia.patch(path, { name: "Taken" }), await mia.delete(path)]) {
+      expect([answer.statusCode, answer.json()]).toEqual([
+        403,
+        { message: "Only its author or an owner can change a shared view" },
+      ]);
+    }
+    const parameters = { status: "breached", tag: "vip" };
+    expect((await owner.patch(path, { name: "Lost", parameters })).json()).toMatchObject({
+      name: "Lost",
+      parameters,
+      isOwn: false,
+    });
+    const taken = await owner.patch(path, { isShared: false });
+    expect([taken.statusCode, taken.json()]).toEqual([
+      403,
+      { message: "Only its author can stop sharing a view" },
+    ]);
+    expect(await namesFor(mia)).toEqual(["Lost"]);
+    expect((await owner.delete(path)).statusCode).toBe(200);
+    expect(await namesFor(ada)).toEqual([]);
+  });
+
+  it("leaves its changes in the audit log, without what is searched for", async () => {
+    const view = await save(mia, { parameters: { search: "olivia" } });
+    const path = `/api/admin/views/${view.id}`;
+    await mia.patch(path, { isShared: true });
+    await mia.patch(path, { isShared: true });
+    await owner.patch(path, { name: "Lost", parameters: { search: "liam" } });
+    await mia.patch(path, { isShared: false });
+    await mia.patch(path, { isShared: true });
+    await owner.delete(path);
+    const shared = await eventsOf(view, "view.shared");
+    expect(shared).toMatchObject([
+      { changes: { label: { from: null, to: "Lost" } } },
+      {
+        actorName: "Test support",
+        changes: {
+          label: { from: null, to: "Breached" },
+          list: { from: null, to: "users" },
+        },
+      },
+    ]);
+    const changed = await eventsOf(view, "view.changed");
+    expect(changed).toMatchObject([
+      {
+        actorName: "Test administrator",
+        changes: { label: { from: "Breached", to: "Lost" }, filters: "changed" },
+      },
+    ]);
+    expect(await eventsOf(view, "view.unshared")).toHaveLength(1);
+    const deleted = await eventsOf(view, "view.deleted");
+    expect(deleted).toMatchObject([
+      { actorName: "Test administrator", changes: { label: { from: "Lost", to: null } } },
+    ]);
+    expect(JSON.stringify([shared, changed, deleted])).not.toMatch(/olivia|liam/);
+  });
+});
+
+it("a revoked administrator leaves the shared views to the team, and no others", async () => {
+  const shared = await save(ada, { name: "For all", isShared: true });
+  await save(ada, { name: "Private" });
+  await save(mia, { name: "Of Mia" });
+  expect((await owner.delete(`/api/admin/team/${await idOf(ada)}`)).statusCode).toBe(200);
+  expect(await namesFor(mia)).toEqual(["For all", "Of Mia"]);
+  const { rows } = await test.context.database.pool.query("select name from saved_views");
+  expect(rows).toHaveLength(2);
+  const path = `/api/admin/views/${shared.id}`;
+  expect((await owner.patch(path, { name: "Of us" })).json()).toMatchObject({
+    name: "Of us",
+    authorName: "Test risk",
+  });
+  expect((await owner.delete(path)).statusCode).toBe(200);
+});
+
+it("a view that is saved while its author is revoked does not stay behind", async () => {
+  const id = await idOf(ada);
+  const [revoked, saved] = await meetAtLock(test, row("admins", id), [
+    () => owner.delete(`/api/admin/team/${id}`),
+    () => ada.post("/api/admin/views", breached),
+  ]);
+  expect(revoked!.statusCode).toBe(200);
+  expect([201, 401]).toContain(saved!.statusCode);
+  const { rows } = await test.context.database.pool.query("select name from saved_views");
+  expect(rows).toEqual([]);
+});

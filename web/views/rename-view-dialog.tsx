@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { type SavedView, viewNameForm } from "../../src/identity/views/view.schema.ts";
+import { useAdminOutcome } from "../api-client/use-admin-outcome.ts";
+import { FormDialog } from "../components/dialog/form-dialog.tsx";
+import { TextField } from "../components/field/text-field.tsx";
+import { useSchemaForm } from "../forms/use-schema-form.ts";
+import { trpc } from "../trpc.ts";
+
+const loadSchema = () => Promise.resolve(viewNameForm);
+
+interface RenameViewDialogProps {
+  view: SavedView;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function RenameViewDialog({ view, isOpen, onClose }: RenameViewDialogProps) {
+  const form = useSchemaForm<z.input<typeof viewNameForm>, z.output<typeof viewNameForm>>(
+    loadSchema,
+    { name: view.name },
+  );
+  const { succeeded, failed } = useAdminOutcome();
+  const rename = trpc.admin.views.update.useMutation({
+    onSuccess: () => {
+      onClose();
+      return succeeded("View renamed");
+    },
+    onError: (error) => {
+      form.showErrors(error);
+      failed("Change failed", error);
+    },
+  });
+  return (
+    <FormDialog
+      title="Rename View"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      form={form}
+      onSubmit={({ name }) => rename.mutateAsync({ id: view.id, name })}
+      submitLabel="Save Name"
+      pendingLabel="Saving..."
+    >
+      <TextField
+        label="Name"
+        hint={view.isShared ? "The whole team sees this name." : undefined}
+        autoComplete="off"
+        autoFocus
+        {...form.field("name")}
+      />
+    </FormDialog>
+  );
+}

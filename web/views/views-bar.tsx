@@ -1,0 +1,118 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import type { SavedView } from "../../src/identity/views/view.schema.ts";
+import type { ViewList } from "../../src/identity/views/view-lists.rule.ts";
+import { Button } from "../components/button/button.tsx";
+import { useDialog } from "../components/dialog/use-dialog.ts";
+import { Icon } from "../components/icon/icon.tsx";
+import { shorten } from "../format/shorten.ts";
+import { useViews } from "./use-views.ts";
+import { type ViewSearch, viewParameters } from "./view-search.ts";
+import styles from "./views.module.css";
+
+const ViewsMenu = lazy(() => import("./views-menu.tsx").then((m) => ({ default: m.ViewsMenu })));
+const PickedView = lazy(() => import("./picked-view.tsx").then((m) => ({ default: m.PickedView })));
+const SaveViewDialog = lazy(() =>
+  import("./save-view-dialog.tsx").then((m) => ({ default: m.SaveViewDialog })),
+);
+
+interface ViewsBarProps<Search extends ViewSearch> {
+  list: ViewList;
+  /** Names the table without a view: "All users". */
+  all: string;
+  /** As the page has read it from the address. */
+  search: Search;
+  /** Reads what a view has kept, as the page reads its address: all parameters, missing ones as undefined. */
+  read: (raw: Record<string, unknown>) => Search;
+  onChange: (change: Search) => void;
+}
+
+/** The view that a table shows, with the others in a menu, and a button to keep what differs from it. */
+export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>) {
+  const { list, all, search, read, onChange } = props;
+  const { data: views, isPending } = useViews(list);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const picker = useRef<HTMLButtonElement>(null);
+  const saving = useDialog<null>();
+  const picked = views?.find(({ id }) => id === search.view);
+  const isMissing = search.view !== undefined && views !== undefined && !picked;
+  const parameters = viewParameters(list, search);
+  const kept = viewParameters(list, read({ ...picked?.parameters }));
+  const isChanged = JSON.stringify(parameters) !== JSON.stringify(kept);
+  const isWaiting = search.view !== undefined && isPending;
+  const name = isWaiting ? "Views" : shorten(picked?.name ?? all);
+
+  const show = (view?: SavedView) =>
+    onChange({ ...read({ ...view?.parameters, pageSize: search.pageSize }), view: view?.id });
+  const mark = (view?: SavedView) => onChange({ ...search, view: view?.id });
+  // The buttons that save or discard a change disappear with it.
+  const focus = () => picker.current?.focus();
+
+  return (
+    <div className={styles.bar}>
+      <button
+        ref={picker}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`View: ${name}`}
+        className={styles.picker}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={styles.name}>{name}</span>
+        <Icon name="chevronDown" size={16} />
+      </button>
+      {picked ? (
+        <Suspense fallback={null}>
+          <PickedView
+            view={picked}
+            parameters={isChanged ? parameters : undefined}
+            onReset={() => {
+              focus();
+              show(picked);
+            }}
+            onSaved={focus}
+            onDeleted={() => {
+              mark();
+              focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {isMissing ? (
+        <p className={styles.note}>This link is to a view that is private or was deleted</p>
+      ) : null}
+      {isChanged && !isWaiting ? (
+        <Button look="plain" size="small" aria-haspopup="dialog" onClick={() => saving.open(null)}>
+          {picked ? "Save as New View" : "Save View"}
+        </Button>
+      ) : null}
+      {anchor ? (
+        <Suspense fallback={null}>
+          <ViewsMenu
+            list={list}
+            all={all}
+            picked={picked}
+            anchor={anchor}
+            onPick={show}
+            onClose={() => setAnchor(null)}
+          />
+        </Suspense>
+      ) : null}
+      {saving.key > 0 ? (
+        <Suspense fallback={null}>
+          <SaveViewDialog
+            key={saving.key}
+            list={list}
+            parameters={parameters}
+            isOpen={saving.isOpen}
+            onClose={saving.close}
+            onSaved={(view) => {
+              mark(view);
+              focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

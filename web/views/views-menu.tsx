@@ -1,0 +1,88 @@
+import Divider from "@mui/material/Divider";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { flushSync } from "react-dom";
+import type { SavedView } from "../../src/identity/views/view.schema.ts";
+import type { ViewList } from "../../src/identity/views/view-lists.rule.ts";
+import { Icon } from "../components/icon/icon.tsx";
+import { shorten } from "../format/shorten.ts";
+import { useViews } from "./use-views.ts";
+import styles from "./views.module.css";
+
+interface ViewsMenuProps {
+  list: ViewList;
+  all: string;
+  picked: SavedView | undefined;
+  anchor: HTMLElement;
+  onPick: (view?: SavedView) => void;
+  onClose: () => void;
+}
+
+/** The views of a table: one's own, then those of colleagues. */
+export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsMenuProps) {
+  const views = useViews(list);
+  const own = views.data?.filter(({ isOwn }) => isOwn) ?? [];
+  const others = views.data?.filter(({ isOwn }) => !isOwn) ?? [];
+
+  function pick(view?: SavedView) {
+    flushSync(onClose);
+    onPick(view);
+  }
+
+  const item = (view: SavedView) => (
+    <MenuItem
+      key={view.id}
+      role="menuitemradio"
+      aria-checked={view.id === picked?.id}
+      onClick={() => pick(view)}
+    >
+      <Choice
+        name={view.name}
+        hint={view.isOwn ? (view.isShared ? "Shared" : undefined) : view.authorName}
+        isPicked={view.id === picked?.id}
+      />
+    </MenuItem>
+  );
+
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+      slotProps={{ list: { "aria-label": "Views" } }}
+    >
+      <MenuItem role="menuitemradio" aria-checked={!picked} onClick={() => pick()}>
+        <Choice name={all} isPicked={!picked} />
+      </MenuItem>
+      {own.length > 0 ? <Divider component="li" /> : null}
+      {own.map(item)}
+      {others.length > 0 ? <Divider component="li" /> : null}
+      {others.map(item)}
+      {views.isError ? (
+        <MenuItem onClick={() => void views.refetch()}>Failed to load views. Try again</MenuItem>
+      ) : null}
+      {views.data?.length === 0 ? (
+        <li role="presentation" className={styles.hint}>
+          Search, filter or sort the table, then save it as a view.
+        </li>
+      ) : null}
+    </Menu>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  hint?: string | undefined;
+  isPicked: boolean;
+}
+
+function Choice({ name, hint, isPicked }: ChoiceProps) {
+  return (
+    <span className={styles.choice}>
+      <span className={styles.check}>{isPicked ? <Icon name="check" size={16} /> : null}</span>
+      <span className={styles.name}>{shorten(name)}</span>
+      {hint ? <span className={styles.soft}>{shorten(hint)}</span> : null}
+    </span>
+  );
+}
