@@ -29,7 +29,7 @@ describe("the verdict on the page of a trader", () => {
         panels.map(async (panel) =>
           (await panel.innerText())
             .split(/\s*\n\s*/)
-            // Each browser asks at its own time, and traders are told where the limits come from.
+            // Each browser asks at its own time, and only traders read where the limits come from.
             .filter((line) => !/^As of |^The limits and the target above are/.test(line)),
         ),
       );
