@@ -77,7 +77,9 @@ describe("the page for verifying a case", () => {
     const { page } = await open();
     await choose(page, makeCase());
     await heading(page, "Not confirmed").waitFor();
-    await page.getByText("It was made with the key testkey1, which is not one of the firm's keys.").waitFor();
+    await page
+      .getByText("It was made with the key testkey1, which is not one of the firm's keys.")
+      .waitFor();
   });
 
   it("takes a dropped file", async () => {
