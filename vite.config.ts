@@ -6,6 +6,9 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
+/** How many pages must share a module before it is joined with others: see `sharedParts`. */
+const SHARED_BY = 3;
+
 /** index.html is not precompressed: the server renders it for every request. */
 const compressible = /\.(?:js|css|svg)$/;
 const bestQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -99,7 +102,22 @@ function listScreens(): Plugin {
 }
 
 interface Modules {
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+  getModuleInfo(id: string): {
+    readonly importers: readonly string[];
+    readonly importedIds: readonly string[];
+  } | null;
+}
+
+type Direction = "importers" | "importedIds";
+
+/** The modules that import a module, or that it imports, directly or through others. */
+function reach(id: string, direction: Direction, modules: Modules, found = new Set<string>()) {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const next of modules.getModuleInfo(id)?.[direction] ?? []) {
+    reach(next, direction, modules, found);
+  }
+  return found;
 }
 
 /**
@@ -120,6 +138,23 @@ function everyPage() {
   }
   return (id: string, modules: Modules) =>
     id !== entry && isNeeded(id, modules) ? "every-page" : null;
+}
+
+const isOwn = /^(?!.*\/node_modules\/).*(?<!\.schema)\.tsx?(?:$|\?)|\.css$|\/date-fns\//;
+const isRoute = /\/web\/routes\/.*\?tsr-split/;
+const isHeavy = /\/node_modules\/(?:@mui|zod|react-hook-form|uplot)\//;
+
+/**
+ * Joins the small modules that several pages share, of which a page would otherwise fetch dozens of files:
+ * each is smaller than the request for it, and than its name in the first load. Modules of the page at
+ * `/auth` are a group of their own, so that it does not load the others.
+ */
+function sharedParts(id: string, modules: Modules) {
+  if (!isOwn.test(id)) return null;
+  const routes = [...reach(id, "importers", modules)].filter((module) => isRoute.test(module));
+  if (routes.length < SHARED_BY) return null;
+  if ([...reach(id, "importedIds", modules)].some((module) => isHeavy.test(module))) return null;
+  return routes.some((route) => route.includes("/auth.tsx")) ? "fields" : "parts";
 }
 
 export default defineConfig({
@@ -164,12 +199,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: everyPage(), debugName: "every page" },
-            // Small parts of most signed-in screens: each is smaller than the request for it, and than its
-            // name in the first load. The sign-up form uses the countries, and none of the others.
-            {
-              name: "parts",
-              test: /\/web\/(components\/(badge|clamped|page|panel|stat)|format|state)\/(?!countries)|\/web\/[\w/-]+-(labels|words)\.ts$|\/(accounts|payouts|reviews|statements|traders)\/[\w-]+\.rule\.ts$/,
-            },
+            { name: sharedParts, debugName: "parts shared by several pages" },
           ],
         },
         // The first load lists the files of all screens: without their names it is 1.4 kB smaller. The

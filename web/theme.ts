@@ -1,5 +1,11 @@
 import { createTheme } from "@mui/material/styles";
 
+declare module "@mui/material/styles" {
+  interface CssThemeVariables {
+    enabled: true;
+  }
+}
+
 /** Surfaces above the page: an edge and a soft shadow instead of MUI's elevations. */
 const raised = {
   border: "1px solid var(--line-strong)",
@@ -43,21 +49,11 @@ export const muiTheme = createTheme({
     MuiBackdrop: {
       styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { background: "var(--scrim)" } } },
     },
-    MuiLinearProgress: {
-      styleOverrides: {
-        root: { borderRadius: "2px", background: "var(--gray-wash)" },
-        bar: { background: "var(--accent)" },
-      },
-    },
-    MuiPaper: { defaultProps: { elevation: 0 } },
     MuiDialog: { styleOverrides: { paper: { ...raised, borderRadius: "var(--radius-panel)" } } },
-    // The default duration grows with the height of the content.
     MuiMenu: {
-      defaultProps: { transitionDuration: 160 },
       styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } },
     },
     MuiMenuItem: {
-      defaultProps: { disableRipple: true },
       styleOverrides: { root: { minBlockSize: "2.25rem", fontSize: "var(--text-md)" } },
     },
   },

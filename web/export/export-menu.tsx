@@ -1,5 +1,6 @@
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
+import { MuiProvider } from "../components/mui/mui-provider.tsx";
 import { exportAddress, type ExportQuery } from "./export-address.ts";
 
 interface ExportMenuProps {
@@ -13,24 +14,28 @@ const formats = { csv: "CSV", xlsx: "Excel (XLSX)" } as const;
 
 export function ExportMenu({ table, query, anchor, onClose }: ExportMenuProps) {
   return (
-    <Menu
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      slotProps={{ list: { "aria-label": "Export all that match" } }}
-    >
-      {(["csv", "xlsx"] as const).map((format) => (
-        <MenuItem
-          key={format}
-          component="a"
-          href={exportAddress(table, format, query)}
-          download
-          onClick={onClose}
-        >
-          {formats[format]}
-        </MenuItem>
-      ))}
-    </Menu>
+    <MuiProvider>
+      <Menu
+        open
+        transitionDuration={160}
+        anchorEl={anchor}
+        onClose={onClose}
+        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+        slotProps={{ list: { "aria-label": "Export all that match" } }}
+      >
+        {(["csv", "xlsx"] as const).map((format) => (
+          <MenuItem
+            disableRipple
+            key={format}
+            component="a"
+            href={exportAddress(table, format, query)}
+            download
+            onClick={onClose}
+          >
+            {formats[format]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MuiProvider>
   );
 }

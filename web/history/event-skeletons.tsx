@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../components/feedback/skeleton.tsx";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
 import styles from "./events.module.css";
 
@@ -16,12 +16,12 @@ export function EventSkeletons({ name, rows, isInset = false }: EventSkeletonsPr
       <div className={isInset ? `${styles.events} ${styles.inset}` : styles.events}>
         {Array.from({ length: rows }, (_, index) => (
           <div key={index} className={`${styles.event} ${styles.row}`}>
-            <Skeleton variant="circular" width={28} height={28} />
+            <Skeleton shape="circle" width={28} height={28} />
             <span className={styles.story}>
-              <Skeleton variant="text" width={`${46 + ((index * 17) % 30)}%`} />
-              <Skeleton variant="text" width={`${28 + ((index * 23) % 34)}%`} />
+              <Skeleton width={`${46 + ((index * 17) % 30)}%`} />
+              <Skeleton width={`${28 + ((index * 23) % 34)}%`} />
             </span>
-            <Skeleton variant="text" width="3rem" />
+            <Skeleton width="3rem" />
           </div>
         ))}
       </div>

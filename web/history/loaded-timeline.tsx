@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../components/feedback/skeleton.tsx";
 import { useId } from "react";
 import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.ts";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
@@ -34,8 +34,8 @@ function TimelineSkeleton() {
     <LoadingRegion name="Loading the timeline">
       {[0, 1].map((index) => (
         <div key={index} className={styles.entry}>
-          <Skeleton variant="text" width="30%" />
-          <Skeleton variant="text" width="55%" />
+          <Skeleton width="30%" />
+          <Skeleton width="55%" />
         </div>
       ))}
     </LoadingRegion>

@@ -5,7 +5,7 @@ import { closeAdminSession, useOpenAdminSession } from "../session/admin-session
 import { expiredSession } from "../session/expired-session.ts";
 import { useStore } from "../state/store.ts";
 import { trpc } from "../trpc.ts";
-import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
+import { LazySignInAgainDialog } from "./lazy-sign-in-again-dialog.tsx";
 
 export function AdminSignInAgain() {
   const isOpen = useStore(expiredSession) === "admin";
@@ -19,7 +19,7 @@ export function AdminSignInAgain() {
   });
 
   return (
-    <SignInAgainDialog
+    <LazySignInAgainDialog
       isOpen={isOpen}
       secretLabel="Admin Access Key"
       isPending={login.isPending}

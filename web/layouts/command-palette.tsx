@@ -2,6 +2,7 @@ import Dialog from "@mui/material/Dialog";
 import { useId, useState, type KeyboardEvent } from "react";
 import { useCloseOnBack } from "../components/dialog/use-close-on-back.ts";
 import { Icon } from "../components/icon/icon.tsx";
+import { MuiProvider } from "../components/mui/mui-provider.tsx";
 import { PaletteOptions } from "./palette-options.tsx";
 import styles from "./palette.module.css";
 import { usePaletteResults, type PaletteAction, type PaletteMode } from "./use-palette-results.ts";
@@ -64,52 +65,54 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
   }
 
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      fullWidth
-      maxWidth="sm"
-      slotProps={{
-        container: { className: styles.container },
-        paper: { className: styles.paper, "aria-label": "Command palette", inert: !isOpen },
-      }}
-    >
-      <div className={styles.field}>
-        <Icon name="search" size={18} />
-        <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has nothing else to focus
-          autoFocus
-          role="combobox"
-          aria-expanded="true"
-          aria-autocomplete="list"
-          aria-controls={`${id}list`}
-          aria-activedescendant={active < 0 ? undefined : optionId(active)}
-          aria-label={prompts[mode]}
-          placeholder={prompts[mode]}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setChosen(0);
-          }}
-          onKeyDown={onKey}
+    <MuiProvider>
+      <Dialog
+        open={isOpen}
+        onClose={onClose}
+        fullWidth
+        maxWidth="sm"
+        slotProps={{
+          container: { className: styles.container },
+          paper: { className: styles.paper, "aria-label": "Command palette", inert: !isOpen },
+        }}
+      >
+        <div className={styles.field}>
+          <Icon name="search" size={18} />
+          <input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has nothing else to focus
+            autoFocus
+            role="combobox"
+            aria-expanded="true"
+            aria-autocomplete="list"
+            aria-controls={`${id}list`}
+            aria-activedescendant={active < 0 ? undefined : optionId(active)}
+            aria-label={prompts[mode]}
+            placeholder={prompts[mode]}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              setChosen(0);
+            }}
+            onKeyDown={onKey}
+          />
+          <kbd className={styles.key}>Esc</kbd>
+        </div>
+        <PaletteOptions
+          listId={`${id}list`}
+          groups={groups}
+          active={active}
+          optionId={optionId}
+          onPoint={setChosen}
+          onSelect={select}
         />
-        <kbd className={styles.key}>Esc</kbd>
-      </div>
-      <PaletteOptions
-        listId={`${id}list`}
-        groups={groups}
-        active={active}
-        optionId={optionId}
-        onPoint={setChosen}
-        onSelect={select}
-      />
-      <p role="status" className={options.length === 0 ? styles.none : styles.unseen}>
-        {describe(options.length, isSearching)}
-      </p>
-    </Dialog>
+        <p role="status" className={options.length === 0 ? styles.none : styles.unseen}>
+          {describe(options.length, isSearching)}
+        </p>
+      </Dialog>
+    </MuiProvider>
   );
 }
 

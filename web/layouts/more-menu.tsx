@@ -1,20 +1,23 @@
-import Popover from "@mui/material/Popover";
 import { useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import styles from "./admin-layout.module.css";
 import { morePages } from "./admin-pages.ts";
-import { PageGroups } from "./page-groups.tsx";
+
+const loadPages = () => import("./more-pages.tsx");
+const MorePages = lazy(() => loadPages().then((m) => ({ default: m.MorePages })));
+const preloadPages = () => void loadPages().catch(() => undefined);
 
 const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
 
 /** The pages that have no tab: links in a panel, not a menu of commands, so they open in new tabs, too. */
 export function MoreMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const wasOpened = useOpenedOnce(anchor !== null);
   const isCurrent = useRouterState({
     select: ({ location }) => addresses.has(location.pathname.replace(/(?<=.)\/$/, "")),
   });
-  const close = () => setAnchor(null);
   return (
     <>
       <button
@@ -23,30 +26,18 @@ export function MoreMenu() {
         data-current={isCurrent ? "" : undefined}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
+        onPointerEnter={preloadPages}
+        onFocus={preloadPages}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         More
         <Icon name="chevronDown" size={16} />
       </button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        transitionDuration={160}
-        slotProps={{
-          paper: {
-            role: "dialog",
-            "aria-label": "More pages",
-            className: styles.paper,
-            sx: { mt: 0.5 },
-          },
-        }}
-      >
-        <nav aria-label="More" className={styles.panel}>
-          <PageGroups showsHints onFollow={close} />
-        </nav>
-      </Popover>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <MorePages anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

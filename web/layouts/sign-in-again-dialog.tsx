@@ -8,7 +8,7 @@ import { useSchemaForm } from "../forms/use-schema-form.ts";
 const secretForm = z.object({ secret: z.string(), code: z.string().trim() });
 const loadSchema = () => Promise.resolve(secretForm);
 
-interface SignInAgainDialogProps {
+export interface SignInAgainDialogProps {
   isOpen: boolean;
   /** The trader's email; administrators have none. */
   email?: string;

@@ -6,7 +6,7 @@ import { expiredSession } from "../session/expired-session.ts";
 import { closeSession, openSession, useSession } from "../session/session.ts";
 import { useStore } from "../state/store.ts";
 import { trpc } from "../trpc.ts";
-import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
+import { LazySignInAgainDialog } from "./lazy-sign-in-again-dialog.tsx";
 
 export function SignInAgain() {
   const isOpen = useStore(expiredSession) === "trader";
@@ -25,7 +25,7 @@ export function SignInAgain() {
   });
 
   return (
-    <SignInAgainDialog
+    <LazySignInAgainDialog
       isOpen={isOpen}
       email={email}
       secretLabel="Password"

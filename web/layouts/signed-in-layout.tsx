@@ -1,13 +1,15 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { BrandLink } from "../components/brand/brand-link.tsx";
 import { IconButton } from "../components/button/icon-button.tsx";
-import { MuiProvider } from "../components/mui/mui-provider.tsx";
+import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
 import { Page } from "../components/page/page.tsx";
 import { preloadToasts } from "../components/toast/toast-host.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
 import styles from "./bar.module.css";
 
-const SideMenu = lazy(() => import("./side-menu.tsx").then((m) => ({ default: m.SideMenu })));
+const loadMenu = () => import("./side-menu.tsx");
+const SideMenu = lazy(() => loadMenu().then((m) => ({ default: m.SideMenu })));
+const preloadMenu = () => void loadMenu().catch(() => undefined);
 
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";
@@ -28,11 +30,12 @@ interface SignedInLayoutProps {
 export function SignedInLayout(props: SignedInLayoutProps) {
   const { home, renderLinks, banner, actions, menuActions, overlays, children } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const wasMenuOpened = useOpenedOnce(isMenuOpen);
   const closeMenu = () => setMenuOpen(false);
   // The first toast may report that the connection is lost.
   useEffect(preloadToasts, []);
   return (
-    <MuiProvider>
+    <>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
@@ -50,6 +53,8 @@ export function SignedInLayout(props: SignedInLayoutProps) {
                 icon="menu"
                 label="Open menu"
                 aria-haspopup="dialog"
+                onPointerEnter={preloadMenu}
+                onFocus={preloadMenu}
                 onClick={() => setMenuOpen(true)}
               />
             </div>
@@ -59,11 +64,13 @@ export function SignedInLayout(props: SignedInLayoutProps) {
       {banner ? <Suspense fallback={null}>{banner}</Suspense> : null}
       <Page>{children}</Page>
       <Suspense fallback={null}>
-        <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions(closeMenu)}>
-          {renderLinks(closeMenu)}
-        </SideMenu>
+        {wasMenuOpened ? (
+          <SideMenu isOpen={isMenuOpen} onClose={closeMenu} footer={menuActions(closeMenu)}>
+            {renderLinks(closeMenu)}
+          </SideMenu>
+        ) : null}
         {overlays}
       </Suspense>
-    </MuiProvider>
+    </>
   );
 }

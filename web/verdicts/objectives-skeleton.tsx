@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../components/feedback/skeleton.tsx";
 import { LoadingRegion } from "../components/feedback/loading-region.tsx";
 import { Panel } from "../components/panel/panel.tsx";
 import styles from "./verdicts.module.css";
@@ -9,10 +9,10 @@ export function ObjectivesSkeleton() {
     <Panel title="Objectives">
       <LoadingRegion name="Loading the objectives">
         <div className={styles.waiting}>
-          <Skeleton variant="rounded" height="4rem" />
+          <Skeleton shape="block" height="4rem" />
           <div className={styles.groups}>
-            <Skeleton variant="rounded" height="14rem" />
-            <Skeleton variant="rounded" height="14rem" />
+            <Skeleton shape="block" height="14rem" />
+            <Skeleton shape="block" height="14rem" />
           </div>
         </div>
       </LoadingRegion>

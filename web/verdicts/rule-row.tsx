@@ -1,5 +1,5 @@
-import LinearProgress from "@mui/material/LinearProgress";
 import { Badge } from "../components/badge/badge.tsx";
+import { ProgressBar } from "../components/feedback/progress-bar.tsx";
 import type { RuleFigure, RuleMeter } from "./rule-figure.ts";
 import styles from "./verdicts.module.css";
 
@@ -35,15 +35,12 @@ export function RuleRow({ figure, words }: RuleRowProps) {
 function Meter({ name, meter, tone }: { name: string; meter: RuleMeter; tone: string }) {
   return (
     <div className={styles.meter} data-tone={tone}>
-      <LinearProgress
-        role="meter"
-        variant="determinate"
+      <ProgressBar
+        isMeter
         value={meter.value}
         aria-label={name}
-        aria-valuenow={Math.round(meter.value)}
-        aria-valuemin={0}
-        aria-valuemax={100}
         aria-valuetext={meter.text}
+        className={styles.track}
       />
       {meter.mark === undefined ? null : (
         <span className={styles.mark} style={{ insetInlineStart: `${meter.mark}%` }} />

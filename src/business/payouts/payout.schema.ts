@@ -107,9 +107,6 @@ const payoutStatusMessage = "Status must be pending, approved or rejected";
 
 export const rejectionNotesMessage = "Please provide notes for rejecting this payout";
 
-/** The maximum number of a trader's own requests in one response. */
-export const OWN_PAYOUTS_LIMIT = 1000;
-
 const beforeMessage = "before must be the id of a request";
 
 export const listOwnPayoutsInput = z.strictObject({

@@ -31,10 +31,10 @@ import { matchesPerson } from "../traders/search.queries.ts";
 import {
   type AdminPayout,
   listOwnPayoutsInput,
-  OWN_PAYOUTS_LIMIT,
   type Payout,
   type PayoutRow,
 } from "./payout.schema.ts";
+import { OWN_PAYOUTS_LIMIT } from "./own-payouts.rule.ts";
 import type { PaymentMethod } from "./payment-method.rule.ts";
 import type { PayoutStatus } from "./payout-status.rule.ts";
 import { readTimeline, timelineForTrader } from "./timeline.queries.ts";

@@ -6,7 +6,10 @@ import type { Config } from "../../platform/config/config.ts";
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 const referrerPolicy = "strict-origin-when-cross-origin";
 
-/** For JSON, and for responses sent before any hook runs: browsers must never execute them. */
+/**
+ * For JSON, and for responses sent before any hook runs: browsers must never execute them. Also for hashed
+ * scripts, styles and fonts, of which a page loads dozens: the page's own policy decides whether they run.
+ */
 export function apiSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
   return {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -49,6 +52,8 @@ export function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
 /** Paths under `/api` that people open in a browser. */
 const isOpened = /^\/api\/(docs|certificates)(\/|$)/;
 
+const isHashedFile = /^\/assets\/[^/]+\.(?:js|css|woff2)$/;
+
 /** Sets the headers of every response. `reply.cspNonce` holds the nonce of a page. */
 export async function registerSecurityHeaders(
   server: FastifyInstance,
@@ -64,9 +69,9 @@ export async function registerSecurityHeaders(
   const bare = apiSecurityHeaders(config);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
-    const isCall = isApiRequest(request);
-    if (isCall) reply.headers(bare);
-    if (!isCall || isOpened.test(request.url.split("?", 1)[0]!)) {
+    const isBare = isApiRequest(request) || isHashedFile.test(request.routeOptions.url ?? "");
+    if (isBare) reply.headers(bare);
+    if (!isBare || isOpened.test(request.url.split("?", 1)[0]!)) {
       reply.header("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
       reply.removeHeader("Content-Security-Policy");
       const nonce = randomBytes(16).toString("hex");

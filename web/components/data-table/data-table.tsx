@@ -8,6 +8,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import type { TableSearch, TableState } from "../../state/table-search.ts";
 import { cspNonce } from "../../document/page-meta.ts";
+import { MuiProvider } from "../mui/mui-provider.tsx";
 import styles from "./data-table.module.css";
 import { TableFooter } from "./table-footer.tsx";
 
@@ -103,46 +104,48 @@ export function DataTable<Row extends TableRow>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.table}>
-      <DataGrid<Row>
-        aria-label={name}
-        className={isNarrow ? `${styles.grid} ${styles.narrow}` : styles.grid}
-        nonce={cspNonce}
-        rows={rows}
-        columns={isNarrow ? props.narrowColumns : props.columns}
-        rowCount={exceedsTotal ? UNKNOWN : total}
-        loading={isLoading}
-        paginationMode="server"
-        sortingMode="server"
-        filterMode="server"
-        pagination
-        paginationModel={{ page: state.page - 1, pageSize: state.pageSize }}
-        pageSizeOptions={[state.pageSize]}
-        sortModel={[{ field: state.sort, sort: state.order }]}
-        onSortModelChange={sort}
-        sortingOrder={["asc", "desc"]}
-        rowHeight={rowHeights[lines]}
-        getRowHeight={heightOf[isNarrow ? "content" : lines]}
-        getEstimatedRowHeight={isNarrow ? () => NARROW_ROW_HEIGHT : undefined}
-        columnHeaderHeight={40}
-        columnBufferPx={2_000}
-        getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
-        slots={{ noRowsOverlay: NoRows }}
-        slotProps={{ noRowsOverlay: { empty }, loadingOverlay: progressBar }}
-        hideFooter
-        disableColumnFilter
-        disableColumnMenu
-        disableColumnResize
-        disableColumnSelector
-        disableRowSelectionOnClick
-        disableMultipleRowSelection={!selection}
-        {...(selection && {
-          checkboxSelection: true,
-          disableRowSelectionExcludeModel: true,
-          keepNonExistentRowsSelected: true,
-          rowSelectionModel: { type: "include" as const, ids: new Set(selection.rows.keys()) },
-          onRowSelectionModelChange: select,
-        })}
-      />
+      <MuiProvider>
+        <DataGrid<Row>
+          aria-label={name}
+          className={isNarrow ? `${styles.grid} ${styles.narrow}` : styles.grid}
+          nonce={cspNonce}
+          rows={rows}
+          columns={isNarrow ? props.narrowColumns : props.columns}
+          rowCount={exceedsTotal ? UNKNOWN : total}
+          loading={isLoading}
+          paginationMode="server"
+          sortingMode="server"
+          filterMode="server"
+          pagination
+          paginationModel={{ page: state.page - 1, pageSize: state.pageSize }}
+          pageSizeOptions={[state.pageSize]}
+          sortModel={[{ field: state.sort, sort: state.order }]}
+          onSortModelChange={sort}
+          sortingOrder={["asc", "desc"]}
+          rowHeight={rowHeights[lines]}
+          getRowHeight={heightOf[isNarrow ? "content" : lines]}
+          getEstimatedRowHeight={isNarrow ? () => NARROW_ROW_HEIGHT : undefined}
+          columnHeaderHeight={40}
+          columnBufferPx={2_000}
+          getRowClassName={({ row }) => props.rowClassName?.(row) ?? ""}
+          slots={{ noRowsOverlay: NoRows }}
+          slotProps={{ noRowsOverlay: { empty }, loadingOverlay: progressBar }}
+          hideFooter
+          disableColumnFilter
+          disableColumnMenu
+          disableColumnResize
+          disableColumnSelector
+          disableRowSelectionOnClick
+          disableMultipleRowSelection={!selection}
+          {...(selection && {
+            checkboxSelection: true,
+            disableRowSelectionExcludeModel: true,
+            keepNonExistentRowsSelected: true,
+            rowSelectionModel: { type: "include" as const, ids: new Set(selection.rows.keys()) },
+            onRowSelectionModelChange: select,
+          })}
+        />
+      </MuiProvider>
       <TableFooter
         noun={noun}
         shown={rows.length}

@@ -1,4 +1,4 @@
-import LinearProgress from "@mui/material/LinearProgress";
+import { ProgressBar } from "./progress-bar.tsx";
 import styles from "./upload-progress.module.css";
 
 interface UploadProgressProps {
@@ -14,9 +14,8 @@ export function UploadProgress({ share, afterwards }: UploadProgressProps) {
   const isSent = percent >= 100;
   return (
     <div className={styles.progress}>
-      <LinearProgress
-        variant={isSent ? "indeterminate" : "determinate"}
-        value={percent}
+      <ProgressBar
+        value={isSent ? undefined : percent}
         aria-label="Upload progress"
         aria-valuetext={isSent ? afterwards : undefined}
       />

@@ -1,11 +1,11 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../feedback/skeleton.tsx";
 import styles from "./field.module.css";
 
 export function FieldSkeleton() {
   return (
     <div className={styles.field}>
-      <Skeleton variant="text" width="30%" />
-      <Skeleton variant="rounded" height={40} />
+      <Skeleton width="30%" />
+      <Skeleton shape="block" height={40} />
     </div>
   );
 }

@@ -1,10 +1,14 @@
-import Divider from "@mui/material/Divider";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "../button/icon-button.tsx";
+import { useOpenedOnce } from "../dialog/use-opened-once.ts";
 import type { IconName } from "../icon/icon-paths.ts";
+
+const loadList = () => import("./action-list.tsx");
+const ActionList = lazy(() => loadList().then((m) => ({ default: m.ActionList })));
+
+/** Most of the code has arrived when the click does. */
+const preloadList = () => void loadList().catch(() => undefined);
 
 export interface Action {
   label: string;
@@ -26,6 +30,7 @@ interface ActionMenuProps {
 /** A button that opens a list of actions, as at the end of a row. */
 export function ActionMenu({ label, icon = "more", actions, isPending }: ActionMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const wasOpened = useOpenedOnce(anchor !== null);
 
   function select(action: Action) {
     // The second click of a double click arrives while the menu closes.
@@ -44,23 +49,21 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
         aria-expanded={anchor !== null}
         isPending={isPending}
         tabIndex={0}
+        onPointerEnter={preloadList}
+        onFocus={preloadList}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-        transformOrigin={{ vertical: "top", horizontal: "right" }}
-        slotProps={{ list: { "aria-label": label } }}
-      >
-        {actions.flatMap((action) => [
-          action.startsGroup ? <Divider key={`before ${action.label}`} component="li" /> : null,
-          <MenuItem key={action.label} disabled={action.isDisabled} onClick={() => select(action)}>
-            {action.label}
-          </MenuItem>,
-        ])}
-      </Menu>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <ActionList
+            label={label}
+            anchor={anchor}
+            actions={actions}
+            onSelect={select}
+            onClose={() => setAnchor(null)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

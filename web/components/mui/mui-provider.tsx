@@ -1,6 +1,5 @@
 import createCache from "@emotion/cache";
-import { CacheProvider } from "@emotion/react";
-import { ThemeProvider } from "@mui/material/styles";
+import { CacheProvider, ThemeContext } from "@emotion/react";
 import type { ReactNode } from "react";
 import { cspNonce } from "../../document/page-meta.ts";
 import { muiTheme } from "../../theme.ts";
@@ -8,11 +7,27 @@ import { muiTheme } from "../../theme.ts";
 /** Styles made at run time need the page's nonce. */
 const emotionCache = createCache({ key: "css", nonce: cspNonce });
 
-/** Stands around the signed-in screens; those before sign-in do without MUI, and load faster. */
+// MUI's own provider would write these for each of its instances.
+for (const sheet of muiTheme.generateStyleSheets()) {
+  for (const [selector, variables] of Object.entries(sheet)) {
+    const styles = Object.entries(variables).map(([name, value]) => `${name}:${String(value)};`);
+    emotionCache.insert(
+      selector,
+      { name: `variables-${styles.length}`, styles: styles.join("") },
+      emotionCache.sheet,
+      true,
+    );
+  }
+}
+
+/**
+ * Stands around each part that is made with MUI, so that it loads with that part and the screens are
+ * painted without it. It only provides contexts, and costs nothing inside another one.
+ */
 export function MuiProvider({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={emotionCache}>
-      <ThemeProvider theme={muiTheme}>{children}</ThemeProvider>
+      <ThemeContext value={muiTheme}>{children}</ThemeContext>
     </CacheProvider>
   );
 }

@@ -1,13 +1,16 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../feedback/skeleton.tsx";
 import { LoadingRegion } from "../feedback/loading-region.tsx";
+import styles from "./table-skeleton.module.css";
 
 /** Lines in a table's place. */
 export function TableSkeleton({ name, rows }: { name: string; rows: number }) {
   return (
     <LoadingRegion name={name}>
-      {Array.from({ length: rows }, (_, index) => (
-        <Skeleton key={index} variant="text" sx={{ fontSize: "0.875rem", marginBlock: "1.1rem" }} />
-      ))}
+      <div className={styles.lines}>
+        {Array.from({ length: rows }, (_, index) => (
+          <Skeleton key={index} />
+        ))}
+      </div>
     </LoadingRegion>
   );
 }

@@ -1,35 +1,21 @@
-import MuiTooltip, { type TooltipProps } from "@mui/material/Tooltip";
-import { createStore, useStore } from "../../state/store.ts";
+import { lazy, Suspense, type ReactElement } from "react";
 
-/** The specification's delays, in milliseconds. */
-const OPEN_DELAY = 700;
-const SKIP_DELAY = 300;
+const DelayedTooltip = lazy(() =>
+  import("./delayed-tooltip.tsx").then((m) => ({ default: m.DelayedTooltip })),
+);
 
-/** Whether a tooltip is open, or was until just now: then the next one does not wait. */
-const isSkipping = createStore(false);
-let forgetting: ReturnType<typeof setTimeout> | undefined;
-
-function noteOpen() {
-  clearTimeout(forgetting);
-  isSkipping.set(true);
+export interface HintProps {
+  title: string;
+  /** The title describes the control, which has a name of its own. */
+  describeChild?: boolean;
+  children: ReactElement;
 }
 
-function noteClose() {
-  clearTimeout(forgetting);
-  forgetting = setTimeout(() => isSkipping.set(false), SKIP_DELAY);
-}
-
-/** A short explanation of the control under the pointer or the focus. */
-export function Tooltip(props: Pick<TooltipProps, "title" | "describeChild" | "children">) {
-  const delay = useStore(isSkipping) ? 0 : OPEN_DELAY;
+/** A short explanation of the control under the pointer or the focus, which is shown without waiting for it. */
+export function Tooltip(props: HintProps) {
   return (
-    // Both are set: MUI applies its own second delay for longer than specified.
-    <MuiTooltip
-      {...props}
-      enterDelay={delay}
-      enterNextDelay={delay}
-      onOpen={noteOpen}
-      onClose={noteClose}
-    />
+    <Suspense fallback={props.children}>
+      <DelayedTooltip {...props} />
+    </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "../../format/counts.ts";
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 
 /** A number, or a skeleton while it loads. */
 export function Figure({

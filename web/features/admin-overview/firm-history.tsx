@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { lazy, Suspense } from "react";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
@@ -21,9 +21,9 @@ export function FirmHistoryPanel() {
   const skeleton = (
     <LoadingRegion name="Loading the charts">
       <div className={styles.charts}>
-        <Skeleton variant="rounded" height="15rem" />
-        <Skeleton variant="rounded" height="15rem" />
-        <Skeleton variant="rounded" height="15rem" />
+        <Skeleton shape="block" height="15rem" />
+        <Skeleton shape="block" height="15rem" />
+        <Skeleton shape="block" height="15rem" />
       </div>
     </LoadingRegion>
   );

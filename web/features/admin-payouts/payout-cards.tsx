@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { formatCount } from "../../format/counts.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";

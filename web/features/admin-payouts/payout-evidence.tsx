@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import type { Readiness } from "../../../src/business/payouts/readiness.rule.ts";
@@ -24,7 +24,7 @@ export function PayoutEvidence({ payout }: { payout: PayoutRow }) {
   }
   return (
     <LoadingRegion name="Loading the readiness">
-      <Skeleton variant="rounded" height="9rem" />
+      <Skeleton shape="block" height="9rem" />
     </LoadingRegion>
   );
 }

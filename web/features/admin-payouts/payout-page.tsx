@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
 import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
@@ -54,9 +54,9 @@ export function PayoutPage({ id, ...actions }: PayoutPageProps) {
     <LoadingRegion name="Loading the request">
       <Stack>
         <BackToPayouts />
-        <Skeleton variant="text" width="14rem" sx={{ fontSize: "1.375rem" }} />
-        <Skeleton variant="rounded" height={104} />
-        <Skeleton variant="rounded" height={420} />
+        <Skeleton width="14rem" height="2rem" />
+        <Skeleton shape="block" height={104} />
+        <Skeleton shape="block" height={420} />
       </Stack>
     </LoadingRegion>
   );

@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { formatMoney } from "../../../src/platform/money/money.ts";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
@@ -77,13 +77,13 @@ function PreviewSkeleton() {
   return (
     <LoadingRegion name="Reading the file">
       <div className={styles.preview}>
-        <Skeleton variant="text" width="45%" />
-        <Skeleton variant="text" width="70%" />
+        <Skeleton width="45%" />
+        <Skeleton width="70%" />
         <div className={styles.groups}>
           {[0, 1].map((group) => (
             <div key={group}>
               {[0, 1, 2, 3, 4].map((row) => (
-                <Skeleton key={row} variant="text" sx={{ marginBlock: "0.8rem" }} />
+                <Skeleton key={row} className={styles.waitingRow} />
               ))}
             </div>
           ))}

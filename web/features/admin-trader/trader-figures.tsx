@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import type { AccountWithoutPassword } from "../../../src/business/accounts/account.schema.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";

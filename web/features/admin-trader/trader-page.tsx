@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
@@ -55,8 +55,8 @@ function TraderSkeleton() {
         <header className={styles.header}>
           <BackToUsers />
           <div className={styles.identity}>
-            <Skeleton variant="text" width="14rem" sx={{ fontSize: "1.375rem" }} />
-            <Skeleton variant="text" width="20rem" sx={{ maxWidth: "100%" }} />
+            <Skeleton width="14rem" height="2rem" />
+            <Skeleton width="20rem" />
           </div>
         </header>
         <StatRow>
@@ -69,8 +69,8 @@ function TraderSkeleton() {
             />
           ))}
         </StatRow>
-        <Skeleton variant="rounded" height={40} />
-        <Skeleton variant="rounded" height={320} />
+        <Skeleton shape="block" height={40} />
+        <Skeleton shape="block" height={320} />
       </Stack>
     </LoadingRegion>
   );

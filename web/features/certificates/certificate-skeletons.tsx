@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import styles from "./certificates.module.css";
 
@@ -8,8 +8,8 @@ export function CertificateSkeletons() {
       <div className={styles.cards}>
         {["first", "second", "third"].map((card) => (
           <div key={card} className={styles.surface}>
-            <Skeleton variant="text" width="45%" />
-            <Skeleton variant="text" width="70%" />
+            <Skeleton width="45%" />
+            <Skeleton width="70%" />
           </div>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { trpc } from "../../trpc.ts";

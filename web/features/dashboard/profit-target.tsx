@@ -1,4 +1,3 @@
-import LinearProgress from "@mui/material/LinearProgress";
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { targetProgress } from "../../../src/business/accounts/target-progress.rule.ts";
 import {
@@ -6,6 +5,7 @@ import {
   formatDollars,
   formatProfitLoss,
 } from "../../../src/platform/money/money.ts";
+import { ProgressBar } from "../../components/feedback/progress-bar.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./profit-target.module.css";
@@ -15,8 +15,7 @@ export function ProfitTarget({ account }: { account: TradingAccount }) {
   return (
     <Panel title="Profit Target">
       <p className={styles.percent}>{percent}%</p>
-      <LinearProgress
-        variant="determinate"
+      <ProgressBar
         value={percent}
         aria-label="Progress to the profit target"
         className={styles.bar}

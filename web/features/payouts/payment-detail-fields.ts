@@ -33,6 +33,8 @@ type DetailValues = Readonly<Record<string, string | undefined>>;
 
 /** Writes the details as one text: one line per field if the method has several. */
 export function writeDetails(method: PaymentMethod, values: DetailValues): string {
+  // If the schema could not be loaded, a form without a method gets here.
+  if (!(method in detailFields)) return "";
   const fields = detailFields[method];
   const filled = fields
     .map(({ label }) => ({ label, value: values[label]?.trim() ?? "" }))

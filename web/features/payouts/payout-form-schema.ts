@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { requestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
-import { writeDetails } from "./payment-detail-fields.ts";
 
 /** The request as the form holds it: each detail of the payment method in a field of its own. */
 export const payoutForm = requestPayoutInput
   .omit({ paymentDetails: true })
-  .safeExtend({ details: z.record(z.string(), z.string().optional()) })
-  .transform(({ details, ...request }) => ({
-    ...request,
-    paymentDetails: writeDetails(request.paymentMethod, details),
-  }));
+  .safeExtend({ details: z.record(z.string(), z.string().optional()) });
 
 export type PayoutFormInput = z.input<typeof payoutForm>;
 export type PayoutFormOutput = z.output<typeof payoutForm>;

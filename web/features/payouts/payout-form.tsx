@@ -5,11 +5,11 @@ import { TextField } from "../../components/field/text-field.tsx";
 import { Form } from "../../forms/form.tsx";
 import layout from "../../forms/form.module.css";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
+import { writeDetails } from "./payment-detail-fields.ts";
 import { PaymentDetails } from "./payment-details.tsx";
-import { payoutForm } from "./payout-form-schema.ts";
 import { useRequestPayout } from "./use-request-payout.ts";
 
-const loadSchema = () => Promise.resolve(payoutForm);
+const loadSchema = () => import("./payout-form-schema.ts").then((m) => m.payoutForm);
 
 export function PayoutForm() {
   const form = useSchemaForm(loadSchema, { amount: "", details: {} });
@@ -17,7 +17,15 @@ export function PayoutForm() {
   const method = form.watch("paymentMethod");
 
   return (
-    <Form form={form} onSubmit={(values) => request.mutateAsync(values)}>
+    <Form
+      form={form}
+      onSubmit={({ details, ...values }) =>
+        request.mutateAsync({
+          ...values,
+          paymentDetails: writeDetails(values.paymentMethod, details),
+        })
+      }
+    >
       <div className={layout.column}>
         <TextField
           label="Amount"

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { OWN_PAYOUTS_LIMIT, type Payout } from "../../../src/business/payouts/payout.schema.ts";
+import { OWN_PAYOUTS_LIMIT } from "../../../src/business/payouts/own-payouts.rule.ts";
+import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { TextButton } from "../../components/button/text-button.tsx";

@@ -1,9 +1,10 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { currentStage } from "../../state/current-stage.ts";
 import { ReadinessSummary } from "../../verdicts/readiness-summary.tsx";
+import styles from "./payouts.module.css";
 import { usePayoutReadiness } from "./use-payout-readiness.ts";
 
 /** What the current stage is ready to pay out. It informs only: the form asks nothing of it. */
@@ -20,7 +21,7 @@ function Content() {
   if (readiness.isPending || rules.isPending || stages.isPending) {
     return (
       <LoadingRegion name="Loading the payout readiness">
-        <Skeleton variant="rounded" height="13rem" />
+        <Skeleton shape="block" className={styles.waiting} />
       </LoadingRegion>
     );
   }

@@ -1,7 +1,14 @@
+import { prefetcher } from "../../api-client/prefetcher.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = { staleTime: staleTimes.traderData };
+
+export function prefetchPayoutReadiness() {
+  void prefetcher.trader.payouts.readiness.prefetch(undefined, options);
+  void prefetcher.trader.stages.rules.prefetch({}, options);
+  void prefetcher.trader.stages.list.prefetch(undefined, options);
+}
 
 /** What the current stage is ready to pay out, and the rules that say so. */
 export function usePayoutReadiness() {

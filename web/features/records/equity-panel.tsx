@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { replaceInvalidLanguage } from "../../components/chart/replace-invalid-language.ts";
@@ -69,7 +69,7 @@ export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanel
 function EquitySkeleton() {
   return (
     <LoadingRegion name="Loading the chart">
-      <Skeleton variant="rounded" className={styles.waiting} height="21rem" />
+      <Skeleton shape="block" className={styles.waiting} height="21rem" />
     </LoadingRegion>
   );
 }

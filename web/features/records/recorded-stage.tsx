@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
@@ -30,7 +30,7 @@ export function RecordedStage({ source, chosen, onChoose, empty, children }: Rec
   if (query.isPending) {
     return (
       <LoadingRegion name="Loading the trading record">
-        <Skeleton variant="rounded" height="24rem" />
+        <Skeleton shape="block" height="24rem" />
       </LoadingRegion>
     );
   }

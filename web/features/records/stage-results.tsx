@@ -1,4 +1,4 @@
-import Skeleton from "@mui/material/Skeleton";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import type { ReactNode } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
@@ -70,8 +70,8 @@ function ResultSkeletons() {
   return (
     <LoadingRegion name="Loading the results">
       <Stack>
-        <Skeleton variant="rounded" height="36rem" />
-        <Skeleton variant="rounded" height="16rem" />
+        <Skeleton shape="block" height="36rem" />
+        <Skeleton shape="block" height="16rem" />
       </Stack>
     </LoadingRegion>
   );

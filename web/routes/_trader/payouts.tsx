@@ -5,6 +5,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { PayoutHistory } from "../../features/payouts/payout-history.tsx";
 import styles from "../../features/payouts/payouts.module.css";
 import { prefetchPayouts } from "../../features/payouts/use-payouts.ts";
+import { prefetchPayoutReadiness } from "../../features/payouts/use-payout-readiness.ts";
 import { PayoutReadiness } from "../../features/payouts/payout-readiness.tsx";
 import { RequestPayout } from "../../features/payouts/request-payout.tsx";
 import { prefetchAccount } from "../../api-client/use-account.ts";
@@ -13,6 +14,7 @@ export const Route = createFileRoute("/_trader/payouts")({
   loader: () => {
     prefetchAccount();
     prefetchPayouts();
+    prefetchPayoutReadiness();
   },
   component: Payouts,
   staticData: { title: "Payouts" },
