@@ -122,6 +122,7 @@ describe("support", () => {
       expect(await control.getAttribute("title")).toBe(refusal);
     }
     await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menu").waitFor();
     expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["View Full Details"]);
   });
 });

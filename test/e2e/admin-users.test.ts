@@ -202,6 +202,7 @@ describe("the actions of a row", () => {
   it("offer only changes", async () => {
     const { page } = await openUsers();
     await button(page, "Actions for Ben Cho").click();
+    await page.getByRole("menu").waitFor();
     expect(await page.getByRole("menuitem").allInnerTexts()).toEqual([
       "Set Active",
       "Set Under Review",

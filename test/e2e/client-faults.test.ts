@@ -37,6 +37,7 @@ it("asks to sign in again even if no further script can be loaded", async () => 
   await page.goto("/settings");
   await waitForQuietNetwork(page);
   await field(page, "City").fill("Leeds");
+  await waitForQuietNetwork(page);
   await page.route(/\/assets\//, (route) => route.abort());
   await endSession(page);
   await button(page, "Save Changes").click();

@@ -8,12 +8,12 @@ const SignInAgainDialog = lazy(() => loadDialog().then((m) => ({ default: m.Sign
 export function LazySignInAgainDialog(props: SignInAgainDialogProps) {
   const wasOpened = useOpenedOnce(props.isOpen);
 
-  // By the time it is needed, its files may be those of an older release, which are gone. Until a key
-  // is pressed, nothing typed could be lost.
+  // By the time it is needed, its files may be those of an older release, which are gone. Until a field
+  // has the focus, nothing typed could be lost.
   useEffect(() => {
     const preload = () => void loadDialog().catch(() => undefined);
-    document.addEventListener("keydown", preload, { once: true });
-    return () => document.removeEventListener("keydown", preload);
+    document.addEventListener("focusin", preload, { once: true });
+    return () => document.removeEventListener("focusin", preload);
   }, []);
 
   if (!wasOpened) return null;
