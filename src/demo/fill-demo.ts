@@ -7,6 +7,7 @@ import { findWorkingSignIns, type SignIn } from "./sign-ins.ts";
 import { writeCertificates } from "./write-certificates.ts";
 import { demoStatementsFolder, writeDemoStatements } from "./write-demo-statements.ts";
 import { writeHistory } from "./write-history.ts";
+import { writeNotices } from "./write-notices.ts";
 import { writePayments } from "./write-payments.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
@@ -54,7 +55,8 @@ async function insertDemo(context: Context): Promise<boolean> {
       const { keepDemoVerdicts } = await import("./keep-demo-verdicts.ts");
       const events = await writeRecords(context, em, traders, storedKeys);
       events.push(...(await writePayments(context, em, payouts)));
-      await writeHistory(context, em, { traders, payouts, certificates, events });
+      const history = await writeHistory(context, em, { traders, payouts, certificates, events });
+      await writeNotices(context, em, { payouts, certificates, history });
       await keepDemoVerdicts(context, em);
       return true;
     });

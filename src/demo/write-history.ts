@@ -20,8 +20,12 @@ interface Written {
 /** Events per statement. */
 const BATCH = 200;
 
-/** Records the audit events of all traders in chronological order. */
-export async function writeHistory(context: Context, em: Em, written: Written): Promise<void> {
+/** Records the audit events of all traders in chronological order, and returns them. */
+export async function writeHistory(
+  context: Context,
+  em: Em,
+  written: Written,
+): Promise<PastEvent[]> {
   const { traders, payouts, certificates } = written;
   const accounts = new Map(
     (await em.find(TradingAccount, {})).map((account) => [account.trader.id, account]),
@@ -37,6 +41,7 @@ export async function writeHistory(context: Context, em: Em, written: Written): 
   for (let start = 0; start < all.length; start += BATCH) {
     await recordEvents(context, em, all.slice(start, start + BATCH));
   }
+  return all;
 }
 
 /** The back office signs in before its first action of each day. */

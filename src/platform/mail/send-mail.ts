@@ -41,6 +41,17 @@ export async function sendNotice(
   await enqueue(context, em, { to: trader.email, kind: event.kind, content, brand });
 }
 
+/** A notice without its mail, for the demo's past. */
+export async function writeNotice(
+  context: Pick<Context, "clock" | "config">,
+  em: Em,
+  traderId: number,
+  event: MailEvent,
+): Promise<void> {
+  const { name } = await readBrand(kyselyOf(em), context.config);
+  await storeNotice(context, em, traderId, event.kind, mailContent(event, name));
+}
+
 /** Mails without a notice: to an address that is no trader's, or with a link that is of no use later. */
 export async function sendMail(
   context: MailContext,
@@ -72,7 +83,7 @@ async function enqueue(
 
 /** A link with a token is a password: it is in the mail alone. */
 async function storeNotice(
-  { clock }: MailContext,
+  { clock }: Pick<Context, "clock">,
   em: Em,
   traderId: number,
   kind: MailKind,
