@@ -1,4 +1,6 @@
+import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runHousekeeping } from "../../src/business/housekeeping/housekeeping.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { inTransaction } from "../../src/platform/database/database.ts";
 import type { Browser } from "../support/http.ts";
@@ -70,9 +72,84 @@ it("a mail that the mail server rejects is listed without its text, and sent aga
   expect(audit.json()).toMatchObject([{ changes: { to: { to: "olivia@example.com" } } }]);
 });
 
-it("a mail that does not exist is not found", async () => {
+/** A mail that was given up, and is listed. */
+async function giveUp(subject: string): Promise<string> {
+  isRefusing = true;
+  const mail = { to: "gone@example.com", subject, text: "Hello", html: "Hello" };
+  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
+  const find = async () =>
+    (await list()).find((each) => each.subject === subject && each.status === "failed");
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  return (await find())!.id;
+}
+
+/** What the queue deletes once a day. */
+async function maintainQueue(): Promise<void> {
+  await test.context.database.pool.query("update pgboss.queue set maintain_on = null");
+  const connectionString = test.context.config.databaseUrl!;
+  const boss = new PgBoss({ connectionString, supervise: false, schedule: false });
+  await boss.start();
+  await boss.supervise("mail");
+  await boss.stop();
+}
+
+/** As if everything about a mail had happened earlier. */
+const age = (id: string, days: number) =>
+  test.context.database.pool.query(
+    `update pgboss.job set created_on = created_on - $2 * interval '1 day',
+       start_after = start_after - $2 * interval '1 day',
+       keep_until = keep_until - $2 * interval '1 day',
+       completed_on = completed_on - $2 * interval '1 day' where id = $1`,
+    [id, days],
+  );
+
+it("a mail that was given up is kept for 14 days, and can be sent again until then", async () => {
+  const [kept, old] = [await giveUp("Kept"), await giveUp("Old")];
+  await age(kept, 13);
+  await age(old, 15);
+  await maintainQueue();
+  expect((await list()).map(({ id }) => id)).toEqual([kept]);
+  isRefusing = false;
+  const arrived = mailServer.mails.length;
+  const again = await owner.post("/api/admin/mails/send-again", { mailId: kept });
+  expect(again.statusCode).toBe(200);
+  await maintainQueue();
+  await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(arrived + 1);
+});
+
+it("a mail that was delivered is deleted after a day", async () => {
+  const { pool } = test.context.database;
+  const mails = async () =>
+    (await pool.query<{ id: string }>("select id from pgboss.job where name = 'mail'")).rows;
+  const [{ id }] = (
+    await pool.query<{ id: string }>(
+      "select id from pgboss.job where name = 'mail' and state = 'completed' limit 1",
+    )
+  ).rows as [{ id: string }];
+  const before = await mails();
+  await runHousekeeping(test.context);
+  expect(await mails()).toHaveLength(before.length);
+  await age(id, 2);
+  await runHousekeeping(test.context);
+  expect(await mails()).toHaveLength(before.length - 1);
+});
+
+it("a mail that was given up can be discarded, and is then no longer counted", async () => {
+  const path = "/api/admin/mails/discard";
+  const mailId = await giveUp("No such mailbox");
+  const support = await test.administrator("support");
+  expect((await support.post(path, { mailId })).statusCode).toBe(403);
+  const { total } = (await waiting()).mails.failed;
+  expect((await owner.post(path, { mailId })).json()).toEqual({ message: "Mail discarded" });
+  expect((await waiting()).mails.failed.total).toBe(total - 1);
+  expect((await owner.post(path, { mailId })).statusCode).toBe(404);
+  const audit = await owner.get("/api/admin/audit?action=mail.discarded&limit=1");
+  expect(audit.json()).toMatchObject([{ changes: { to: { from: "gone@example.com", to: null } } }]);
+});
+
+it.each(["send-again", "discard"])("%s does not find a mail that does not exist", async (call) => {
   const mailId = "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55";
-  const answer = await owner.post("/api/admin/mails/send-again", { mailId });
+  const answer = await owner.post(`/api/admin/mails/${call}`, { mailId });
   expect(answer.statusCode).toBe(404);
 });
 

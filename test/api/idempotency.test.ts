@@ -288,6 +288,7 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     return { input: { ...input, deliveryId: await heldDelivery(input.id) } };
   },
   "admin.mails.sendAgain": async () => ({ input: { mailId: await failedMail() } }),
+  "admin.mails.discard": async () => ({ input: { mailId: await failedMail() } }),
   "admin.tokens.revoke": async () => ({ input: { id: (await test.token()).id } }),
   "admin.team.endSessions": async () => {
     const signedIn = await test.administrator("risk");

@@ -97,6 +97,7 @@ export const eventStyles: Readonly<Record<AuditAction, EventStyle>> = {
   "token.created": style("key"),
   "token.revoked": style("trash", "critical"),
   "mail.sent-again": style("refresh"),
+  "mail.discarded": style("trash"),
   "webhook.created": style("key"),
   "webhook.changed": style("key"),
   "webhook.secret-rotated": style("key"),

@@ -36,6 +36,11 @@ export async function runHousekeeping(context: Context): Promise<void> {
     .deleteFrom("webhook_events")
     .where("at", "<", fromNow(clock, -30 * DAY).toISOString())
     .execute();
+  // The queue keeps mails that were given up for longer than those that arrived.
+  await database.pool.query(
+    `delete from pgboss.job where name = 'mail' and state = 'completed'
+       and completed_on < now() - interval '1 day'`,
+  );
   await database.pool.query("delete from throttles where expire < $1", [clock.now().getTime()]);
   await reconcileCounters(context);
   const files = await removeOrphanedFiles(context);

@@ -3,6 +3,7 @@ import { call } from "../../identity/calls/call.ts";
 import { administratorProcedure } from "../../identity/calls/procedures.ts";
 import { t } from "../../identity/calls/trpc.ts";
 import { message } from "../../platform/lib/message.schema.ts";
+import { discardMail } from "./discard-mail.ts";
 import { mailIdInput, undeliveredMail } from "./mail.schema.ts";
 import { listUndeliveredMails } from "./mails.queries.ts";
 import { sendMailAgain } from "./send-mail-again.ts";
@@ -15,7 +16,7 @@ export const adminMailsRouter = t.router({
         rest: "GET /admin/mails/undelivered",
         summary: "List mails that were not delivered",
         description:
-          "At most 200: those given up within the last day, then those being retried. Without their texts.",
+          "At most 200: those given up within the last 14 days, then those being retried. Without their texts.",
         tag: "Administration",
       }),
     )
@@ -39,5 +40,24 @@ export const adminMailsRouter = t.router({
     .mutation(async ({ ctx, input }) => {
       await sendMailAgain(ctx.app, ctx.actor, input.mailId);
       return { message: "Mail queued" };
+    }),
+
+  discard: administratorProcedure("traders.write")
+    .meta(
+      call({
+        rest: "POST /admin/mails/discard",
+        summary: "Discard a mail that was given up",
+        description: "Takes it off the list, such as one to a mailbox that does not exist.",
+        tag: "Administration",
+        errors: [400, 404, 409],
+        event: "authz_admin",
+        example: { mailId: "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55" },
+      }),
+    )
+    .input(mailIdInput)
+    .output(message)
+    .mutation(async ({ ctx, input }) => {
+      await discardMail(ctx.app, ctx.actor, input.mailId);
+      return { message: "Mail discarded" };
     }),
 });

@@ -29,7 +29,9 @@ export const waiting = z
     }),
     mails: z
       .object({
-        failed: counted.meta({ description: "Given up within the last day" }),
+        failed: counted.meta({
+          description: "Given up within the last 14 days, and not discarded",
+        }),
         retrying: counted.meta({
           description: "Failed at least once, and retried with growing delays",
         }),

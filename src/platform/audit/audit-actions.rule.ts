@@ -79,6 +79,7 @@ export const auditActions = {
   "token.created": "Created an API token",
   "token.revoked": "Revoked an API token",
   "mail.sent-again": "Sent a failed mail again",
+  "mail.discarded": "Discarded a failed mail",
   "webhook.created": "Created a webhook",
   "webhook.changed": "Changed a webhook",
   "webhook.secret-rotated": "Rotated the secret of a webhook",

@@ -19,8 +19,10 @@ export interface JobQueue {
   enqueueScheduled(em: Em, queue: QueueName, jobs: ScheduledJob[]): Promise<void>;
   /** Runs a job again that was given up, in the transaction of `em`. */
   retryFailed(em: Em, queue: QueueName, id: string): Promise<void>;
+  /** Deletes a job that was given up, in the transaction of `em`. */
+  remove(em: Em, queue: QueueName, id: string): Promise<void>;
   /**
-   * @param handler if it throws, the job is retried with growing delays for up to three days;
+   * @param handler if it throws, the job is retried with growing delays for two to three days;
    * a `PermanentJobError` fails the job without a retry
    */
   work(
@@ -84,6 +86,20 @@ const queueOptions = {
   deleteAfterSeconds: seconds(DAY),
 };
 
+/** How long a mail that was given up can be read and sent again. */
+export const FAILED_MAILS_KEPT = 14 * DAY;
+
+const optionsOf: Partial<Record<QueueName, Partial<typeof queueOptions>>> = {
+  mail: {
+    // After 70 hours, so that the last attempt fails instead of the retention deleting the job unseen.
+    retryLimit: 148,
+    // Counts from the enqueueing, also for mails that were given up and are then sent again.
+    retentionSeconds: seconds(30 * DAY),
+    // Housekeeping deletes those that were delivered after a day.
+    deleteAfterSeconds: seconds(FAILED_MAILS_KEPT),
+  },
+};
+
 /**
  * Starts pg-boss in the schema `pgboss`, with a connection pool of its own.
  * @param workers jobs that this process runs concurrently per queue; with 0 it only enqueues
@@ -112,6 +128,9 @@ export async function startJobs(
     },
     async retryFailed(em, queue, id) {
       await boss.retry(queue, id, { db: connectionOf(em) });
+    },
+    async remove(em, queue, id) {
+      await boss.deleteJob(queue, id, { db: connectionOf(em) });
     },
     async work(queue, handler, concurrency) {
       if (workers === 0) return;
@@ -173,9 +192,10 @@ async function startBoss(databaseUrl: string, workers: number, log: Logger): Pro
   boss.on("error", (error) => log.warn({ err: error }, "jobs: database unavailable"));
   await boss.start();
   for (const name of queueNames) {
-    await boss.createQueue(name, queueOptions);
+    const options = { ...queueOptions, ...optionsOf[name] };
+    await boss.createQueue(name, options);
     // createQueue leaves a queue that already exists as it is, with the options of its version.
-    await boss.updateQueue(name, queueOptions);
+    await boss.updateQueue(name, options);
   }
   return boss;
 }

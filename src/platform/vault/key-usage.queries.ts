@@ -12,7 +12,7 @@ export interface KeyUsage {
   totpSecrets: number;
   /** Stored answers of calls with an `Idempotency-Key`; each is removed after a day. */
   answers: number;
-  /** Mails that have not been sent yet, and requests for a reset link. */
+  /** Mails that have not been sent, also those that were given up, and requests for a reset link. */
   mails: number;
 }
 
@@ -21,7 +21,8 @@ export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
   const hasJobs = await pool.query("select to_regclass('pgboss.job') as found");
   const mails = hasJobs.rows[0].found
     ? `union all select 'mails', data ->> 'sealed' from pgboss.job
-         where name in ('mail', 'password-reset') and state in ('created', 'retry', 'active')`
+         where name in ('mail', 'password-reset') and state in ('created', 'retry', 'active')
+           or name = 'mail' and state = 'failed'`
     : "";
   const { rows } = await pool.query<KeyUsage>(
     `select split_part(encrypted, '.', 2) as "keyId",

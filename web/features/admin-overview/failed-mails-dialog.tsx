@@ -23,6 +23,10 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
     onSuccess: () => succeeded("Mail queued", "It is sent within seconds."),
     onError: (error) => failed("Not sent again", error),
   });
+  const discard = trpc.admin.mails.discard.useMutation({
+    onSuccess: () => succeeded("Mail discarded"),
+    onError: (error) => failed("Not discarded", error),
+  });
   return (
     <ViewDialog
       title="Failed Mails"
@@ -32,8 +36,8 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <p>
-        Mails are retried for three days. Those that are given up are kept for a day. A mail that is
-        sent again is unchanged, so a link in it may have expired.
+        Mails are retried for three days. Those that are given up are kept for 14 days. A mail that
+        is sent again is unchanged, so a link in it may have expired.
       </p>
       <Loaded query={mails} noun="mails" skeleton={2}>
         {(found) =>
@@ -43,8 +47,10 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
                 <Mail
                   key={mail.id}
                   mail={mail}
-                  isPending={send.isPending && send.variables.mailId === mail.id}
+                  isSending={send.isPending && send.variables.mailId === mail.id}
                   onSend={() => send.mutate({ mailId: mail.id })}
+                  isDiscarding={discard.isPending && discard.variables.mailId === mail.id}
+                  onDiscard={() => discard.mutate({ mailId: mail.id })}
                 />
               ))}
             </ul>
@@ -59,11 +65,13 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
 
 interface MailProps {
   mail: UndeliveredMail;
-  isPending: boolean;
+  isSending: boolean;
   onSend: () => void;
+  isDiscarding: boolean;
+  onDiscard: () => void;
 }
 
-function Mail({ mail, isPending, onSend }: MailProps) {
+function Mail({ mail, isSending, onSend, isDiscarding, onDiscard }: MailProps) {
   const { to, subject, status, queuedAt, attempts, nextAttemptAt, reason } = mail;
   const tried = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const next = nextAttemptAt ? `, next ${formatMoment(nextAttemptAt)}` : "";
@@ -76,16 +84,31 @@ function Mail({ mail, isPending, onSend }: MailProps) {
         {reason ? <p>{shorten(reason)}</p> : null}
       </div>
       {status === "failed" ? (
-        <PermittedButton
-          ability="traders.write"
-          size="small"
-          aria-label={`Send again: ${shorten(subject)} to ${shorten(to)}`}
-          isPending={isPending}
-          pendingLabel="Queuing..."
-          onClick={onSend}
-        >
-          Send Again
-        </PermittedButton>
+        <div className={styles.actions}>
+          <PermittedButton
+            ability="traders.write"
+            size="small"
+            aria-label={`Send again: ${shorten(subject)} to ${shorten(to)}`}
+            isPending={isSending}
+            pendingLabel="Queuing..."
+            disabled={isDiscarding}
+            onClick={onSend}
+          >
+            Send Again
+          </PermittedButton>
+          <PermittedButton
+            ability="traders.write"
+            size="small"
+            look="plain"
+            aria-label={`Discard: ${shorten(subject)} to ${shorten(to)}`}
+            isPending={isDiscarding}
+            pendingLabel="Discarding..."
+            disabled={isSending}
+            onClick={onDiscard}
+          >
+            Discard
+          </PermittedButton>
+        </div>
       ) : (
         <Badge tone="orange">Being Retried</Badge>
       )}

@@ -139,7 +139,7 @@ function describeOldest(queue: Counted | undefined): string | null {
 
 function describeMails({ failed, retrying }: Waiting["mails"]): string {
   if (retrying.total > 0) return `${formatTotal(retrying)} being retried`;
-  return failed.total > 0 ? "Given up in the last day" : "All delivered";
+  return failed.total > 0 ? "Given up in the last 14 days" : "All delivered";
 }
 
 function describeWebhooks({ total, paused, failed }: Waiting["webhooks"]): string {
