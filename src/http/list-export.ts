@@ -1,14 +1,18 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { ExportFormat } from "../business/exports/export-list.ts";
 import { exportPayouts } from "../business/payouts/export-payouts.ts";
 import { exportPayoutsInput } from "../business/payouts/payout.schema.ts";
+import { exportStatements } from "../business/statements/export-statements.ts";
+import { exportStatementsInput } from "../business/statements/statement.schema.ts";
 import { exportTraders } from "../business/traders/export-traders.ts";
 import { exportTradersInput } from "../business/traders/trader.schema.ts";
+import type { StaffActor } from "../identity/bearer/token-actor.ts";
 import { useReplica } from "../identity/calls/replicas.ts";
 import type { Context } from "../platform/context.ts";
 import { readQuery } from "./rest-input.ts";
-import { defineRoute, registerRoute } from "./route.ts";
+import { defineRoute, registerRoute, type Route } from "./route.ts";
 
 const types: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
@@ -42,6 +46,7 @@ const users = {
   scope: "users:read",
 } as const;
 const payouts = { ...users, scope: "payouts:read" } as const;
+const statements = { ...users, scope: "records:read" } as const;
 
 export const usersCsv = defineRoute({
   ...users,
@@ -99,27 +104,78 @@ export const payoutsXlsx = defineRoute({
   },
 });
 
+export const statementsCsv = defineRoute({
+  ...statements,
+  name: "admin.statements.exportCsv",
+  rest: "GET /admin/statements/export.csv",
+  operation: {
+    summary: "Export the imported statements of all traders as CSV",
+    description: about,
+    tag: "Records",
+    requestParams: { query: exportStatementsInput },
+    responses: csvResponse("ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n"),
+    errors,
+  },
+});
+
+export const statementsXlsx = defineRoute({
+  ...statements,
+  name: "admin.statements.exportXlsx",
+  rest: "GET /admin/statements/export.xlsx",
+  operation: {
+    summary: "Export the imported statements of all traders as an Excel workbook",
+    description: about,
+    tag: "Records",
+    requestParams: { query: exportStatementsInput },
+    responses: xlsxResponse,
+    errors,
+  },
+});
+
+/** A table with the routes of its exports and what reads its rows. */
+interface ExportedTable<Input extends z.ZodObject> {
+  noun: string;
+  routes: Record<ExportFormat, Route<"administrator">>;
+  input: Input;
+  exportRows: (
+    context: Context,
+    actor: StaffActor,
+    format: ExportFormat,
+    query: z.output<Input>,
+  ) => Promise<Readable>;
+}
+
 export function registerListExports(server: FastifyInstance, app: Context): void {
-  const fileHeaders = (noun: string, format: ExportFormat) => ({
-    "content-type": types[format],
-    "content-disposition": `attachment; filename="${noun}-${app.clock.now().toISOString().slice(0, 10)}.${format}"`,
+  function register<Input extends z.ZodObject>(table: ExportedTable<Input>) {
+    const { noun, routes, input, exportRows } = table;
+    for (const format of ["csv", "xlsx"] as const) {
+      registerRoute(server, app, routes[format], async ({ actor, request, reply }) => {
+        const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
+        const file = await exportRows(await useReplica(app), actor, format, query);
+        const day = app.clock.now().toISOString().slice(0, 10);
+        return reply
+          .type(types[format])
+          .header("Content-Disposition", `attachment; filename="${noun}-${day}.${format}"`)
+          .send(file);
+      });
+    }
+  }
+  register({
+    noun: "users",
+    routes: { csv: usersCsv, xlsx: usersXlsx },
+    input: exportTradersInput,
+    exportRows: exportTraders,
   });
-  const registerUsers = (route: typeof usersCsv, format: ExportFormat) =>
-    registerRoute(server, app, route, async ({ actor, request, reply }) => {
-      const query = readQuery(exportTradersInput.shape, request.query as Record<string, unknown>);
-      const input = exportTradersInput.parse(query);
-      const file = await exportTraders(await useReplica(app), actor, format, input);
-      return reply.headers(fileHeaders("users", format)).send(file);
-    });
-  const registerPayouts = (route: typeof payoutsCsv, format: ExportFormat) =>
-    registerRoute(server, app, route, async ({ actor, request, reply }) => {
-      const query = readQuery(exportPayoutsInput.shape, request.query as Record<string, unknown>);
-      const input = exportPayoutsInput.parse(query);
-      const file = await exportPayouts(await useReplica(app), actor, format, input);
-      return reply.headers(fileHeaders("payouts", format)).send(file);
-    });
-  registerUsers(usersCsv, "csv");
-  registerUsers(usersXlsx, "xlsx");
-  registerPayouts(payoutsCsv, "csv");
-  registerPayouts(payoutsXlsx, "xlsx");
+  register({
+    noun: "payouts",
+    routes: { csv: payoutsCsv, xlsx: payoutsXlsx },
+    input: exportPayoutsInput,
+    exportRows: exportPayouts,
+  });
+  register({
+    noun: "statements",
+    routes: { csv: statementsCsv, xlsx: statementsXlsx },
+    input: exportStatementsInput,
+    exportRows: exportStatements,
+  });
 }

@@ -6,7 +6,14 @@ import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
 import { documentRoute, readerRoutes } from "./api-reference.ts";
 import { feed } from "./feed.ts";
-import { payoutsCsv, payoutsXlsx, usersCsv, usersXlsx } from "./list-export.ts";
+import {
+  payoutsCsv,
+  payoutsXlsx,
+  statementsCsv,
+  statementsXlsx,
+  usersCsv,
+  usersXlsx,
+} from "./list-export.ts";
 import { paymentCsv, paymentSepa } from "./payment-export.ts";
 import { statementFile } from "./statement-file.ts";
 import { statementUpload } from "./statement-upload.ts";
@@ -29,6 +36,8 @@ export const routes: Route[] = [
   usersXlsx,
   payoutsCsv,
   payoutsXlsx,
+  statementsCsv,
+  statementsXlsx,
   ownCaseFile,
   traderCaseFile,
   logoUpload,

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
@@ -35,6 +36,20 @@ describe("the export of a table", () => {
     const files = unzipSync(await download(page, "Excel (XLSX)"));
     const sheet = new TextDecoder().decode(files["xl/worksheets/sheet1.xml"]);
     expect(sheet.match(/Xena Export|Xavi Export|Other/g)).toEqual(["Xavi Export", "Xena Export"]);
+  });
+
+  it("of statements has the search, and says which role it requires", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/statements?search=nothing+to+find");
+    await page.getByText("No statements found").waitFor();
+    expect((await download(page, "CSV")).toString()).toMatch(/^\uFEFF?ID,User ID,Name,[^\n]+\r\n$/);
+    const accessKey = await createAdministrator(e2e.app.context, "Mia Chen", "support");
+    await page.request.post("/api/admin/login", { data: { accessKey } });
+    await page.reload();
+    const refused = page.getByRole("button", { name: "Export", exact: true, disabled: true });
+    await refused.waitFor();
+    expect(await refused.getAttribute("title")).toBe(
+      "This requires the role owner or risk or payouts",
+    );
   });
 
   it("of payouts is offered by keyboard, and accessible at 390 px", async () => {

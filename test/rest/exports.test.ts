@@ -8,6 +8,7 @@ import type { ExportColumn } from "../../src/platform/exports/export-column.ts";
 import { xlsxOf } from "../../src/platform/exports/xlsx.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
+import { importLines, tradeLine, withdrawStatement } from "../support/records.ts";
 import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
@@ -97,6 +98,63 @@ describe("CSV of payouts", () => {
   });
 });
 
+describe("CSV of statements", () => {
+  const columns = "columns=fullName,fileName,format,trades,new,status,from,withdrawnReason";
+  beforeAll(async () => {
+    const [trader] = (await owner.get("/api/admin/users?search=Bea")).json<{ id: number }[]>();
+    const trade = tradeLine({
+      ticket: 1,
+      opened: "2026-01-05 08:00",
+      closed: "2026-01-05 09:00",
+      profit: "12.50",
+    });
+    const { id } = await importLines(owner, trader!.id, [trade]);
+    await withdrawStatement(owner, id, "=wrong, account");
+    await importLines(owner, trader!.id, [trade]);
+  });
+
+  it("has the traders, contents and status, in the order that is asked for", async () => {
+    const rows = [
+      /^"Bea, Roy",\S+,csv,1,2,withdrawn,2026-01-05T08:00:00\.000Z,"'=wrong, account"$/,
+      /^"Bea, Roy",\S+,csv,1,2,partial,2026-01-05T08:00:00\.000Z,$/,
+    ];
+    const answer = await owner.get(`/api/admin/statements/export.csv?${columns}&order=asc`);
+    expect(answer.headers["content-disposition"]).toContain('filename="statements-');
+    const [heading, ...found] = lines(answer.body);
+    expect(heading).toBe("Name,File,Format,Trades,New Records,Status,From (UTC),Reason");
+    expect(found).toEqual(rows.map((row) => expect.stringMatching(row) as string));
+    await waitUntil(
+      "the end was recorded",
+      async () => (await lastEvents("export.ended"))[0]?.table === "statements",
+    );
+    expect((await lastEvents("statements.exported"))[0]).toMatchObject({ format: "csv" });
+    expect((await lastEvents("export.ended"))[0]).toMatchObject({ rows: 2, complete: true });
+  });
+
+  it("honours filter and search, and takes no unknown columns", async () => {
+    const count = async (query: string) =>
+      lines((await owner.get(`/api/admin/statements/export.csv?${columns}&${query}`)).body).length -
+      1;
+    expect(await count("search=bea")).toBe(2);
+    expect(await count("search=ada")).toBe(0);
+    expect(await count("status=waiting")).toBe(0);
+    for (const query of ["columns=findings", "status=lost", "sort=fileName"]) {
+      const answer = await owner.get(`/api/admin/statements/export.csv?${query}`);
+      expect([query, answer.statusCode]).toEqual([query, 400]);
+    }
+  });
+
+  it("comes as a workbook, too", async () => {
+    const answer = await owner.get("/api/admin/statements/export.xlsx?columns=id,trades,profit");
+    const { rows } = readXlsxRows(answer.rawPayload);
+    expect(rows.map(({ cells }) => cells.slice(1))).toEqual([
+      ["Trades", "Profit"],
+      ["1", "12.50"],
+      ["1", "12.50"],
+    ]);
+  });
+});
+
 describe("a workbook", () => {
   it("has numbers, dates and texts", async () => {
     const query = "columns=id,fullName,balance,createdAt&sort=balance&order=desc";
@@ -155,7 +213,10 @@ describe("the audit log", () => {
 
 it("support may not export", async () => {
   const support = await test.administrator("support");
-  expect((await support.get("/api/admin/users/export.csv")).statusCode).toBe(403);
+  for (const table of ["users", "payouts", "statements"]) {
+    const answer = await support.get(`/api/admin/${table}/export.csv`);
+    expect([table, answer.statusCode]).toEqual([table, 403]);
+  }
 });
 
 describe("at 100,000 rows", () => {

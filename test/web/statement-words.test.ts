@@ -5,8 +5,8 @@ import {
   findingName,
   formatSize,
   readableTimes,
-  statusOf,
-} from "../../web/features/admin-trader/statement-words.ts";
+} from "../../web/statements/statement-words.ts";
+import { statusOf } from "../../src/business/statements/statement-status.rule.ts";
 
 const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({
   needsConfirmation: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Stage } from "../../src/business/stages/stage.schema.ts";
 import { formatMoney, formatResult } from "../../src/platform/money/money.ts";
-import { describePeriod } from "../../web/features/admin-trader/describe-period.ts";
+import { describePeriod } from "../../web/statements/describe-period.ts";
 import { readLocalTime, toLocalTime } from "../../web/features/admin-trader/local-time.ts";
 import { readStatement } from "../../web/features/admin-trader/read-statement.ts";
 import { describeOutcome } from "../../web/features/admin-trader/stage-words.ts";

@@ -3,9 +3,11 @@ export interface ExportQuery {
   [name: string]: string | number | undefined;
 }
 
+export type ExportedTable = "users" | "payouts" | "statements";
+
 /** The address of a file with all rows that match. */
 export function exportAddress(
-  table: "users" | "payouts",
+  table: ExportedTable,
   format: "csv" | "xlsx",
   { page: _page, pageSize: _pageSize, ...query }: ExportQuery,
 ): string {

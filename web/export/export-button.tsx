@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { Icon } from "../components/icon/icon.tsx";
 import { PermittedButton } from "../session/permitted-button.tsx";
-import type { ExportQuery } from "./export-address.ts";
+import type { ExportedTable, ExportQuery } from "./export-address.ts";
 
 const ExportMenu = lazy(() => import("./export-menu.tsx").then((m) => ({ default: m.ExportMenu })));
 
 interface ExportButtonProps {
-  table: "users" | "payouts";
+  table: ExportedTable;
   query: ExportQuery;
 }
 

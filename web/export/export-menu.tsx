@@ -1,10 +1,10 @@
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { MuiProvider } from "../components/mui/mui-provider.tsx";
-import { exportAddress, type ExportQuery } from "./export-address.ts";
+import { exportAddress, type ExportedTable, type ExportQuery } from "./export-address.ts";
 
 interface ExportMenuProps {
-  table: "users" | "payouts";
+  table: ExportedTable;
   query: ExportQuery;
   anchor: HTMLElement;
   onClose: () => void;

@@ -4,7 +4,7 @@ import { flagLabels } from "../../src/business/payouts/flags.rule.ts";
 import { paymentMethods } from "../../src/business/payouts/payment-method.rule.ts";
 import { countries } from "../format/countries.ts";
 import { formatCalendarDay, formatExactMoment } from "../format/dates.ts";
-import { statementFormatLabels } from "../format/statement-labels.ts";
+import { statementFormatLabels } from "../statements/statement-labels.ts";
 import { isRefusal } from "./event-styles.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 

@@ -14,7 +14,7 @@ export type ExportFormat = "csv" | "xlsx";
 export interface ListExport<Row> {
   /** Names the file and the sheet. */
   noun: string;
-  action: Extract<AuditAction, "users.exported" | "payouts.exported">;
+  action: Extract<AuditAction, "users.exported" | "payouts.exported" | "statements.exported">;
   columns: readonly ExportColumn<Row>[];
   batches: Batches<Row>;
   /** As it was asked for: search, filters, order and columns. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { id, isId, targetId } from "../../platform/lib/id.schema.ts";
-import { listQuery, pageOf, pageQuery } from "../../platform/lists/list.schema.ts";
+import { exportQuery, listQuery, pageOf, pageQuery } from "../../platform/lists/list.schema.ts";
 import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 import { isTimeZone } from "../../platform/time/local-time.rule.ts";
 import { reconciliationStatuses } from "./reconcile.rule.ts";
+import { statementColumnNames } from "./statement-columns.rule.ts";
 import { statementFormats } from "./statement-format.rule.ts";
 
 const timeZone = z
@@ -149,5 +150,8 @@ export const listedStatement = statement
 export type ListedStatement = z.infer<typeof listedStatement>;
 
 export const listStatementsInput = listQuery({ status: listedStatus });
+export const exportStatementsInput = exportQuery(["id"], statementColumnNames, {
+  status: listedStatus,
+});
 export const statementPageInput = pageQuery(["id"], { status: listedStatus });
 export const statementPage = pageOf(listedStatement);

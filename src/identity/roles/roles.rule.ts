@@ -36,7 +36,7 @@ export const abilities = {
   "traders.write": { words: "Add, change and ban traders and their accounts", roles: ["risk"] },
   "traders.delete": { words: "Delete traders with all their records", roles: [] },
   "tables.export": {
-    words: "Export the tables of users and payouts",
+    words: "Export the tables of users, payouts and statements",
     roles: ["risk", "payouts"],
   },
   "notes.write": { words: "Add internal notes on traders", roles: everyone },

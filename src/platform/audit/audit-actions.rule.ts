@@ -45,6 +45,7 @@ export const auditActions = {
   "payment-account.changed": "Changed the firm's payment account",
   "users.exported": "Exported the table of users",
   "payouts.exported": "Exported the table of payouts",
+  "statements.exported": "Exported the table of statements",
   "export.ended": "Ended an export",
   "certificate.issued": "Issued a certificate",
   "certificate.withdrawn": "Withdrew a certificate",

@@ -2,7 +2,7 @@ import type { Statement } from "../../../src/business/statements/statement.schem
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { trpc } from "../../trpc.ts";
-import { readableTimes } from "./statement-words.ts";
+import { readableTimes } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface ConfirmStatementDialogProps {

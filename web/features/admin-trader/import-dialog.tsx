@@ -9,7 +9,7 @@ import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { ImportFailure, TooLarge } from "./import-failure.tsx";
 import { StageField } from "./stage-field.tsx";
 import { StatementPreview } from "./statement-preview.tsx";
-import { formatSize } from "./statement-words.ts";
+import { formatSize } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 import { lastTimeZone } from "./time-zones.ts";
 import type { ImportedStatement } from "./upload-statement.ts";

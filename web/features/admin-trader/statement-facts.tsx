@@ -3,9 +3,9 @@ import type { Statement } from "../../../src/business/statements/statement.schem
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { formatCount } from "../../format/counts.ts";
-import { statementFormatLabels } from "../../format/statement-labels.ts";
-import { describePeriod } from "./describe-period.ts";
-import { describeCounts, formatSize } from "./statement-words.ts";
+import { statementFormatLabels } from "../../statements/statement-labels.ts";
+import { describePeriod } from "../../statements/describe-period.ts";
+import { describeCounts, formatSize } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 const notStated = <NoValue>Not stated</NoValue>;

@@ -4,7 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { shorten } from "../../format/shorten.ts";
-import { briefMessage, findingName, readableTimes } from "./statement-words.ts";
+import { briefMessage, findingName, readableTimes } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface Finding extends StatementFinding {

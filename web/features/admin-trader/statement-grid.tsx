@@ -7,10 +7,10 @@ import { DataTable, type DataTableProps } from "../../components/data-table/data
 import { formatMoment } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { shorten } from "../../format/shorten.ts";
-import { statementFormatLabels } from "../../format/statement-labels.ts";
-import { describePeriod } from "./describe-period.ts";
-import { StatementBadge } from "./statement-badge.tsx";
-import { describeCounts } from "./statement-words.ts";
+import { statementFormatLabels } from "../../statements/statement-labels.ts";
+import { describePeriod } from "../../statements/describe-period.ts";
+import { StatementBadge } from "../../statements/statement-badge.tsx";
+import { describeCounts } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 type StatementColumn = GridColDef<ListedStatement>;

@@ -3,10 +3,10 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatDay, formatTime } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
-import { statementFormatLabels } from "../../format/statement-labels.ts";
-import { describePeriod } from "./describe-period.ts";
-import { StatementBadge } from "./statement-badge.tsx";
-import { describeCounts } from "./statement-words.ts";
+import { statementFormatLabels } from "../../statements/statement-labels.ts";
+import { describePeriod } from "../../statements/describe-period.ts";
+import { StatementBadge } from "../../statements/statement-badge.tsx";
+import { describeCounts } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface StatementListProps {

@@ -1,7 +1,11 @@
 import type { Statement } from "../../../src/business/statements/statement.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { Badge } from "../../components/badge/badge.tsx";
-import { statusOf, statusWords, type StatementStatus } from "./statement-words.ts";
+import {
+  statusOf,
+  type StatementStatus,
+} from "../../../src/business/statements/statement-status.rule.ts";
+import { statusWords } from "../../statements/statement-words.ts";
 import styles from "./statements.module.css";
 
 interface StatementSummaryProps {

@@ -4,6 +4,7 @@ import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Select } from "../../components/field/select.tsx";
 import { SearchBox } from "../../components/search/search-box.tsx";
+import { ExportButton } from "../../export/export-button.tsx";
 import type { TableSearch } from "../../state/table-search.ts";
 import {
   statementFilters,
@@ -41,6 +42,7 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
             value={state.status ?? ""}
             onChange={({ target }) => onChange({ status: target.value })}
           />
+          <ExportButton table="statements" query={{ ...state }} />
         </>
       }
     >

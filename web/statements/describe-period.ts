@@ -1,6 +1,6 @@
 import { format } from "date-fns";
-import type { Statement } from "../../../src/business/statements/statement.schema.ts";
-import { formatDay } from "../../format/dates.ts";
+import type { Statement } from "../../src/business/statements/statement.schema.ts";
+import { formatDay } from "../format/dates.ts";
 
 /** `Jan 05 – Feb 13, 2026`, or one day; the year of the first day only if it is another one. */
 export function describePeriod({ from, to }: Pick<Statement, "from" | "to">): string {

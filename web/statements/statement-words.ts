@@ -1,26 +1,11 @@
 import type {
   Statement,
   StatementFinding,
-} from "../../../src/business/statements/statement.schema.ts";
-import type { BadgeTone } from "../../components/badge/badge.tsx";
-import { formatCount, formatCountOf } from "../../format/counts.ts";
-import { formatMoment } from "../../format/dates.ts";
-
-export type StatementStatus = "reconciled" | "partial" | "inconsistent" | "held" | "withdrawn";
-
-type StatusSource = Pick<Statement, "needsConfirmation" | "withdrawnAt"> & {
-  reconciliation: Pick<Statement["reconciliation"], "status">;
-};
-
-/** The one word that matters most: whether the records count stands before how well they agree. */
-export function statusOf({
-  needsConfirmation,
-  withdrawnAt,
-  reconciliation,
-}: StatusSource): StatementStatus {
-  if (withdrawnAt) return "withdrawn";
-  return needsConfirmation ? "held" : reconciliation.status;
-}
+} from "../../src/business/statements/statement.schema.ts";
+import type { StatementStatus } from "../../src/business/statements/statement-status.rule.ts";
+import type { BadgeTone } from "../components/badge/badge.tsx";
+import { formatCount, formatCountOf } from "../format/counts.ts";
+import { formatMoment } from "../format/dates.ts";
 
 interface StatusWords {
   word: string;

@@ -1,0 +1,19 @@
+import type { ReconciliationStatus } from "./reconcile.rule.ts";
+
+export type StatementStatus = ReconciliationStatus | "held" | "withdrawn";
+
+interface StatusSource {
+  needsConfirmation: boolean;
+  withdrawnAt: Date | null;
+  reconciliation: { status: ReconciliationStatus };
+}
+
+/** The one word that matters most: whether the records count stands before how well they agree. */
+export function statusOf({
+  needsConfirmation,
+  withdrawnAt,
+  reconciliation,
+}: StatusSource): StatementStatus {
+  if (withdrawnAt) return "withdrawn";
+  return needsConfirmation ? "held" : reconciliation.status;
+}
