@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { expectAccessible } from "../support/browser.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import { button, startE2e } from "../support/e2e.ts";
-import { importDemo } from "../support/records.ts";
+import { importDemo, importLines, tradeLine, withdrawStatement } from "../support/records.ts";
 
 const e2e = startE2e();
 
@@ -176,10 +176,33 @@ describe("the performance of an account with a trading record", () => {
     await expectAccessible(page);
   });
 
+  it("lists the statements that were imported, and why one does not count", async () => {
+    const { page, id, statement } = await traderWithRecord();
+    await page.goto("/#performance");
+    const panel = page.getByRole("region", { name: "Imported Statements" });
+    const rows = panel.getByRole("row");
+    await rows.nth(1).waitFor();
+    expect(await rows.nth(1).innerText()).toMatch(
+      /^Jan 05 – Feb 04, 2026\s+MetaTrader 4, HTML\s+Login \d+\s+6 trades · 1 operation\s+Reconciled\s+[A-Z]/,
+    );
+    await withdrawStatement(e2e.administrator, statement.id, "Wrong account");
+    for (let ticket = 1; ticket <= 5; ticket += 1) {
+      await importLines(e2e.administrator, id, [
+        tradeLine({ ticket, opened: "2026-01-05 08:00", closed: "2026-01-05 09:00" }),
+      ]);
+    }
+    await page.reload();
+    await button(page, "Show all 6").click();
+    await rows.nth(6).waitFor();
+    expect(await rows.nth(6).innerText()).toMatch(/Withdrawn\s+No longer counts: Wrong account/);
+    await expectAccessible(page);
+  });
+
   it("is legible on a phone, in both themes", async () => {
     const viewport = { width: 390, height: 844 };
     const { page } = await traderWithRecord({ viewport, colorScheme: "dark" });
     await page.goto("/#performance");
+    await page.getByRole("region", { name: "Imported Statements" }).waitFor();
     const compact = day(page, "Wednesday, February 4, 2026: -\\$77\\.00");
     await compact.waitFor();
     expect(await compact.innerText()).toMatch(/\n4\s+-77\s+2 trades$/);

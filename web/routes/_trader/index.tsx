@@ -1,8 +1,10 @@
 import { createFileRoute, useLocation, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { Button } from "../../components/button/button.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
 import { Spinner } from "../../components/feedback/spinner.tsx";
+import { Stack } from "../../components/page/stack.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { AccountDetails } from "../../features/dashboard/account-details.tsx";
 import { DashboardHeader } from "../../features/dashboard/dashboard-header.tsx";
@@ -17,6 +19,12 @@ import { StageResults } from "../../features/records/stage-results.tsx";
 import { prefetchOwnStages } from "../../features/records/prefetch-stages.ts";
 import { useRecordChange } from "../../features/records/use-record-change.ts";
 import { prefetchAccount, useAccount } from "../../api-client/use-account.ts";
+
+const ImportedStatements = lazy(() =>
+  import("../../features/dashboard/imported-statements.tsx").then((m) => ({
+    default: m.ImportedStatements,
+  })),
+);
 
 export const Route = createFileRoute("/_trader/")({
   validateSearch: readRecordSearch,
@@ -93,24 +101,29 @@ function PerformanceTab({ account }: TabProps) {
   const change = useRecordChange();
   const placeholder = <Performance account={account} />;
   return (
-    <RecordedStage
-      source="own"
-      chosen={search.stage}
-      onChoose={(stage) => change({ stage })}
-      empty={placeholder}
-    >
-      {({ stage, select }) => (
-        <StageResults
-          source="own"
-          stage={stage}
-          search={search}
-          onChange={change}
-          tools={select}
-          aside={<RiskAndRules account={account} />}
-          empty={placeholder}
-        />
-      )}
-    </RecordedStage>
+    <Stack>
+      <RecordedStage
+        source="own"
+        chosen={search.stage}
+        onChoose={(stage) => change({ stage })}
+        empty={placeholder}
+      >
+        {({ stage, select }) => (
+          <StageResults
+            source="own"
+            stage={stage}
+            search={search}
+            onChange={change}
+            tools={select}
+            aside={<RiskAndRules account={account} />}
+            empty={placeholder}
+          />
+        )}
+      </RecordedStage>
+      <Suspense fallback={null}>
+        <ImportedStatements />
+      </Suspense>
+    </Stack>
   );
 }
 
