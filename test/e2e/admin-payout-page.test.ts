@@ -59,6 +59,19 @@ describe("the page of a payout request", () => {
       .getByText(/^Approved by .+, waits for a second administrator$/)
       .first()
       .waitFor();
+    const approve = page.getByRole("button", { name: "Approve", exact: true, disabled: true });
+    await approve.waitFor();
+    const reason =
+      "You have already approved this payout request. It waits for a second administrator.";
+    expect(await approve.getAttribute("title")).toBe(reason);
+    await page.getByText("You gave this approval, so someone else has to.").waitFor();
+    expect(await button(page, "Reject").isEnabled()).toBe(true);
+    await page.goto("/admin/payouts");
+    await button(page, `Actions for request #${id}`).click();
+    const item = page.getByRole("menuitem", { name: /^Approve/ });
+    await item.getByText(reason).waitFor();
+    expect(await item.getAttribute("aria-disabled")).toBe("true");
+    await expectAccessible(page);
 
     const other = await e2e.app.administrator("payouts");
     const answer = await other.patch(`/api/admin/payouts/${id}`, { status: "approved" });

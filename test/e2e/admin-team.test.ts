@@ -112,6 +112,26 @@ describe("support", () => {
     await row(page, "Mia Chen-Wu").waitFor();
   });
 
+  it("finds no pages that only owners see, in the menu, the palette and on the dashboard", async () => {
+    const page = await open("/admin/dashboard");
+    const waiting = page.getByRole("region", { name: "Waiting" });
+    await waiting.locator('[title="This requires the role owner"]').waitFor();
+    await waiting.getByRole("link", { name: /^Reviews/ }).waitFor();
+    expect(await waiting.getByText("Failing webhooks").count()).toBe(1);
+    expect(await waiting.getByRole("link", { name: /^Failing webhooks/ }).count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    const palette = dialog(page, "Command palette");
+    await palette.getByRole("combobox").fill("webhooks");
+    await palette.getByText("Nothing found").waitFor();
+    await palette.getByRole("combobox").fill("settings");
+    await palette.getByRole("option", { name: /^Settings/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await button(page, "More").click();
+    const more = page.getByRole("dialog", { name: "More pages" });
+    await more.getByRole("link", { name: /^Audit log/ }).waitFor();
+    expect(await more.getByRole("heading").allInnerTexts()).toEqual(["Desk", "Firm"]);
+  });
+
   it("has no controls that fail on the page of a trader", async () => {
     const page = await open(`/admin/users/${traderId}?tab=stages`);
     const refusal = "This requires the role owner or risk";

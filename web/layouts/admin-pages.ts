@@ -1,4 +1,5 @@
 import type { LinkProps } from "@tanstack/react-router";
+import type { Ability } from "../../src/identity/roles/roles.rule.ts";
 
 export interface AdminPage {
   to: NonNullable<LinkProps["to"]>;
@@ -7,6 +8,8 @@ export interface AdminPage {
   hint: string;
   /** The queue whose length stands beside the label. */
   waiting?: "reviews" | "statements";
+  /** Without it, the page only says which role it requires, and is left out. */
+  ability?: Ability;
 }
 
 interface AdminPageGroup {
@@ -50,8 +53,18 @@ export const morePages: readonly AdminPageGroup[] = [
   {
     title: "Developers",
     pages: [
-      { to: "/admin/tokens", label: "API tokens", hint: "Access for tools" },
-      { to: "/admin/webhooks", label: "Webhooks", hint: "Events for other systems" },
+      {
+        to: "/admin/tokens",
+        label: "API tokens",
+        hint: "Access for tools",
+        ability: "tokens.manage",
+      },
+      {
+        to: "/admin/webhooks",
+        label: "Webhooks",
+        hint: "Events for other systems",
+        ability: "webhooks.manage",
+      },
     ],
   },
 ];

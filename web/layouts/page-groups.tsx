@@ -1,7 +1,7 @@
 import { useId } from "react";
 import styles from "./admin-layout.module.css";
-import { morePages } from "./admin-pages.ts";
 import { PageLink } from "./page-link.tsx";
+import { useMorePages } from "./use-more-pages.ts";
 
 interface PageGroupsProps {
   showsHints?: boolean;
@@ -11,7 +11,7 @@ interface PageGroupsProps {
 /** The pages beside those of the bar, under the titles of their groups. */
 export function PageGroups({ showsHints = false, onFollow }: PageGroupsProps) {
   const id = useId();
-  return morePages.map(({ title, pages }) => (
+  return useMorePages().map(({ title, pages }) => (
     <section key={title} aria-labelledby={`${id}${title}`} className={styles.group}>
       <h2 id={`${id}${title}`} className={styles.title}>
         {title}

@@ -7,7 +7,8 @@ import { shorten } from "../format/shorten.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 import { useMay } from "../session/use-may.ts";
 import { trpc } from "../trpc.ts";
-import { mainPages, morePages } from "./admin-pages.ts";
+import { mainPages } from "./admin-pages.ts";
+import { useMorePages } from "./use-more-pages.ts";
 
 export type PaletteMode = "everything" | "import";
 
@@ -47,6 +48,7 @@ const namesPayout = (text: string) => /^#\d+$/.test(text);
 export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery) {
   const navigate = useNavigate();
   const mayImport = useMay("records.write");
+  const morePages = useMorePages();
   const wanted = text.trim();
   const search = useDebounced(wanted);
   const options = { staleTime: STALE_MS, placeholderData: keepPreviousData };

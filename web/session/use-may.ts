@@ -7,8 +7,13 @@ import { trpc } from "../trpc.ts";
  * server decides: a control that should have been disabled then fails with the same reason.
  */
 export function useMay(ability: Ability): boolean {
+  return useAbilities()(ability);
+}
+
+/** As `useMay`, for many abilities at once. */
+export function useAbilities(): (ability: Ability) => boolean {
   const { data } = useOwnAccount();
-  return data === undefined || mayDo(data.role, ability);
+  return (ability) => data === undefined || mayDo(data.role, ability);
 }
 
 /** Whether the team requires a second factor, which this administrator does not have yet. */
@@ -16,7 +21,8 @@ export function useMustSetUpSecondFactor(): boolean {
   return useOwnAccount().data?.mustSetUpSecondFactor ?? false;
 }
 
-function useOwnAccount() {
+/** The signed-in administrator. */
+export function useOwnAccount() {
   return trpc.admin.me.get.useQuery(undefined, { staleTime: staleTimes.adminPages });
 }
 

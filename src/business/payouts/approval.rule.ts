@@ -33,6 +33,9 @@ export function approvalStep(facts: ApprovalFacts): ApprovalStep {
   return approvals.length > 0 ? "repeated" : "wait";
 }
 
+export const repeatedApprovalMessage =
+  "You have already approved this payout request. It waits for a second administrator.";
+
 export function needsSecondApproval({
   amount,
   secondApprovalAbove,

@@ -10,7 +10,7 @@ import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { storedCents } from "../../platform/money/money.ts";
-import { type Approval, approvalStep } from "./approval.rule.ts";
+import { type Approval, approvalStep, repeatedApprovalMessage } from "./approval.rule.ts";
 import { readFlags } from "./flags.queries.ts";
 import type { PayoutFlag } from "./flags.rule.ts";
 import { PayoutRequest } from "./payout.entity.ts";
@@ -75,7 +75,7 @@ export async function decidePayout(
   throw new RefusalError(
     "conflict",
     refusal === "repeated"
-      ? "You have already approved this payout request. It waits for a second administrator."
+      ? repeatedApprovalMessage
       : `This payout request is already ${current.status}`,
     { current },
   );

@@ -2,6 +2,7 @@ import Divider from "@mui/material/Divider";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { MuiProvider } from "../mui/mui-provider.tsx";
+import styles from "./action-list.module.css";
 import type { Action } from "./action-menu.tsx";
 
 interface ActionListProps {
@@ -34,7 +35,14 @@ export function ActionList({ label, anchor, actions, onSelect, onClose }: Action
             disabled={action.isDisabled}
             onClick={() => onSelect(action)}
           >
-            {action.label}
+            {action.reason ? (
+              <span className={styles.refused}>
+                {action.label}
+                <small>{action.reason}</small>
+              </span>
+            ) : (
+              action.label
+            )}
           </MenuItem>,
         ])}
       </Menu>

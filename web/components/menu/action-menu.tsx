@@ -14,6 +14,8 @@ export interface Action {
   label: string;
   onSelect: () => void;
   isDisabled?: boolean;
+  /** Why it is disabled, below its label. */
+  reason?: string | undefined;
   /** A line above sets it apart from what is different in kind. */
   startsGroup?: boolean;
 }

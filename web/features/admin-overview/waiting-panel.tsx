@@ -6,6 +6,7 @@ import { formatTotal, useWaiting } from "../../api-client/use-waiting.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
+import { useRefusal } from "../../session/use-may.ts";
 import { Figure } from "./figure.tsx";
 import styles from "./waiting.module.css";
 
@@ -19,6 +20,7 @@ type Counted = Waiting["statements"];
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
   const mails = useDialog<null>();
+  const webhooksRefusal = useRefusal("webhooks.manage");
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
       {isError && !data ? (
@@ -55,7 +57,12 @@ export function WaitingPanel() {
           <Part label="Failed mails" onOpen={() => mails.open(null)} total={data?.mails.failed}>
             {data ? describeMails(data.mails) : null}
           </Part>
-          <Part label="Failing webhooks" to="/admin/webhooks" total={data?.webhooks}>
+          <Part
+            label="Failing webhooks"
+            to={webhooksRefusal ? undefined : "/admin/webhooks"}
+            refusal={webhooksRefusal}
+            total={data?.webhooks}
+          >
             {data ? describeWebhooks(data.webhooks) : null}
           </Part>
         </ul>
@@ -76,11 +83,13 @@ interface PartProps {
   search?: object;
   /** Opens the list of it, if that is a dialog. */
   onOpen?: () => void;
+  /** Why the administrator cannot open the list of it. */
+  refusal?: string | undefined;
   total: Pick<Counted, "total" | "exceedsTotal"> | undefined;
   children: ReactNode;
 }
 
-function Part({ label, to, search, onOpen, total, children }: PartProps) {
+function Part({ label, to, search, onOpen, refusal, total, children }: PartProps) {
   const content = (
     <>
       <span className={styles.label}>{label}</span>
@@ -90,6 +99,15 @@ function Part({ label, to, search, onOpen, total, children }: PartProps) {
       <span className={styles.note}>{children}</span>
     </>
   );
+  if (refusal) {
+    return (
+      <li className={styles.part}>
+        <div className={styles.content} title={refusal}>
+          {content}
+        </div>
+      </li>
+    );
+  }
   return (
     <li className={styles.part}>
       {to === undefined ? (

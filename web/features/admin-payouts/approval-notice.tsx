@@ -1,14 +1,20 @@
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { formatMoment } from "../../format/dates.ts";
+import { useApprovalRefusal } from "./use-approval-refusal.ts";
 import styles from "./desk.module.css";
 
 /** The first of two approvals, while it waits for the second administrator. */
-export function ApprovalNotice({ payout: { status, approvals } }: { payout: PayoutRow }) {
+export function ApprovalNotice({ payout }: { payout: PayoutRow }) {
+  const refusal = useApprovalRefusal(payout);
+  const { status, approvals } = payout;
   const [first] = approvals;
   if (!first || status === "approved") return null;
   return (
     <div role="status" className={styles.approval}>
       <p>{`Approved by ${first.name}, waits for a second administrator`}</p>
+      {refusal ? (
+        <p className={styles.soft}>You gave this approval, so someone else has to.</p>
+      ) : null}
       <p className={styles.soft}>
         {formatMoment(new Date(first.at))}
         {first.note ? ` · ${first.note}` : ""}

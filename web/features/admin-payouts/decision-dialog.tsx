@@ -14,6 +14,7 @@ import { CollapsedFlags } from "./flag-list.tsx";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
+import { useApprovalRefusal } from "./use-approval-refusal.ts";
 import { usePayout } from "./use-payout.ts";
 
 const loadSchema = () => Promise.resolve(decidePayoutInput);
@@ -51,7 +52,9 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   const isRejection = decision === "rejected";
   const isBlank = !form.watch("adminNotes")?.trim();
   const present = overtaken ?? payout;
-  const isOpenToDecide = canDecide(present.status, decision);
+  const refusal = useApprovalRefusal(loaded ?? payout);
+  const isOpenToDecide =
+    canDecide(present.status, decision) && (decision !== "approved" || refusal === undefined);
 
   return (
     <FormDialog

@@ -1,18 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { PayoutFlag } from "../../../src/business/payouts/flags.rule.ts";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
 import { ApprovalNotice } from "./approval-notice.tsx";
-import { decisionLabels } from "./decision-labels.ts";
+import { DecisionButtons } from "./decision-buttons.tsx";
 import { CollapsedFlags } from "./flag-list.tsx";
 import type { OpenDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
 import { usePayout } from "./use-payout.ts";
-import { PermittedButton } from "../../session/permitted-button.tsx";
 
 interface PayoutDetailsDialogProps {
   /** The row of the table; the dialog loads the rest. */
@@ -36,17 +34,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          {decisions
-            .filter((decision) => canDecide(present.status, decision))
-            .map((decision) => (
-              <PermittedButton
-                key={decision}
-                ability="payouts.decide"
-                onClick={() => onDecide({ payout: present, decision })}
-              >
-                {decisionLabels[decision].verb}
-              </PermittedButton>
-            ))}
+          <DecisionButtons payout={present} onDecide={onDecide} />
         </>
       }
     >

@@ -1,7 +1,6 @@
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { Link } from "@tanstack/react-router";
 import type { PayoutDesk } from "../../../src/business/payouts/desk.schema.ts";
-import { canDecide, decisions } from "../../../src/business/payouts/payout-status.rule.ts";
 import { formatMoney, formatResult } from "../../../src/platform/money/money.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
@@ -18,7 +17,7 @@ import { accountStatusLabels } from "../../format/status-labels.ts";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { ApprovalNotice } from "./approval-notice.tsx";
-import { decisionLabels } from "./decision-labels.ts";
+import { DecisionButtons } from "./decision-buttons.tsx";
 import styles from "./desk.module.css";
 import { FlagsPanel } from "./flags-panel.tsx";
 import { OtherRequests } from "./other-requests.tsx";
@@ -138,20 +137,7 @@ function DeskHeader({ desk, onDecide, onIssueCertificate }: Omit<LoadedDeskProps
         </p>
       </div>
       <div className={styles.actions}>
-        {decisions
-          .filter((decision) => canDecide(payout.status, decision))
-          .map((decision) => (
-            <PermittedButton
-              key={decision}
-              ability="payouts.decide"
-              look={
-                decision === "approved" && payout.status === "pending" ? "primary" : "secondary"
-              }
-              onClick={() => onDecide({ payout, decision })}
-            >
-              {decisionLabels[decision].verb}
-            </PermittedButton>
-          ))}
+        <DecisionButtons payout={payout} isMain onDecide={onDecide} />
         {payout.status === "approved" ? (
           <PermittedButton
             ability="certificates.write"

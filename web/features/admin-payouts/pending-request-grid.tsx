@@ -14,6 +14,7 @@ import {
 } from "./payout-columns.tsx";
 import { RowFlags } from "./row-flags.tsx";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
+import { useApprovalRefusal } from "./use-approval-refusal.ts";
 import { Permitted } from "../../session/permitted.tsx";
 
 interface PendingRequestGridProps extends Omit<
@@ -55,12 +56,14 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
+  const refusal = useApprovalRefusal(payout);
   return (
     <Permitted to="payouts.decide">
       <CellButtons>
         <HintedIconButton
           icon="check"
-          hint="Approve"
+          hint={refusal ?? "Approve"}
+          disabled={refusal !== undefined}
           label={`Approve request #${payout.id}`}
           tabIndex={0}
           onClick={() => onDecide({ payout, decision: "approved" })}
