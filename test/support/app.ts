@@ -12,7 +12,7 @@ import { buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/platform/config/config.ts";
 import type { Context } from "../../src/platform/context.ts";
 import { openContext } from "../../src/open-context.ts";
-import { fixedKeyring } from "../../src/platform/lib/cipher.ts";
+import { fixedKeyring, type Keyring } from "../../src/platform/lib/cipher.ts";
 import { Browser } from "./http.ts";
 import { TestClock } from "./clock.ts";
 import { createDatabase } from "./database.ts";
@@ -79,6 +79,8 @@ export async function startApp(
     /** A database to share, which is the caller's to drop. */
     databaseUrl?: string;
     files?: (config: Config) => void;
+    /** One with a random key by default. */
+    keyring?: Keyring;
     /** Mails that verify emails are switched off otherwise: nearly every test registers traders. */
     verifiesEmails?: true;
   } = {},
@@ -95,7 +97,10 @@ export async function startApp(
     DRAIN_SECONDS: "0",
     ...options.env,
   });
-  const secrets = { sessionSecret: randomBytes(32), keyring: fixedKeyring([randomBytes(32)]) };
+  const secrets = {
+    sessionSecret: randomBytes(32),
+    keyring: options.keyring ?? fixedKeyring([randomBytes(32)]),
+  };
   const clock = new TestClock();
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const opened = await openContext({ config, secrets, databaseUrl: database.url, log, clock });

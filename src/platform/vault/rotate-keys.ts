@@ -6,11 +6,11 @@ import { type Database, inTransaction } from "../database/database.ts";
 import { type Clock, SECOND } from "../lib/clock.ts";
 import { type Cipher, createCipher, type Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
-import { reencryptSigningKeys } from "./signing-keys.ts";
+import { hasOlderSigningKeys, reencryptSigningKeys } from "./signing-keys.ts";
 import { isKeyringFile } from "./keyring-file.ts";
 import { decryptMasterPassword, encryptMasterPassword } from "./master-password.ts";
 import { decryptPaymentDetails, encryptPaymentDetails } from "./payment-details.ts";
-import { addFingerprints } from "./seal-payment-details.ts";
+import { addFingerprints, hasOlderFingerprints } from "./seal-payment-details.ts";
 import { decryptTotpSecret, encryptTotpSecret } from "./totp-secret.ts";
 import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
 
@@ -81,10 +81,15 @@ async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boo
 async function usesOlderKeys(database: Database, keyring: Keyring): Promise<boolean> {
   const usage = await readKeyUsage(database);
   const current = keyring.current().id;
-  return usage.some(
-    (of) =>
-      of.passwords + of.paymentDetails + of.webhookSecrets + of.totpSecrets > 0 &&
-      of.keyId !== current,
+  return (
+    usage.some(
+      (of) =>
+        of.passwords + of.paymentDetails + of.webhookSecrets + of.totpSecrets > 0 &&
+        of.keyId !== current,
+    ) ||
+    // They are renewed last, so that a rotation that was interrupted may have left only them.
+    (await hasOlderSigningKeys(database, keyring)) ||
+    (await hasOlderFingerprints(database, current))
   );
 }
 

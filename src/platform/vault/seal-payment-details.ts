@@ -39,6 +39,16 @@ export async function sealPaymentDetails({
   }
 }
 
+/** Whether payment details have the fingerprint of another key than `keyId`. */
+export async function hasOlderFingerprints({ pool }: Database, keyId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `select exists (select from payout_requests
+       where split_part(details_fingerprint, '.', 2) <> $1) as found`,
+    [keyId],
+  );
+  return rows[0]!.found;
+}
+
 interface SealedRow {
   id: number;
   sealed: string;

@@ -115,18 +115,28 @@ export async function rotateSigningKey(
   });
 }
 
+/** Whether a private key is encrypted with a former key of the keyring. */
+export async function hasOlderSigningKeys(database: Database, keyring: Keyring): Promise<boolean> {
+  return (await findOlder(database, keyring)).length > 0;
+}
+
 /** Encrypts the private keys with the current encryption key. */
-export async function reencryptSigningKeys({ pool }: Database, keyring: Keyring): Promise<void> {
+export async function reencryptSigningKeys(database: Database, keyring: Keyring): Promise<void> {
+  const { pool } = database;
   const cipher = createCipher(keyring);
+  for (const { id, sealed } of await findOlder(database, keyring)) {
+    const renewed = cipher.encrypt(cipher.decrypt(sealed, boundTo(id)), boundTo(id));
+    await pool.query("update signing_keys set private_key = $1 where id = $2", [renewed, id]);
+  }
+}
+
+async function findOlder({ pool }: Database, keyring: Keyring): Promise<StoredKey[]> {
   const { rows } = await pool.query<StoredKey>(
     `select id, private_key as sealed from signing_keys
       where split_part(private_key, '.', 2) = any($1) and split_part(private_key, '.', 2) <> $2`,
     [idsOf(keyring), keyring.current().id],
   );
-  for (const { id, sealed } of rows) {
-    const renewed = cipher.encrypt(cipher.decrypt(sealed, boundTo(id)), boundTo(id));
-    await pool.query("update signing_keys set private_key = $1 where id = $2", [renewed, id]);
-  }
+  return rows;
 }
 
 const idsOf = (keyring: Keyring) => keyring.all().map(({ id }) => id);
