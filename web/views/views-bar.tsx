@@ -9,7 +9,12 @@ import { useViews } from "./use-views.ts";
 import { type ViewSearch, viewParameters } from "./view-search.ts";
 import styles from "./views.module.css";
 
-const ViewsMenu = lazy(() => import("./views-menu.tsx").then((m) => ({ default: m.ViewsMenu })));
+const loadMenu = () => import("./views-menu.tsx");
+const ViewsMenu = lazy(() => loadMenu().then((m) => ({ default: m.ViewsMenu })));
+
+/** Most of the code has arrived when the click does. */
+const preloadMenu = () => void loadMenu().catch(() => undefined);
+
 const PickedView = lazy(() => import("./picked-view.tsx").then((m) => ({ default: m.PickedView })));
 const SaveViewDialog = lazy(() =>
   import("./save-view-dialog.tsx").then((m) => ({ default: m.SaveViewDialog })),
@@ -56,6 +61,8 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
         aria-expanded={anchor !== null}
         aria-label={`View: ${name}`}
         className={styles.picker}
+        onPointerEnter={preloadMenu}
+        onFocus={preloadMenu}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className={styles.name}>{name}</span>
