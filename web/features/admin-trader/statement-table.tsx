@@ -42,7 +42,10 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
             value={state.status ?? ""}
             onChange={({ target }) => onChange({ status: target.value })}
           />
-          <ExportButton table="statements" query={{ ...state }} />
+          {/* As a child of the tools, a button would stay beside the search and take its place. */}
+          <div>
+            <ExportButton table="statements" query={{ ...state }} />
+          </div>
         </>
       }
     >
