@@ -16,6 +16,8 @@ interface TableProps<Row> {
   rowKey: (row: Row) => number | string;
   /** Called on a click anywhere in a row; one cell must hold a button for keyboards. */
   onOpen?: (row: Row) => void;
+  /** For few rows that need no headers to be understood: they are for screen readers only. */
+  isPlain?: boolean;
 }
 
 // The roles are redundant only until the style sheet turns the table into cards:
@@ -25,9 +27,13 @@ interface TableProps<Row> {
  * A short table; on small screens each row becomes a card. The roles are explicit because a table
  * that CSS displays as blocks loses its semantics.
  */
-export function Table<Row>({ name, columns, rows, rowKey, onOpen }: TableProps<Row>) {
+export function Table<Row>({ name, columns, rows, rowKey, onOpen, isPlain }: TableProps<Row>) {
   return (
-    <table role="table" aria-label={name} className={styles.table}>
+    <table
+      role="table"
+      aria-label={name}
+      className={isPlain ? `${styles.table} ${styles.plain}` : styles.table}
+    >
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ title, align }) => (

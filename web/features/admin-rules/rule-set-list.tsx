@@ -4,7 +4,6 @@ import { Button, buttonClass } from "../../components/button/button.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
-import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
@@ -37,11 +36,11 @@ export function RuleSetList({ onView }: RuleSetListProps) {
   }
   if (sets.data) {
     return (
-      <Stack>
+      <div className={styles.sets}>
         {sets.data.map((set) => (
           <RuleSetPanel key={set.id} set={set} onView={onView} />
         ))}
-      </Stack>
+      </div>
     );
   }
   if (sets.isError) {
@@ -60,14 +59,14 @@ function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
       title: "Added",
       cell: ({ createdAt, createdBy }) => (
         <span>
-          {formatMoment(createdAt)}
+          <span className={styles.moment}>{formatMoment(createdAt)}</span>
           <small className={styles.by}>{`by ${shorten(createdBy)}`}</small>
         </span>
       ),
     },
     {
       title: "Note",
-      cell: ({ note }) => (note ? <Clamped lines="three">{note}</Clamped> : "—"),
+      cell: ({ note }) => (note ? <Clamped lines="three">{note}</Clamped> : null),
     },
     {
       title: "Actions",
@@ -104,6 +103,7 @@ function RuleSetPanel({ set, onView }: RuleSetListProps & { set: RuleSet }) {
         columns={columns}
         rows={set.versions}
         rowKey={({ id }) => id}
+        isPlain
       />
     </Panel>
   );

@@ -23,7 +23,7 @@ function Account() {
   return (
     <>
       <PageHeader title="Your account" subtitle="Your name, and how you sign in" />
-      <Stack>
+      <Stack isNarrow>
         <RequiredNotice />
         <AccountPanel onRename={rename.open} />
         <SecondFactorPanel kind="administrator" />

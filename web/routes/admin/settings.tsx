@@ -16,7 +16,7 @@ function Settings() {
   return (
     <>
       <PageHeader title="Settings" subtitle="How the firm works; owners change it" />
-      <Stack>
+      <Stack isNarrow>
         <BrandPanel />
         <MailsPanel />
         <ApprovalPanel />
