@@ -71,7 +71,7 @@ describe("the columns of users", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await button(page, "Columns").click();
     const columns = dialog(page, "Columns");
-    await columns.getByText("On this screen, the choice applies to exports only.").waitFor();
+    await columns.getByText("On this screen, your choice applies only to exports.").waitFor();
     await columns.getByRole("checkbox", { name: "ID" }).uncheck();
     await columns.getByText("Choose at least one column.").waitFor();
     await expect.poll(() => button(page, "Apply").isDisabled()).toBe(true);

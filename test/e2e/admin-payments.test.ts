@@ -33,7 +33,7 @@ describe("payment runs", () => {
     await page.getByRole("checkbox", { name: new RegExp(`Select request #${other} `) }).check();
     await page.getByText("2 selected").waitFor();
     await expectAccessible(page);
-    await button(page, "Make Payment Run").click();
+    await button(page, "Create Payment Run").click();
     await page.getByRole("heading", { level: 1, name: /^Payment Run #\d+$/ }).waitFor();
     await page.getByText("0 of 2 paid").waitFor();
 
@@ -42,7 +42,7 @@ describe("payment runs", () => {
     expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
 
     await page.getByRole("checkbox", { name: `Select request #${other}` }).check();
-    await button(page, "Take Out").click();
+    await button(page, "Remove from Run").click();
     await page.getByText("0 of 1 paid").waitFor();
 
     await button(page, "Mark All as Paid").click();

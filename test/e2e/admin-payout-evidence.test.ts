@@ -43,8 +43,8 @@ describe("the decision on a payout", () => {
       await page.getByRole("menuitem", { name: "Approve" }).click();
       const dialog = page.getByRole("dialog", { name: "Approve Payout" });
       const part = (name: string) => dialog.getByRole("region", { name });
-      await part("Ready at the request").getByText("Ready", { exact: true }).waitFor();
-      expect(await part("Ready at the request").innerText()).toContain("$800.00 can be withdrawn");
+      await part("Ready when requested").getByText("Ready", { exact: true }).waitFor();
+      expect(await part("Ready when requested").innerText()).toContain("$800.00 can be withdrawn");
       expect(await part("Ready now").innerText()).toContain("Not ready");
       expect(await part("Ready now").innerText()).toContain("$0.00 can be withdrawn");
       expect(await part("Ready now").innerText()).toContain("The account is under review.");

@@ -56,7 +56,7 @@ describe("the page of a payout request", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await page.getByText("Waiting for a second administrator").waitFor();
     await page
-      .getByText(/^Approved by .+, waits for a second administrator$/)
+      .getByText(/^Approved by .+, waiting for a second administrator$/)
       .first()
       .waitFor();
     const approve = page.getByRole("button", { name: "Approve", exact: true, disabled: true });

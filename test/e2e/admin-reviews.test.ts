@@ -219,7 +219,7 @@ describe("the review queue", () => {
     const { page } = await openReview(jana);
     const notice = page.getByRole("alert");
     await notice.getByText("no longer a pass").waitFor();
-    const present = page.getByRole("region", { name: "Present verdict" });
+    const present = page.getByRole("region", { name: "Current verdict" });
     await present.getByText("In progress", { exact: true }).waitFor();
     await expectAccessible(page);
   });

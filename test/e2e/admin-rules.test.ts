@@ -86,7 +86,7 @@ describe("the rules", () => {
     await page.getByText("Name is required").waitFor();
     await page.getByText("A percent must be from 0 to 100, with at most two decimals").waitFor();
     await page.getByText(/^The time zone is not known/).waitFor();
-    await page.getByText("The preview follows when every field is valid.").waitFor();
+    await page.getByText("The preview appears once every field is valid.").waitFor();
     await expectAccessible(page);
     expect(await listRules()).toEqual(before);
   });

@@ -47,7 +47,9 @@ describe("the brand", () => {
     await page.keyboard.type("#FFD400");
     const dialog = page.getByRole("dialog", { name: "Brand" });
     await dialog
-      .getByText("Light theme: #ffd400 as text has a contrast of 1.4, below the readable 4.5.")
+      .getByText(
+        "Light theme: #ffd400 as text has a contrast of 1.4, below the readable minimum of 4.5.",
+      )
       .waitFor();
     await expectAccessible(page);
     await field(page, "Terms").fill("bull.example");

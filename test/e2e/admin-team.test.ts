@@ -53,7 +53,7 @@ describe("the team", () => {
 
     await choose(page, "Ada Byrne", "Open Sessions");
     await button(page, "End All Sessions").click();
-    await dialog(page, "Open Sessions").getByText("Signed in nowhere.").waitFor();
+    await dialog(page, "Open Sessions").getByText("Not signed in anywhere.").waitFor();
     await button(page, "Close").click();
 
     await choose(page, "Ada Byrne", "Rotate Access Key");

@@ -38,7 +38,7 @@ describe("the page of a trader", () => {
     await page.getByRole("heading", { name: "User not found" }).waitFor();
     await page.goto("/admin/users/zero");
     await page.getByRole("heading", { name: "User not found" }).waitFor();
-    await page.getByRole("link", { name: "Go to the users" }).click();
+    await page.getByRole("link", { name: "Go to users" }).click();
     await page.waitForURL("**/admin/users");
   });
 

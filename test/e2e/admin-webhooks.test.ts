@@ -113,7 +113,7 @@ describe("the webhooks", () => {
     await field(page, "URL").fill("http://localhost/hooks");
     await form.getByText("Webhooks are only sent over HTTPS.").waitFor();
     await field(page, "URL").fill("https://crm.internal/hooks");
-    await form.getByText(/one of a local network/).waitFor();
+    await form.getByText(/belongs to a local network/).waitFor();
     await field(page, "URL").fill("example.com");
     await form.getByRole("button", { name: "Add Webhook" }).click();
     await form.getByText(/Please enter a valid URL/).waitFor();
@@ -129,7 +129,7 @@ describe("the webhooks", () => {
   it("show the server's refusal of an address beside its field", async () => {
     const { page, expectTrouble } = await open();
     expectTrouble(/400/);
-    const message = "The address is not one of the public internet";
+    const message = "The address is not on the public internet";
     const error = { message, data: { httpStatus: 400, issues: [{ path: ["url"], message }] } };
     await answerCalls(page, "admin.webhooks.create", {
       status: 400,
@@ -167,14 +167,14 @@ describe("the webhooks", () => {
     await button(page, "Actions for Accounting").click();
     await page.getByRole("menuitem", { name: "Rotate Secret" }).click();
     await dialog(page, "Rotate Secret")
-      .getByText(/For 24 hours the present one signs/)
+      .getByText(/For 24 hours they are also signed with the current one/)
       .waitFor();
     await dialog(page, "Rotate Secret").getByRole("button", { name: "Rotate" }).click();
     await dialog(page, "Signing Secret")
-      .getByText(/also signs until/)
+      .getByText(/also signed with the previous secret until/)
       .waitFor();
     await button(page, "Done").click();
-    await page.getByText(/the previous one also signs until/).waitFor();
+    await page.getByText(/the previous one is also used until/).waitFor();
 
     await button(page, "Actions for Accounting").click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -220,7 +220,7 @@ describe("the log of a webhook", () => {
       .waitFor();
     await details.getByText("webhook-signature").waitFor();
     await details.getByText(received[0]!.headers["webhook-signature"]!).waitFor();
-    expect(await details.getByRole("group", { name: "Answer" }).innerText()).toBe(
+    expect(await details.getByRole("group", { name: "Response" }).innerText()).toBe(
       '{\n  "taken": true\n}',
     );
     await expectAccessible(page);
@@ -245,7 +245,7 @@ describe("the log of a webhook", () => {
     await button(page, "Close").click();
     await field(page, "Status").selectOption("Delivered");
     await page.waitForURL(/status=delivered/);
-    await page.getByText("No such deliveries").waitFor();
+    await page.getByText("No deliveries with this status").waitFor();
     await field(page, "Status").selectOption("Failed");
     await page.getByRole("button", { name: /^webhook\.test, delivery #\d+$/ }).click();
     answer = (response) => response.end();
@@ -255,7 +255,7 @@ describe("the log of a webhook", () => {
     await details.getByText("HTTP 500").waitFor();
     expect(received[1]!.headers["webhook-id"]).toBe(received[0]!.headers["webhook-id"]);
     await page.keyboard.press("Escape");
-    await page.getByText("No such deliveries").waitFor();
+    await page.getByText("No deliveries with this status").waitFor();
   });
 
   it("says that a webhook is gone, and removes what an address cannot mean", async () => {

@@ -167,7 +167,7 @@ describe("the public page", () => {
     await page.getByRole("heading", { name: "The same file" }).waitFor();
     const changed = Buffer.concat([buffer, Buffer.from("\n")]);
     await picker.setInputFiles({ name: "x.pdf", mimeType: "application/pdf", buffer: changed });
-    await page.getByRole("heading", { name: "Another file" }).waitFor();
+    await page.getByRole("heading", { name: "A different file" }).waitFor();
     await expectAccessible(page);
   });
 });

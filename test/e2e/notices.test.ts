@@ -68,7 +68,7 @@ describe("the verification of an email", () => {
       await expectAccessible(page);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       await banner.getByRole("button", { name: "Send again" }).press("Enter");
-      expect(await alertText(page, "Verification mail sent", "status")).toContain(
+      expect(await alertText(page, "Verification email sent", "status")).toContain(
         `Please check ${email}.`,
       );
       const mails = await e2e.app.mailsTo(email, 3);

@@ -43,7 +43,9 @@ describe("the objectives of a stage with rules", () => {
     await panel.getByText("In progress").waitFor();
     await panel.getByText("No limit is breached. 0 of 1 objective is met.").waitFor();
     await panel
-      .getByText("Equity was seen during all 4 min with open positions; the longest gap was 2 min.")
+      .getByText(
+        "Equity was observed during all 4 min with open positions; the longest gap was 2 min.",
+      )
       .waitFor();
     expect(await rule(page, "Daily loss").innerText()).toMatch(
       /Kept\s+\$5,000\.00 left today, above the floor of \$96,950\.00/,
@@ -51,7 +53,7 @@ describe("the objectives of a stage with rules", () => {
     expect(await rule(page, "Profit target").innerText()).toMatch(
       /Not yet met\s+\$8,050\.00 still missing; \$1,950\.00 of \$10,000\.00 so far/,
     );
-    await panel.getByText("the figures in this panel follow from the rules").waitFor();
+    await panel.getByText("the figures in this panel are derived from the rules").waitFor();
     await expectAccessible(page);
   });
 
@@ -62,7 +64,7 @@ describe("the objectives of a stage with rules", () => {
     await rule(page, "Daily loss").getByText("Details").focus();
     await page.keyboard.press("Enter");
     await rule(page, "Daily loss")
-      .getByText(/^The smallest room was \$3,000\.00 at 2026-03-02 09:02:00 UTC/)
+      .getByText(/^The least room was \$3,000\.00 at 2026-03-02 09:02:00 UTC/)
       .waitFor();
     const meter = rule(page, "Daily loss").getByRole("meter", { name: "Daily loss" });
     expect(await meter.getAttribute("aria-valuetext")).toBe("$5,000.00 of $5,000.00 left");

@@ -109,7 +109,7 @@ describe.each([
     await expectAccessible(page);
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
-    await page.getByText("This code is incorrect, or was used before").waitFor();
+    await page.getByText("This code is incorrect or has already been used").waitFor();
     await page.keyboard.type(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -155,7 +155,7 @@ describe.each([
     await field(page, "Email").fill(email);
     await field(page, "Password").fill(PASSWORD);
     await button(page, "Sign In").click();
-    await page.getByText("Confirm with the passkey of this account").waitFor();
+    await page.getByText("Use a passkey of this account").waitFor();
     await expectAccessible(page);
     await button(page, "Use a passkey").click();
     await page.waitForURL(local("/"));
@@ -182,7 +182,7 @@ describe("signing in", () => {
       await field(page, "Recovery Code").fill(recoveryCodes[0]!.toLowerCase());
       await button(page, "Sign In").click();
       if (works) await page.waitForURL("/");
-      else await page.getByText("This code is incorrect, or was used before").waitFor();
+      else await page.getByText("This code is incorrect or has already been used").waitFor();
       await page.close();
     }
   });
@@ -251,7 +251,7 @@ describe("an administrator", () => {
     await page.keyboard.press("Enter");
     await field(page, "Code").fill("000000");
     await page.keyboard.press("Enter");
-    await page.getByText("This code is incorrect, or was used before").waitFor();
+    await page.getByText("This code is incorrect or has already been used").waitFor();
     await field(page, "Code").fill(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");
     await page.waitForURL("/admin/dashboard");
@@ -268,7 +268,7 @@ describe("an administrator", () => {
     await page.keyboard.press("Enter");
     await again.getByLabel("Code", { exact: true }).fill("000000");
     await page.keyboard.press("Enter");
-    await again.getByText("This code is incorrect, or was used before").waitFor();
+    await again.getByText("This code is incorrect or has already been used").waitFor();
     await expectAccessible(page);
     await again.getByLabel("Code", { exact: true }).fill(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");

@@ -163,7 +163,7 @@ describe("the signed-in devices", () => {
     expectTrouble(/500/);
     await answerCalls(page, "trader.sessions.list", { status: 500, body: "{}" });
     await page.goto("/settings");
-    await page.getByText("Failed to load where you are signed in.").waitFor();
+    await page.getByText("Failed to load your sessions.").waitFor();
     await page.unrouteAll();
     await button(page, "Try again").click();
     await expect.poll(() => sessions(page).count()).toBeGreaterThan(0);

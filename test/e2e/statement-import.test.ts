@@ -54,7 +54,7 @@ describe("an import", () => {
     // The zone of the last import is offered first.
     await tab(page, "Statements").click();
     const again = await chooseFile(page, mt4Statement());
-    await again.getByText("This file is already imported").waitFor();
+    await again.getByText("This file has already been imported").waitFor();
     expect(await field(page, "Time Zone").inputValue()).toBe("Europe/Athens");
     expect(await button(page, "Import").isDisabled()).toBe(true);
   });
@@ -129,7 +129,7 @@ describe("an import", () => {
     const { page } = await openTrader(e2e, "Jan Changed", "?tab=statements");
     await importFile(page, changedByHand());
     const details = dialog(page, "DetailedStatement.htm");
-    await details.getByText("Its records count all the same.").waitFor();
+    await details.getByText("Its records still count.").waitFor();
     const findings = details.getByRole("table", { name: "Findings" });
     expect(await findings.getByRole("row").nth(1).innerText()).toMatch(/Total/);
     await expectAccessible(page);
@@ -156,7 +156,7 @@ describe("a statement of another account", () => {
 
     await details.getByRole("button", { name: "Confirm" }).click();
     const confirm = dialog(page, "Confirm Statement");
-    await confirm.getByText(/Its records will count in the stage Phase 1/).waitFor();
+    await confirm.getByText(/Its records will count towards the stage Phase 1/).waitFor();
     await expectAccessible(page);
     await confirm.getByRole("button", { name: "Confirm" }).click();
     await alertText(page, "Statement confirmed", "status");

@@ -289,6 +289,6 @@ it("a trade that two statements describe differently says so", async () => {
   const row = page.getByRole("row").filter({ hasText: "#1001" });
   await row.getByText("Conflict").waitFor();
   await row.getByRole("button", { name: "View position #1001" }).click();
-  await page.getByText("Another source has this trade with other content.").waitFor();
+  await page.getByText("Another source reports this trade with different content.").waitFor();
   await expectAccessible(page);
 });

@@ -50,7 +50,7 @@ describe("the page for verifying a case", () => {
     await choose(page, await signByApp(makeCase()));
     await heading(page, "Verdict confirmed").waitFor();
     await page.getByText("and the firm signed it").waitFor();
-    await page.getByText(/^Valid: of the firm's key \S{8}\.$/).waitFor();
+    await page.getByText(/^Valid: made with the firm's key \S{8}\.$/).waitFor();
     await page.getByText("In progress", { exact: true }).waitFor();
     await page.getByText(/with open positions; the longest gap was/).waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
@@ -107,7 +107,7 @@ describe("the page for verifying a case", () => {
     await page.context().setOffline(true);
     await choose(page, await signByApp(breached()));
     await heading(page, "Verdict confirmed").waitFor();
-    await page.getByText(/^Valid: of the firm's key/).waitFor();
+    await page.getByText(/^Valid: made with the firm's key/).waitFor();
     await page.getByText("Breached", { exact: true }).first().waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
     // A second file, with the worker that is there.
@@ -132,7 +132,7 @@ describe("the page for verifying a case", () => {
     const text = JSON.stringify(await signByApp(makeLongCase(100_000)));
     await choose(page, text);
     await heading(page, "Verdict confirmed").waitFor();
-    const words = await page.getByText(/^Judged in this browser in/).textContent();
+    const words = await page.getByText(/^Judged in your browser in/).textContent();
     expect(Number(/[\d.]+/.exec(words!)![0])).toBeLessThan(10);
   });
 

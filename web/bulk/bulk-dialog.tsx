@@ -203,7 +203,7 @@ function Running({
       <p role="status" className={styles.counts}>
         {formatCount(done)} of {formatCountOf(all, noun)} changed
         {failed > 0 ? `, ${formatCount(failed)} failed` : ""}
-        {isStopped ? `, ${formatCount(all - done - failed)} not begun` : ""}
+        {isStopped ? `, ${formatCount(all - done - failed)} not started` : ""}
       </p>
       <Results results={results.toReversed()} />
     </>

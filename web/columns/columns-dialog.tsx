@@ -41,7 +41,7 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
   function reset() {
     setShown(new Set(usual));
     setOrder(inOrder(labels, usual));
-    setMoved("The usual columns are chosen");
+    setMoved("The default columns are chosen");
   }
 
   return (
@@ -49,8 +49,8 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
       <form className={dialogStyles.dialog} noValidate onSubmit={apply}>
         <h2 id={titleId}>Columns</h2>
         <div className={dialogStyles.content}>
-          <p className={styles.narrow}>On this screen, the choice applies to exports only.</p>
-          <ol aria-label="Columns in their order" className={styles.columns}>
+          <p className={styles.narrow}>On this screen, your choice applies only to exports.</p>
+          <ol aria-label="Columns in order" className={styles.columns}>
             {order.map((name, index) => (
               <li key={name}>
                 <Checkbox

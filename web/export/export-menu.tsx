@@ -21,7 +21,7 @@ export function ExportMenu({ table, query, anchor, onClose }: ExportMenuProps) {
         anchorEl={anchor}
         onClose={onClose}
         anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        slotProps={{ list: { "aria-label": "Export all that match" } }}
+        slotProps={{ list: { "aria-label": "Export all matching rows" } }}
       >
         {(["csv", "xlsx"] as const).map((format) => (
           <MenuItem

@@ -19,7 +19,7 @@ interface AdminPageGroup {
 
 /** The tabs of the bar. */
 export const mainPages: readonly AdminPage[] = [
-  { to: "/admin/dashboard", label: "Dashboard", hint: "What waits, and the firm over time" },
+  { to: "/admin/dashboard", label: "Dashboard", hint: "Open work, and the firm over time" },
   { to: "/admin/users", label: "Users", hint: "Traders and their accounts" },
   { to: "/admin/payouts", label: "Payouts", hint: "Requests and decisions" },
 ];
@@ -36,7 +36,7 @@ export const morePages: readonly AdminPageGroup[] = [
         hint: "Imported trading records",
         waiting: "statements",
       },
-      { to: "/admin/payments", label: "Payment runs", hint: "Pay what is approved" },
+      { to: "/admin/payments", label: "Payment runs", hint: "Pay approved requests" },
     ],
   },
   {
@@ -45,7 +45,7 @@ export const morePages: readonly AdminPageGroup[] = [
       { to: "/admin", label: "Administration", hint: "Add and delete users" },
       { to: "/admin/rules", label: "Rules", hint: "Rule sets and their versions" },
       { to: "/admin/team", label: "Team", hint: "Administrators and their roles" },
-      { to: "/admin/settings", label: "Settings", hint: "How the firm works" },
+      { to: "/admin/settings", label: "Settings", hint: "Settings of the firm" },
       { to: "/admin/account", label: "Your account", hint: "Your name and how you sign in" },
       { to: "/admin/audit", label: "Audit log", hint: "Who did what and when" },
     ],

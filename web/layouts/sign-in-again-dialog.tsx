@@ -62,7 +62,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
         </>
       }
     >
-      <p>Sign in again to go on. What you have typed on this page is kept.</p>
+      <p>Sign in again to continue. Anything you have typed on this page is kept.</p>
       {email === undefined ? null : (
         <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
       )}

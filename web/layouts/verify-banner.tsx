@@ -11,14 +11,14 @@ export function VerifyBanner() {
   const { data: status } = useNoticeStatus();
   const { data: trader } = useSession();
   const send = trpc.trader.sendVerification.useMutation({
-    onSuccess: () => showSuccess("Verification mail sent", `Please check ${trader?.email}.`),
+    onSuccess: () => showSuccess("Verification email sent", `Please check ${trader?.email}.`),
     onError: (error) => showApiError("Request failed", error),
   });
   if (!status?.asksToVerify || !trader) return null;
   return (
     <section aria-label="Email verification" className={styles.banner}>
       <p>
-        Please verify your email: open the link that we mailed to <strong>{trader.email}</strong>.
+        Please verify your email: open the link that we sent to <strong>{trader.email}</strong>.
       </p>
       <TextButton disabled={send.isPending} onClick={() => send.mutate()}>
         {send.isPending ? "Sending..." : "Send again"}

@@ -12,7 +12,7 @@ function ForgotPassword() {
   return (
     <PublicLayout>
       <h2 className={styles.title}>Forgot your password?</h2>
-      <p className={styles.intro}>We send a link to your address that lets you set a new one.</p>
+      <p className={styles.intro}>We will email you a link to set a new one.</p>
       <ForgotPasswordForm />
     </PublicLayout>
   );

@@ -39,7 +39,7 @@ export const statusWords: Readonly<Record<StatementStatus, StatusWords>> = {
   withdrawn: {
     word: "Withdrawn",
     tone: "gray",
-    meaning: "The records no longer count, unless another source holds them too.",
+    meaning: "The records no longer count, unless another source has them too.",
   },
 };
 

@@ -83,7 +83,7 @@ function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
     meter,
     tightest:
       tightest &&
-      `The smallest room was ${money(tightest.room)} at ${timeOf(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+      `The least room was ${money(tightest.room)} at ${timeOf(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
     reason: rule.reason,
     // The summary above gives the reason of a breach that ended the evaluation.
     isReasonOpen:
@@ -103,13 +103,13 @@ function roomWords(
       return { figure: null, note: `Crossed at ${timeOf(breach.at)}` };
     }
     const beyond = moneyIn(currency)(storedCents(breach.floor) - storedCents(breach.value));
-    return { figure: beyond, note: `under the floor at ${timeOf(breach.at)}` };
+    return { figure: beyond, note: `below the floor at ${timeOf(breach.at)}` };
   }
   const hasFloor = kind === "daily_loss" || kind === "max_loss" || kind === "open_loss";
   if (!hasFloor) return { figure: null, note: reason };
-  if (floor === null) return { figure: null, note: "The floor of today is not known." };
+  if (floor === null) return { figure: null, note: "Today's floor is not known." };
   if (room === null || value === null) {
-    return { figure: null, note: `The floor is ${money(floor)}; nothing was compared yet.` };
+    return { figure: null, note: `The floor is ${money(floor)}; nothing has been compared yet.` };
   }
   return {
     figure: money(room),
@@ -191,16 +191,20 @@ function targetWords(rule: ObjectiveVerdict, money: (amount: string) => string):
 function consistencyWords({ value, target }: ObjectiveVerdict): ObjectiveWords {
   const most = percentWords(String(target));
   if (value === null) {
-    return { figure: null, note: `No profit yet; one day may bring at most ${most}.`, meter: null };
+    return {
+      figure: null,
+      note: `No profit yet; one day may make up at most ${most}.`,
+      meter: null,
+    };
   }
   const share = percentWords(String(value));
   return {
     figure: share,
-    note: `of the profit came from the best day; at most ${most} may`,
+    note: `of the profit came from the best day; at most ${most} is allowed`,
     meter: {
       value: Math.min(100, Number(value)),
       mark: Number(target),
-      text: `The best day brought ${share}; at most ${most} is allowed`,
+      text: `The best day made up ${share}; at most ${most} is allowed`,
     },
   };
 }

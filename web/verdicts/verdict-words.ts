@@ -52,8 +52,8 @@ function breachSentence({ rules }: Verdict, standing: BreachStanding): string {
   const broken = rules.flatMap((rule) => (rule.status === "breached" ? [rule.reason] : []));
   const next = {
     confirmed: "The breach is confirmed, and the evaluation has ended.",
-    under_review: "A person checks this before anything follows from it.",
-    dismissed: "No person has confirmed this breach, and nothing follows from it.",
+    under_review: "A person checks this before it has any effect.",
+    dismissed: "This breach was not confirmed and has no effect.",
   };
   return [...broken, next[standing]].join(" ");
 }
@@ -65,7 +65,7 @@ function progressSentence({ rules }: Verdict): string {
     rules.length === objectives.length
       ? []
       : rules.some(({ status }) => status === "breached")
-        ? ["A limit was crossed; the evaluation goes on."]
+        ? ["A limit was crossed; the evaluation continues."]
         : ["No limit is breached."];
   const noun = objectives.length === 1 ? "objective is" : "objectives are";
   const progress = objectives.length === 0 ? [] : [`${met} of ${objectives.length} ${noun} met.`];
@@ -90,7 +90,7 @@ export function gradeSentence({ grade, coverage }: Pick<Verdict, "grade" | "cove
     case "closed_results":
       return `Only closed results are known. ${coverageSentence(coverage)}`;
     case "incomplete":
-      return `The records contradict each other; the findings below name where. ${coverageSentence(coverage)}`;
+      return `The records contradict each other; the findings below show where. ${coverageSentence(coverage)}`;
     default:
       return "There are no trading records. Figures that the firm entered by hand are not judged.";
   }
@@ -101,8 +101,8 @@ export function coverageSentence(coverage: Coverage): string {
   const { openSeconds, observedSeconds, longestGapSeconds } = coverage;
   if (openSeconds === 0) return "No position was open for a second or longer.";
   const open = formatDuration(openSeconds);
-  if (observedSeconds === 0) return `Equity was not seen during ${open} with open positions.`;
+  if (observedSeconds === 0) return `Equity was not observed during ${open} with open positions.`;
   const seen = observedSeconds === openSeconds ? "all" : `${formatDuration(observedSeconds)} of`;
   const gap = formatDuration(longestGapSeconds);
-  return `Equity was seen during ${seen} ${open} with open positions; the longest gap was ${gap}.`;
+  return `Equity was observed during ${seen} ${open} with open positions; the longest gap was ${gap}.`;
 }

@@ -10,7 +10,7 @@ import type { addRuleVersionInput, RuleSet } from "./rule-set.schema.ts";
 import { getRuleSet } from "./rule-sets.queries.ts";
 
 /**
- * Adds a version to a rule set. Stages keep the version that they point to.
+ * Adds a version to a rule set. Stages keep the version that they use.
  * @throws RefusalError if the rule set does not exist
  */
 export async function addRuleVersion(

@@ -25,7 +25,7 @@ export const payoutNames: Record<keyof PayoutRules, string> = {
   sharePercent: "Share",
   firstAfterDays: "First payout after",
   everyDays: "Next payout after",
-  minimum: "Smallest payout",
+  minimum: "Minimum payout",
   minimumWinningDays: "Winning days",
   winningDayMinimum: "Profit of a winning day",
   bestDayAtMostPercent: "Best day",

@@ -11,7 +11,7 @@ const name = requiredText("Name is required").meta({ examples: ["Two steps, 100,
 export const ruleVersion = z
   .object({
     id,
-    version: z.int().meta({ description: "From 1 in each rule set", examples: [1] }),
+    version: z.int().meta({ description: "Starts at 1 in each rule set", examples: [1] }),
     rules,
     note: z.string().nullable().meta({ description: "Why this version was added" }),
     createdAt: timestamp,
@@ -38,7 +38,7 @@ const presetSource = z.object({
   url: z.string().meta({ format: "uri" }),
   date: z.string().meta({
     format: "date",
-    description: "Of the page or, if it has none, of the reading",
+    description: "The date of the page or, if it has none, the date on which it was read",
   }),
 });
 
@@ -72,7 +72,7 @@ export const rulesPreview = z
     rules: z.array(
       z.object({
         list: z.enum(["limits", "objectives"]),
-        index: z.int().meta({ description: "The place in its list" }),
+        index: z.int().meta({ description: "The position in its list" }),
         kind: z.string().meta({ examples: ["daily_loss"] }),
         words: z.string(),
         amount: moneySum.nullable().meta({

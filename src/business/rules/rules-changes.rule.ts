@@ -94,7 +94,7 @@ const values = {
   trailing_closed: "trails the balance",
   trailing_equity: "trails equity",
   follow: "lowers the floor",
-  stay: "leaves the floor",
+  stay: "leaves the floor unchanged",
   deals: "any deal",
   opened: "positions opened",
   closed: "positions closed",

@@ -149,7 +149,7 @@ function repeatedKinds(rules: Rule[]): string[] {
 function consistencyWithoutTarget({ objectives }: Rules): string[] {
   const has = (kind: ObjectiveRule["kind"]) => objectives.some((rule) => rule.kind === kind);
   return has("consistency") && !has("profit_target")
-    ? ["Consistency: without a profit target, the smallest profit is enough to compare with."]
+    ? ["Consistency: without a profit target, even the smallest profit is compared."]
     : [];
 }
 

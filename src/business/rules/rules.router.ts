@@ -59,7 +59,7 @@ export const adminRulesRouter = t.router({
       call({
         rest: "POST /admin/rules",
         summary: "Create a rule set with its first version",
-        description: "Every field of the rules is required; `null` says that one does not apply.",
+        description: "Every field of the rules is required; `null` means that it does not apply.",
         tag: "Rules",
         errors: [400],
         successStatus: 201,
@@ -92,7 +92,7 @@ export const adminRulesRouter = t.router({
       call({
         rest: "POST /admin/rules/{id}/versions",
         summary: "Add a version to a rule set",
-        description: "Stages keep the version that they point to.",
+        description: "Stages keep the version that they use.",
         tag: "Rules",
         errors: [400, 404],
         successStatus: 201,
@@ -109,7 +109,7 @@ export const adminRulesRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/rules/presets",
-        summary: "List the published programmes of firms, to start rules from",
+        summary: "List firms' published programmes, as starting points for rules",
         description:
           "A programme whose amounts depend on the account size is listed once for each size.",
         tag: "Rules",

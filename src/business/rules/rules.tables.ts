@@ -5,7 +5,7 @@ import type { Rules } from "./rules.schema.ts";
 export interface RuleVersionRow {
   id: Generated<number>;
   rule_set_id: number;
-  /** From 1 in each rule set. */
+  /** Starts at 1 in each rule set. */
   version: number;
   rules: ColumnType<Rules, string, never>;
   note: string | null;

@@ -56,7 +56,7 @@ export function ruleWords(rule: Rule, day: Rules["day"], initialBalance: bigint)
     case "open_loss":
       return `${openLossWords(rule, initialBalance)} ${breachWords(rule)}`;
     case "max_position":
-      return `The open positions must not exceed ${rule.volume} lots together. ${breachWords(rule)}`;
+      return `Open positions must not exceed ${rule.volume} lots in total. ${breachWords(rule)}`;
     case "flat_by":
       return `No position may be open at ${rule.time} in ${day.timeZone}, on any day. ${breachWords(rule)}`;
     case "inactivity":
@@ -73,7 +73,7 @@ export function ruleWords(rule: Rule, day: Rules["day"], initialBalance: bigint)
 function breachWords({ consequence }: LimitRule): string {
   return consequence === "fail"
     ? "A breach ends the evaluation."
-    : "A breach is reported, and the evaluation goes on.";
+    : "A breach is reported, and the evaluation continues.";
 }
 
 const measuredWords = {
@@ -132,7 +132,7 @@ function withdrawalWords({ onWithdrawal, locksAt }: RuleOf<"max_loss">): string 
 
 function openLossWords(rule: RuleOf<"open_loss">, initialBalance: bigint): string {
   const verb = rule.breachedWhen === "below" ? "must not exceed" : "must stay under";
-  return `The loss of the open positions together ${verb} ${figureInDollars(rule.limit, initialBalance)}.`;
+  return `The total loss of open positions ${verb} ${figureInDollars(rule.limit, initialBalance)}.`;
 }
 
 function inactivityWords({ days, counts }: RuleOf<"inactivity">): string {

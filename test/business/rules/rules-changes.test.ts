@@ -48,7 +48,7 @@ describe("the difference of two versions", () => {
       "Maximum loss: 10% of the initial balance → 6% of the peak",
       "Maximum loss, mode: static → trails equity",
       "Maximum loss, locks at a profit of: none → $100.00",
-      "Maximum loss, a withdrawal: leaves the floor → lowers the floor",
+      "Maximum loss, a withdrawal: leaves the floor unchanged → lowers the floor",
       "Maximum loss, measured by: equity → balance",
       "Maximum loss, breached: below the floor → at or below the floor",
       "Maximum loss, a breach: ends the evaluation → is reported",
@@ -101,7 +101,7 @@ describe("the difference of two versions", () => {
       "Trading days, counted by: positions opened → profit",
       "Trading days, minimum profit: none → $9.00",
       "Consistency: 40% → 35.5%",
-      "Payout, smallest payout: $50.00 → $100.00",
+      "Payout, minimum payout: $50.00 → $100.00",
       "Payout, best day: none → 30%",
     ]);
   });
@@ -114,7 +114,7 @@ describe("the difference of two versions", () => {
       "Consistency removed: 40%",
     ]);
     expect(changes({ payout: contractRules.payout }, {})).toEqual([
-      "Payout removed: share 80%, first payout after 14 days, next payout after 14 days, smallest payout $50.00, winning days 0, profit of a winning day none, best day none, buffer $0.00",
+      "Payout removed: share 80%, first payout after 14 days, next payout after 14 days, minimum payout $50.00, winning days 0, profit of a winning day none, best day none, buffer $0.00",
     ]);
     expect(changes({}, { payout: contractRules.payout })[0]).toMatch(/^Payout added: share 80%/);
   });

@@ -94,7 +94,7 @@ describe("rules are accepted with a warning", () => {
     [
       "consistency has no profit target beside it",
       { objectives: [{ kind: "consistency", bestDayAtMostPercent: "40" }] },
-      "Consistency: without a profit target, the smallest profit is enough to compare with.",
+      "Consistency: without a profit target, even the smallest profit is compared.",
     ],
     [
       "gaps of hours count as observed",

@@ -51,8 +51,8 @@ describe("the preview of rules", () => {
     expect(wordsOf(contractRules)).toEqual([
       "Equity must not fall below the balance at the start of the day less $5,000.00 (5% of the initial balance); the day starts at 00:00 in Europe/Prague. A breach ends the evaluation.",
       "Equity must not fall below $90,000.00, the initial balance less $10,000.00 (10% of the initial balance). A breach ends the evaluation.",
-      "The loss of the open positions together must stay under $2,000.00 (2% of the initial balance). A breach is reported, and the evaluation goes on.",
-      "The open positions must not exceed 5.00 lots together. A breach ends the evaluation.",
+      "The total loss of open positions must stay under $2,000.00 (2% of the initial balance). A breach is reported, and the evaluation continues.",
+      "Open positions must not exceed 5.00 lots in total. A breach ends the evaluation.",
       "No position may be open at 15:10 in Europe/Prague, on any day. A breach ends the evaluation.",
       "The trader must open or close a position at least once in every 30 days of 24 hours. A breach ends the evaluation.",
       "The profit must reach $10,000.00 (10% of the initial balance), with every position closed.",

@@ -21,7 +21,7 @@ describe("a limit", () => {
       status: { word: "Kept" },
       meter: { value: 99, text: "$4,950.00 of $5,000.00 left" },
       tightest:
-        "The smallest room was $310.00 at 2026-03-02 10:00:00 UTC: $97,310.00 against a floor of $97,000.00.",
+        "The least room was $310.00 at 2026-03-02 10:00:00 UTC: $97,310.00 against a floor of $97,000.00.",
     });
   });
 
@@ -56,7 +56,7 @@ describe("a limit", () => {
     const broken = dailyLoss({ status: "breached", breach });
     expect(ruleFigure(broken, { ...setting, outcome: "breached" })).toMatchObject({
       figure: "$42.25",
-      note: "under the floor at 2026-03-02 10:00:00 UTC",
+      note: "below the floor at 2026-03-02 10:00:00 UTC",
       status: { word: "Under review" },
       isReasonOpen: false,
     });
@@ -116,7 +116,7 @@ describe("an objective", () => {
     };
     expect(ruleFigure(profitTarget(share), setting)).toMatchObject({
       figure: "38.25%",
-      note: "of the profit came from the best day; at most 40% may",
+      note: "of the profit came from the best day; at most 40% is allowed",
       meter: { value: 38.25, mark: 40 },
       status: { word: "Met" },
     });

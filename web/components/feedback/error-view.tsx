@@ -29,8 +29,8 @@ function explain(error: unknown): string {
   if (error instanceof TRPCClientError) return describeApiError(error);
   if (error instanceof Error && missingCode.test(error.message)) {
     return navigator.onLine
-      ? "A part of it could not be loaded; there may be a newer version. Reloading fetches it."
+      ? "Part of this page could not be loaded. There may be a newer version; reload to get it."
       : "You are offline. Check your connection and reload the page.";
   }
-  return "Something went wrong while showing it. Your data is safe; reloading usually helps.";
+  return "Something went wrong while showing this page. Your data is safe; reloading usually helps.";
 }

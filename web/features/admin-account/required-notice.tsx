@@ -7,7 +7,10 @@ export function RequiredNotice() {
   if (!data?.mustSetUpSecondFactor) return null;
   return (
     <Notice tone="warning" title="The team requires two-step sign-in">
-      <p>Set up an authenticator app or a passkey to go on. Until then, no other page opens.</p>
+      <p>
+        Set up an authenticator app or a passkey to continue. Until then, no other page is
+        available.
+      </p>
     </Notice>
   );
 }

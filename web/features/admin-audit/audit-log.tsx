@@ -40,7 +40,7 @@ export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLog
             text={
               isFiltered
                 ? "Try another search, other dates, or fewer filters."
-                : "What traders and administrators do appears here."
+                : "Actions by traders and administrators appear here."
             }
           />
         }

@@ -22,7 +22,7 @@ export function CertificatePreview({ draft }: { draft: CertificateDraft | undefi
           src={`data:image/svg+xml,${encodeURIComponent(image)}`}
           alt={`${name}: ${traderName} ${statement}`}
         />
-        <figcaption>Preview. The code is made when the certificate is issued.</figcaption>
+        <figcaption>Preview. The code is generated when the certificate is issued.</figcaption>
       </figure>
     </>
   );

@@ -71,8 +71,8 @@ export function IssueCertificateDialog({ issuing, isOpen, onClose }: IssueCertif
       {hasNothing ? (
         <Notice tone="info" title="Nothing to certify yet">
           <p>
-            Certificates are made of stages that were passed and of approved payouts. Any other PDF
-            can be uploaded.
+            Certificates can be issued for passed stages and approved payouts. For anything else,
+            upload a PDF.
           </p>
         </Notice>
       ) : given ? null : (
@@ -100,7 +100,7 @@ export function IssueCertificateDialog({ issuing, isOpen, onClose }: IssueCertif
             {...form.field("traderName", { onChange: follow })}
           />
           {failure ? (
-            <Notice tone="danger" title="There is no preview">
+            <Notice tone="danger" title="No preview available">
               <p>{describeApiError(failure)}</p>
             </Notice>
           ) : (

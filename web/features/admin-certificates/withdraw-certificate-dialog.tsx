@@ -54,13 +54,13 @@ export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps)
       </div>
       <p>
         {made
-          ? "Anyone who verifies it learns that it was withdrawn. "
-          : "It was uploaded and has no code, so copies of it cannot be recognised as withdrawn. "}
+          ? "Anyone who verifies it will see that it was withdrawn. "
+          : "It was uploaded and has no code, so copies of it cannot be identified as withdrawn. "}
         It stays listed here and for the trader, marked as withdrawn. This cannot be undone.
       </p>
       <TextArea
         label="Reason"
-        hint="Required. The trader reads it, and it is kept in the history."
+        hint="Required. Shown to the trader and kept in the history."
         rows={3}
         autoFocus
         {...form.field("reason")}
@@ -68,7 +68,7 @@ export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps)
       {made ? (
         <Checkbox
           label="Show the reason on the public page"
-          hint="Otherwise it only says when the certificate was withdrawn."
+          hint="Otherwise the page only says when the certificate was withdrawn."
           {...form.field("isReasonPublic")}
         />
       ) : null}

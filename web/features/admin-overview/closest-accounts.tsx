@@ -51,7 +51,7 @@ export function ClosestAccounts() {
   return (
     <Panel
       title="Closest to a Breach"
-      subtitle="The least room to a daily loss limit, in the currency of each account"
+      subtitle="The least room before a daily loss limit, in each account's currency"
       aside={
         <Link to="/admin/users" search={closest} className={buttonClass({ size: "small" })}>
           Show All

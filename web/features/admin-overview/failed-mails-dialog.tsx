@@ -20,8 +20,8 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
   const mails = trpc.admin.mails.undelivered.useQuery(undefined, { staleTime: 0 });
   const { succeeded, failed } = useAdminOutcome();
   const send = trpc.admin.mails.sendAgain.useMutation({
-    onSuccess: () => succeeded("Mail queued", "It is sent within seconds."),
-    onError: (error) => failed("Not sent again", error),
+    onSuccess: () => succeeded("Email queued", "It will be sent within seconds."),
+    onError: (error) => failed("Failed to send it again", error),
   });
   const discard = trpc.admin.mails.discard.useMutation({
     onSuccess: () => succeeded("Mail discarded"),
@@ -29,7 +29,7 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
   });
   return (
     <ViewDialog
-      title="Failed Mails"
+      title="Failed Emails"
       isOpen={isOpen}
       onClose={onClose}
       size="sm"
@@ -39,7 +39,7 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
         Mails are retried for three days. Those that are given up are kept for 14 days. A mail that
         is sent again is unchanged, so a link in it may have expired.
       </p>
-      <Loaded query={mails} noun="mails" skeleton={2}>
+      <Loaded query={mails} noun="emails" skeleton={2}>
         {(found) =>
           found.length > 0 ? (
             <ul className={styles.mails}>
@@ -55,7 +55,7 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
               ))}
             </ul>
           ) : (
-            <p>All mails are delivered.</p>
+            <p>All emails have been delivered.</p>
           )
         }
       </Loaded>

@@ -28,7 +28,7 @@ export function FirmHistoryPanel() {
     </LoadingRegion>
   );
   return (
-    <Panel title="Over Time" subtitle="The last 26 weeks, from Monday on in UTC">
+    <Panel title="Over Time" subtitle="The last 26 weeks, which begin on Monday, in UTC">
       {isError ? (
         <LoadFailure text="Failed to load the charts." onRetry={() => void refetch()} />
       ) : data ? (

@@ -38,7 +38,8 @@ export function PayoutOverview({ payouts }: { payouts: Payouts | undefined }) {
         </div>
       </dl>
       <p className={styles.caption}>
-        The total sums all requests, and what was approved for traders who have been deleted.
+        The total includes all requests, plus the approved amounts of traders who have since been
+        deleted.
       </p>
       <Breakdown parts={payoutStatuses.map((status) => partOf(payouts, status))} />
     </Panel>

@@ -24,7 +24,7 @@ export function WaitingPanel() {
   return (
     <Panel title="Waiting" subtitle={data && describeAll(data)}>
       {isError && !data ? (
-        <LoadFailure text="Failed to load what waits." onRetry={() => void refetch()} />
+        <LoadFailure text="Failed to load the queues." onRetry={() => void refetch()} />
       ) : (
         <ul className={styles.parts} aria-busy={data === undefined}>
           <Part
@@ -47,14 +47,14 @@ export function WaitingPanel() {
             {describeOldest(data?.statements)}
           </Part>
           <Part
-            label="Conflicts of records"
+            label="Record conflicts"
             to="/admin/statements"
             search={{ status: "conflicts" }}
             total={data?.conflicts}
           >
             {describeOldest(data?.conflicts)}
           </Part>
-          <Part label="Failed mails" onOpen={() => mails.open(null)} total={data?.mails.failed}>
+          <Part label="Failed emails" onOpen={() => mails.open(null)} total={data?.mails.failed}>
             {data ? describeMails(data.mails) : null}
           </Part>
           <Part
@@ -131,7 +131,7 @@ const ages = [
 
 /** The oldest first. */
 function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
-  if (sumOf(payouts).total === 0) return "None waits";
+  if (sumOf(payouts).total === 0) return "None waiting";
   return ages
     .filter(([age]) => payouts[age].total > 0)
     .map(([age, words]) => (
@@ -151,7 +151,7 @@ function sumOf(payouts: Waiting["payouts"]) {
 
 function describeOldest(queue: Counted | undefined): string | null {
   if (!queue) return null;
-  if (!queue.oldest) return "None waits";
+  if (!queue.oldest) return "None waiting";
   return `Oldest: ${formatDistance(queue.oldest, new Date())}`;
 }
 
@@ -162,8 +162,8 @@ function describeMails({ failed, retrying }: Waiting["mails"]): string {
 
 function describeWebhooks({ total, paused, failed }: Waiting["webhooks"]): string {
   if (paused.total > 0) return `${formatTotal(paused)} paused automatically`;
-  if (failed.total > 0) return `${formatTotal(failed)} deliveries given up`;
-  return total > 0 ? "Being retried" : "None fails";
+  if (failed.total > 0) return `${formatTotal(failed)} deliveries abandoned`;
+  return total > 0 ? "Being retried" : "None failing";
 }
 
 function describeAll({
@@ -183,5 +183,5 @@ function describeAll({
     mails.retrying,
     webhooks,
   ];
-  return all.every(({ total }) => total === 0) ? "Nothing waits for you." : undefined;
+  return all.every(({ total }) => total === 0) ? "Nothing is waiting for you." : undefined;
 }

@@ -46,7 +46,7 @@ export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) 
     >
       <TextField
         label="Account Holder"
-        hint="As the bank knows the firm."
+        hint="As registered with the bank."
         autoComplete="off"
         autoFocus
         {...form.field("name")}
@@ -54,7 +54,7 @@ export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) 
       <TextField label="IBAN" autoComplete="off" {...form.field("iban")} />
       <TextField
         label="BIC"
-        hint="Optional: most banks find it by the IBAN."
+        hint="Optional: most banks derive it from the IBAN."
         autoComplete="off"
         {...form.field("bic")}
       />

@@ -57,14 +57,14 @@ export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayD
       <TotalLines name="To be marked as paid" totals={totalsOf(payments)} />
       <TextField
         label="Reference"
-        hint="Of the transfer at the bank. The traders read it."
+        hint="The reference of the bank transfer. Shown to the traders."
         autoComplete="off"
         autoFocus
         {...form.field("reference")}
       />
       <Checkbox
-        label="Send the traders a mail"
-        hint="Leave it out for payments of long ago."
+        label="Notify the traders by email"
+        hint="Turn this off for payments made long ago."
         {...form.field("notify")}
       />
     </FormDialog>

@@ -19,7 +19,7 @@ export function PaymentFigures() {
     <div className={styles.figures} aria-busy={!data}>
       <Figure
         title="Left to Pay"
-        subtitle="Approved, and in no run yet"
+        subtitle="Approved, but not yet in a run"
         totals={data?.unpaid}
         empty="Every approved request is in a run or paid."
       />
@@ -27,7 +27,7 @@ export function PaymentFigures() {
         title="On the Way"
         subtitle={`Not marked as paid yet, ${runs ?? "in open runs"}`}
         totals={data?.inOpenRuns}
-        empty="No payment of an open run is waiting."
+        empty="No payments are waiting in open runs."
       />
     </div>
   );

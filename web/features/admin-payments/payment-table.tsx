@@ -25,7 +25,7 @@ interface PaymentTableProps {
 const badges: Record<PaymentStatus, { word: string; tone: BadgeTone }> = {
   open: { word: "Open", tone: "orange" },
   paid: { word: "Paid", tone: "green" },
-  removed: { word: "Taken Out", tone: "gray" },
+  removed: { word: "Removed", tone: "gray" },
   reversed: { word: "Reversed", tone: "red" },
 };
 

@@ -53,8 +53,8 @@ export function ReverseDialog(props: ReverseDialogProps) {
       submitLook="danger"
     >
       <p>
-        For money that came back or never left. The request is approved and unpaid again, and the
-        trader receives a mail.
+        For money that came back or never left. The request becomes approved and unpaid again, and
+        the trader is notified by email.
       </p>
       <Facts>
         <Fact name="Trader">
@@ -65,7 +65,7 @@ export function ReverseDialog(props: ReverseDialogProps) {
       </Facts>
       <TextArea
         label="Reason"
-        hint="Required. The trader reads it."
+        hint="Required. Shown to the trader."
         rows={3}
         autoFocus
         {...form.field("reason")}

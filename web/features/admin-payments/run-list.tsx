@@ -24,7 +24,7 @@ export function RunList() {
           <EmptyState
             icon="wallet"
             title="No payment runs yet"
-            text="Select approved requests above and make a run of them."
+            text="Select approved requests above to create a run."
           />
         }
       >
@@ -50,7 +50,7 @@ function Runs({ runs }: { runs: PaymentRun[] }) {
               </Link>
             ),
           },
-          { title: "Made", cell: ({ createdAt }) => formatDay(createdAt) },
+          { title: "Created", cell: ({ createdAt }) => formatDay(createdAt) },
           { title: "By", cell: ({ createdBy }) => createdBy },
           { title: "Status", cell: (run) => <RunBadge run={run} /> },
           { title: "Progress", cell: (run) => <Progress run={run} /> },

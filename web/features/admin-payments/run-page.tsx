@@ -36,7 +36,7 @@ export function RunPage({ run, dialogs }: RunPageProps) {
     <>
       <PageHeader
         title={`Payment Run #${run.id}`}
-        subtitle={`Made by ${run.createdBy}, ${formatMoment(run.createdAt)}`}
+        subtitle={`Created by ${run.createdBy}, ${formatMoment(run.createdAt)}`}
         aside={mayManage ? <RunActions run={run} onPay={() => pay(open)} /> : null}
       />
       <Stack>
@@ -102,13 +102,13 @@ function RunFigures({ run }: { run: PaymentRunWithPayments }) {
   const leftOut = open.filter(({ sepaExclusion }) => sepaExclusion !== null).length;
   const sepa =
     account === null
-      ? "A SEPA file needs the firm's payment account, which is set on the page of all runs."
-      : `${open.length - leftOut} of ${open.length} open payments fit into the SEPA file.`;
+      ? "A SEPA file needs the firm's payment account. Set it on the page that lists all runs."
+      : `${open.length - leftOut} of ${open.length} open payments can be included in the SEPA file.`;
   return (
     <div className={styles.figures}>
       <Panel
         title="Left to Pay"
-        subtitle={open.length > 0 ? sepa : "Every payment of the run is settled"}
+        subtitle={open.length > 0 ? sepa : "Every payment in the run is settled"}
         aside={<RunBadge run={run} />}
       >
         <p className={styles.sum}>{open.length === 0 ? "$0.00" : <Sums totals={open} />}</p>
@@ -139,8 +139,8 @@ interface SelectionProps {
 function Selection({ run, selected, onPay }: SelectionProps) {
   const { succeeded, failed } = useAdminOutcome();
   const remove = trpc.admin.payments.remove.useMutation({
-    onSuccess: () => succeeded("Taken out of the run"),
-    onError: (error) => failed("Failed to take out", error),
+    onSuccess: () => succeeded("Removed from the run"),
+    onError: (error) => failed("Failed to remove from the run", error),
   });
   return (
     <div className={styles.selection}>
@@ -151,10 +151,10 @@ function Selection({ run, selected, onPay }: SelectionProps) {
       <Button
         disabled={selected.length === 0}
         isPending={remove.isPending}
-        pendingLabel="Taking out..."
+        pendingLabel="Removing..."
         onClick={() => remove.mutate({ id: run.id, paymentIds: selected.map(({ id }) => id) })}
       >
-        Take Out
+        Remove from Run
       </Button>
       <Button disabled={selected.length === 0} onClick={onPay}>
         Mark as Paid

@@ -119,9 +119,9 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
   const create = trpc.admin.payments.create.useMutation({
     onSuccess: (run) => {
       void navigate({ to: "/admin/payments/$id", params: { id: String(run.id) } });
-      return succeeded(`Payment run #${run.id} made`);
+      return succeeded(`Payment run #${run.id} created`);
     },
-    onError: (error) => failed("Failed to make the run", error),
+    onError: (error) => failed("Failed to create the run", error),
   });
   const present = paymentMethodCodes.filter((method) =>
     payouts.some(({ paymentMethod }) => paymentMethod === method),
@@ -161,7 +161,7 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
       </div>
       <p role="status" className={styles.chosen}>
         {isTooMany ? (
-          `At most ${MAX_RUN_SIZE} requests fit into a run`
+          `At most ${MAX_RUN_SIZE} requests fit in a run`
         ) : (
           <>
             {`${formatCount(selected.length)} selected`}
@@ -173,10 +173,10 @@ function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProp
         look="primary"
         disabled={selected.length === 0 || isTooMany}
         isPending={create.isPending}
-        pendingLabel="Making..."
+        pendingLabel="Creating..."
         onClick={() => create.mutate({ payoutIds: selected.map(({ id }) => id) })}
       >
-        Make Payment Run
+        Create Payment Run
       </Button>
     </div>
   );

@@ -57,7 +57,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       // The server refuses a request that was decided since the preview.
       expectedStatus: "pending",
     });
-    return decided.status === decision ? done : "Waits for a second administrator";
+    return decided.status === decision ? done : "Waiting for a second administrator";
   }
 
   return (

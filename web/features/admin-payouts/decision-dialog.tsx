@@ -40,7 +40,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       if (status === decision) return succeeded(labels.done);
       return succeeded(
         "First approval recorded",
-        `Approved by ${approvals[0]?.name}, waits for a second administrator`,
+        `Approved by ${approvals[0]?.name}, waiting for a second administrator`,
       );
     },
     onError: (error) => {
@@ -77,12 +77,12 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       <PayoutEvidence payout={payout} />
       <TextArea
         label="Admin Notes"
-        hint={isRejection ? "Required. The trader reads them." : "Optional. The trader reads them."}
+        hint={isRejection ? "Required. Shown to the trader." : "Optional. Shown to the trader."}
         rows={3}
         autoFocus={isRejection}
         {...form.field("adminNotes")}
       />
-      <CollapsedFlags name="Flags of this request" flags={loaded?.flags ?? []} />
+      <CollapsedFlags name="Flags on this request" flags={loaded?.flags ?? []} />
     </FormDialog>
   );
 }

@@ -15,15 +15,15 @@ export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
         isPending
           ? flags.length === 0
             ? "Nothing unusual about this request"
-            : `${countFlags(flags)}. They block nothing, and are stored with the decision.`
+            : `${countFlags(flags)}. They do not block anything and are stored with the decision.`
           : decisionFlags === null
             ? "None were recorded with the decision"
-            : `As the decision was made: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
+            : `When the decision was made: ${decisionFlags.length === 0 ? "none" : countFlags(decisionFlags)}`
       }
     >
       {isPending && flags.length > 0 ? <FlagList name="Flags" flags={flags} /> : null}
       {atDecision && atDecision.length > 0 ? (
-        <FlagList name="Flags at the decision" flags={atDecision} />
+        <FlagList name="Flags when decided" flags={atDecision} />
       ) : null}
       {!isPending && flags.length > 0 ? (
         <div className={styles.now}>

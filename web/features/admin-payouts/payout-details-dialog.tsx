@@ -56,8 +56,8 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
 function DetailFlags({ payout }: { payout: (PayoutRow & { flags: PayoutFlag[] }) | undefined }) {
   if (!payout) return null;
   return payout.status === "pending" ? (
-    <CollapsedFlags name="Flags of this request" flags={payout.flags} />
+    <CollapsedFlags name="Flags on this request" flags={payout.flags} />
   ) : (
-    <CollapsedFlags name="Flags at the decision" flags={payout.decisionFlags ?? []} />
+    <CollapsedFlags name="Flags when decided" flags={payout.decisionFlags ?? []} />
   );
 }

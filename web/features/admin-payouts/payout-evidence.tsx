@@ -40,7 +40,7 @@ function LoadedEvidence({ payout, facts }: LoadedEvidenceProps) {
   const atRequest = payout.readiness;
   return (
     <div className={styles.evidence}>
-      <Part title="Ready at the request">
+      <Part title="Ready when requested">
         {atRequest ? (
           <ReadinessState readiness={atRequest} currency={currency} />
         ) : (

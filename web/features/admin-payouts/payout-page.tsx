@@ -66,7 +66,7 @@ export function MissingPayout() {
     <MessageView
       title="Request not found"
       text="There is no payout request at this address. Its trader may have been deleted."
-      action={<Link to="/admin/payouts">Go to the payouts</Link>}
+      action={<Link to="/admin/payouts">Go to payouts</Link>}
     />
   );
 }

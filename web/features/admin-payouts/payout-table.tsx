@@ -116,7 +116,7 @@ export function PayoutTable({
                 <EmptyState
                   icon="wallet"
                   title="No payout requests found"
-                  text={userId === undefined ? undefined : "Requests of the trader appear here."}
+                  text={userId === undefined ? undefined : "The trader's requests appear here."}
                 />
               }
             />

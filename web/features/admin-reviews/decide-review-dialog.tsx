@@ -86,7 +86,7 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
       <p>{words.consequence}</p>
       <TextArea
         label="Reason"
-        hint="Required. The trader reads it, and it is kept in the history."
+        hint="Required. Shown to the trader and kept in the history."
         rows={3}
         autoFocus
         {...form.field("reason")}

@@ -31,7 +31,8 @@ export const decisionWords: Record<ReviewKind, Record<ReviewDecision, DecisionWo
       verb: "Dismiss Breach",
       pending: "Dismissing...",
       look: "primary",
-      consequence: "The account gets its former status back. The same breach does not come back.",
+      consequence:
+        "The account returns to its former status. The same breach will not be reported again.",
       done: "Breach dismissed",
       failed: "Failed to dismiss the breach",
     },
@@ -42,7 +43,7 @@ export const decisionWords: Record<ReviewKind, Record<ReviewDecision, DecisionWo
       verb: "Confirm Pass",
       pending: "Confirming...",
       look: "primary",
-      consequence: "The stage ends as passed, and the account gets its former status back.",
+      consequence: "The stage ends as passed, and the account returns to its former status.",
       done: "Pass confirmed",
       failed: "Failed to confirm the pass",
     },
@@ -51,7 +52,8 @@ export const decisionWords: Record<ReviewKind, Record<ReviewDecision, DecisionWo
       verb: "Dismiss Pass",
       pending: "Dismissing...",
       look: "primary",
-      consequence: "The account gets its former status back. The same pass does not come back.",
+      consequence:
+        "The account returns to its former status. The same pass will not be reported again.",
       done: "Pass dismissed",
       failed: "Failed to dismiss the pass",
     },

@@ -20,7 +20,7 @@ export function NextStageFields({ form }: NextStageFieldsProps) {
     <>
       <Checkbox
         label="Start the next stage"
-        hint="In one step with the confirmation."
+        hint="Together with the confirmation."
         {...form.field("startsStage")}
       />
       {form.watch("startsStage") ? (
@@ -50,7 +50,7 @@ export function NextStageFields({ form }: NextStageFieldsProps) {
           </fieldset>
           <fieldset className={styles.group}>
             <legend>New credentials</legend>
-            <p>What is left blank stays as it is.</p>
+            <p>Fields left blank stay as they are.</p>
             <div className={layout.fields}>
               <TextField label="Login" autoComplete="off" {...form.field("login")} />
               <TextField label="Server" autoComplete="off" {...form.field("server")} />

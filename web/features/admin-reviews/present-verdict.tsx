@@ -11,7 +11,7 @@ export function PresentVerdict({ review }: { review: QueuedReview }) {
   if (query.isError && !query.data) {
     return (
       <LoadFailure
-        text="Failed to load the present verdict."
+        text="Failed to load the current verdict."
         onRetry={() => void query.refetch()}
       />
     );
@@ -24,12 +24,12 @@ export function PresentVerdict({ review }: { review: QueuedReview }) {
       <Notice tone="warning" title="The verdict has changed since the review was opened">
         <p>
           {isRefused
-            ? `It is no longer a ${review.kind}, so that it can only be dismissed.`
+            ? `It is no longer a ${review.kind}, so it can only be dismissed.`
             : "Compare both before you decide."}
         </p>
       </Notice>
       <ObjectivesPanel
-        title="Present verdict"
+        title="Current verdict"
         verdict={present}
         stage={review.stage}
         standing={standingOf(review)}

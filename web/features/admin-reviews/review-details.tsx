@@ -38,7 +38,7 @@ export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
       <MessageView
         title="Review not found"
         text="There is no review at this address. The trader may have been deleted."
-        action={<Link to="/admin/reviews">Go to the reviews</Link>}
+        action={<Link to="/admin/reviews">Go to reviews</Link>}
       />
     );
   }

@@ -23,7 +23,7 @@ export function ReviewQueue({ selected }: ReviewQueueProps) {
           <EmptyState
             icon="circleCheck"
             title="Nothing to review"
-            text="A first breach or a pass by the rules of a stage appears here."
+            text="A first breach or a pass under a stage's rules appears here."
           />
         }
       />

@@ -12,7 +12,7 @@ export function DayFields({ form }: { form: RulesFormApi }) {
   return (
     <Panel
       title="Trading day"
-      subtitle="Daily limits, trading days and times follow it, also through daylight saving."
+      subtitle="Daily limits, trading days and times follow it, including changes to and from daylight saving time."
     >
       <div className={layout.fields}>
         <TextField
@@ -33,7 +33,7 @@ export function DayFields({ form }: { form: RulesFormApi }) {
         <TextField label="Starts at" type="time" {...form.field("day.startsAt")} />
         <TextField
           label="Longest gap, in seconds"
-          hint="Equity counts as observed between two observations that are at most so far apart."
+          hint="Equity counts as observed between two observations that are at most this far apart."
           inputMode="numeric"
           autoComplete="off"
           {...form.field("maxGapSeconds")}

@@ -16,19 +16,19 @@ interface PayoutField {
 const payoutFields: PayoutField[] = [
   { name: "sharePercent", label: "Share, % of the profit" },
   { name: "bufferAmount", label: "Buffer", hint: "Profit that stays in the account." },
-  { name: "minimum", label: "Smallest payout" },
+  { name: "minimum", label: "Minimum payout" },
   { name: "firstAfterDays", label: "First payout after, in days", isCount: true },
   { name: "everyDays", label: "Next payout after, in days", isCount: true },
   { name: "minimumWinningDays", label: "Winning days", isCount: true },
   {
     name: "winningDayMinimum",
-    label: "Least profit of a winning day",
-    hint: "Empty for any profit.",
+    label: "Minimum profit of a winning day",
+    hint: "Leave empty for any profit.",
   },
   {
     name: "bestDayAtMostPercent",
-    label: "Best day at most, % of the profit",
-    hint: "Empty for no limit.",
+    label: "Best day, maximum % of the profit",
+    hint: "Leave empty for no limit.",
   },
 ];
 
@@ -38,7 +38,7 @@ export function PayoutFields({ form }: { form: RulesFormApi }) {
   return (
     <Panel
       title="Payouts"
-      subtitle="When a payout is ready. The terms inform; they block no request."
+      subtitle="When a payout is ready. The terms are for information and do not block requests."
     >
       <div className={styles.rules}>
         <Checkbox label="Stages with these rules pay out" {...form.field("hasPayout")} />

@@ -22,7 +22,7 @@ export function PresetFields({ onUse }: PresetFieldsProps) {
   return (
     <Panel
       title="Start from a preset"
-      subtitle="The published rules of a programme, to be changed below. Without one, the form starts empty."
+      subtitle="The published rules of a programme, which you can change below. Without a preset, the form starts empty."
     >
       {presets.data ? <LoadedPresets presets={presets.data} onUse={onUse} /> : null}
       {presets.isPending ? <TableSkeleton name="Loading presets" rows={1} /> : null}

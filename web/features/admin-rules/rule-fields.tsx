@@ -71,7 +71,7 @@ const fieldsByKind: Record<RuleKind, (field: FieldOf, kind: RuleKind) => ReactNo
       <Select label="Floor" options={modes} {...field("mode")} />
       <TextField
         label="Locks at"
-        hint="Above the initial balance. Empty if the floor has no end."
+        hint="Above the initial balance. Leave empty if the floor never locks."
         inputMode="decimal"
         autoComplete="off"
         {...field("locksAt")}
@@ -119,14 +119,14 @@ const fieldsByKind: Record<RuleKind, (field: FieldOf, kind: RuleKind) => ReactNo
       {days(field)}
       <Select label="Counts" options={countedDays} {...field("counts")} />
       <TextField
-        label="Least profit of a day"
-        hint="For profitable days. Empty for any profit."
+        label="Minimum profit of a day"
+        hint="For profitable days. Leave empty for any profit."
         inputMode="decimal"
         autoComplete="off"
         {...field("minimumProfit")}
       />
       <Select
-        label="Unit of the least profit"
+        label="Unit of the minimum profit"
         options={figureUnits("min_trading_days")}
         {...field("minimumProfitOf")}
       />
@@ -134,7 +134,7 @@ const fieldsByKind: Record<RuleKind, (field: FieldOf, kind: RuleKind) => ReactNo
   ),
   consistency: (field) => (
     <TextField
-      label="Best day at most, % of the profit"
+      label="Best day, maximum % of the profit"
       inputMode="decimal"
       autoComplete="off"
       {...field("percent")}

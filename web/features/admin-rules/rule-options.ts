@@ -61,7 +61,7 @@ export const breaches: Options = {
 
 export const consequences: Options = {
   fail: "Ends the evaluation",
-  pause: "Is reported, evaluation goes on",
+  pause: "Is reported; the evaluation continues",
 };
 
 export const modes: Options = {
@@ -73,8 +73,8 @@ export const modes: Options = {
 
 export const withdrawals: Options = {
   follow: "Lowers the floor",
-  stay: "Leaves the floor",
-  [NOTHING]: "Not stated: leaves the floor",
+  stay: "Leaves the floor unchanged",
+  [NOTHING]: "Not stated: leaves the floor unchanged",
 };
 
 export const inactivityCounts: Options = {

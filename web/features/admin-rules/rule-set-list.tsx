@@ -30,7 +30,7 @@ export function RuleSetList({ onView }: RuleSetListProps) {
       <EmptyState
         icon="document"
         title="No rule sets"
-        text="Create one, perhaps from the published rules of a programme, and point stages to it."
+        text="Create one, for example from the published rules of a programme, and assign it to stages."
       />
     );
   }

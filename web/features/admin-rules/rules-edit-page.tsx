@@ -17,7 +17,7 @@ export function NewRuleSetPage() {
       <BackToRules />
       <PageHeader
         title="New rule set"
-        subtitle="Versions never change, so that a verdict can always be worked out again."
+        subtitle="Versions never change, so a verdict can always be worked out again."
       />
       <RulesEditor set={undefined} />
     </>
@@ -32,7 +32,7 @@ export function NewVersionPage({ id }: { id: number }) {
   return (
     <>
       <BackToRules />
-      <PageHeader title={title} subtitle="Stages keep the version that they point to." />
+      <PageHeader title={title} subtitle="Stages keep the version that they use." />
       {set.data ? <RulesEditor set={set.data} /> : null}
       {set.isPending ? <TableSkeleton name="Loading rules" rows={6} /> : null}
       {set.isError ? (
@@ -47,7 +47,7 @@ export function MissingRuleSet() {
     <MessageView
       title="Rule set not found"
       text="There is no rule set at this address."
-      action={<Link to="/admin/rules">Go to the rules</Link>}
+      action={<Link to="/admin/rules">Go to rules</Link>}
     />
   );
 }

@@ -49,7 +49,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
             {set ? (
               <TextArea
                 label="Note"
-                hint="Why the rules change. It is listed with the version."
+                hint="Why the rules are changing. Listed with the version."
                 rows={2}
                 {...form.field("note")}
               />

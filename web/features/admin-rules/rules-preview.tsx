@@ -31,7 +31,7 @@ export function RulesPreview({ form, balance, onBalance, before }: RulesPreviewP
             onChange={({ target }) => onBalance(target.value)}
           />
           {isCurrent ? null : (
-            <p className={styles.soft}>The preview follows when every field is valid.</p>
+            <p className={styles.soft}>The preview appears once every field is valid.</p>
           )}
           {preview && rules ? (
             <WordsList preview={preview} payout={wordsOfPayout(rules.payout)} />

@@ -33,7 +33,7 @@ export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: Ver
       {version.note ? <p>{version.note}</p> : null}
       <Facts>
         <Fact name="Trading day">{`From ${rules.day.startsAt} in ${rules.day.timeZone}`}</Fact>
-        <Fact name="Longest gap of observation">{`${rules.observation.maxGapSeconds} seconds`}</Fact>
+        <Fact name="Longest observation gap">{`${rules.observation.maxGapSeconds} seconds`}</Fact>
       </Facts>
       <TextField
         label="Initial balance"

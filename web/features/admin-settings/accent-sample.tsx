@@ -31,7 +31,7 @@ function AccentWarnings({ accent }: { accent: string }) {
     <ul className={styles.warnings}>
       {warnings.map(({ theme, use, ratio, replacement }) => (
         <li key={`${theme} ${use}`}>
-          {`${themes[theme]}: ${accent} ${uses[use]} has a contrast of ${ratio.toFixed(1)}, below the readable 4.5. ${replacement} is used instead.`}
+          {`${themes[theme]}: ${accent} ${uses[use]} has a contrast of ${ratio.toFixed(1)}, below the readable minimum of 4.5. ${replacement} is used instead.`}
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ export function ApprovalPanel() {
   return (
     <Panel
       title="Payouts: second approval"
-      subtitle="Above an amount, two administrators approve a payout: the first approval waits for the second."
+      subtitle="Payouts above a set amount need the approval of two administrators."
       aside={
         <PermittedButton
           ability="payouts.settings"

@@ -54,7 +54,7 @@ export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
       />
       <TextField
         label="Accent Colour"
-        hint="As six hexadecimal digits. The product derives shades that can be read in both themes."
+        hint="Six hexadecimal digits. Shades that are readable in both themes are derived from it."
         placeholder="#2742d6"
         autoComplete="off"
         spellCheck={false}
@@ -62,14 +62,14 @@ export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
       />
       {/^#[0-9a-f]{6}$/.test(accent) ? <AccentSample accent={accent} /> : null}
       <TextField
-        label="Sender of Mails"
-        hint="Shown in inboxes. Leave it empty for the firm’s name."
+        label="Email Sender"
+        hint="Shown in inboxes. Leave empty to use the firm’s name."
         autoComplete="off"
         {...form.field("senderName")}
       />
       <TextField
         label="Support"
-        hint="An email or a web address, linked if a screen or a mail names support."
+        hint="An email or web address, linked from screens and emails that mention support."
         autoComplete="off"
         {...form.field("supportAddress")}
       />

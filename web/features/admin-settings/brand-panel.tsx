@@ -25,7 +25,7 @@ export function BrandPanel() {
   return (
     <Panel
       title="Brand"
-      subtitle="How the firm appears on screens, in mails and in documents."
+      subtitle="How the firm appears on screens, in emails and in documents."
       aside={
         <PermittedButton
           ability="settings.write"
@@ -70,7 +70,7 @@ function BrandFacts({ settings }: { settings: BrandSettings }) {
     <Facts>
       <Fact name="Name">{name ?? defaultName}</Fact>
       <Fact name="Accent colour">{accent ?? <NoValue>Default</NoValue>}</Fact>
-      <Fact name="Sender of mails">{senderName ?? <NoValue>The firm’s name</NoValue>}</Fact>
+      <Fact name="Email sender">{senderName ?? <NoValue>The firm’s name</NoValue>}</Fact>
       <Fact name="Support">{settings.supportAddress ?? <NoValue>Not set</NoValue>}</Fact>
       <Fact name="Terms">{settings.termsUrl ?? <NoValue>Not set</NoValue>}</Fact>
       <Fact name="Privacy policy">{settings.privacyUrl ?? <NoValue>Not set</NoValue>}</Fact>

@@ -54,7 +54,7 @@ export function LogoDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     >
       <FileField
         label="Logo"
-        hint="PNG, JPEG or WebP, at most 512 kB. Shown 26 to 40 pixels high on light and dark grounds, so a square with its own background reads best."
+        hint="PNG, JPEG or WebP, at most 512 kB. Shown 26 to 40 pixels high on light and dark backgrounds, so a square with its own background works best."
         accept="image/png,image/jpeg,image/webp"
         error={form.formState.errors.logo?.message}
         name="logo"

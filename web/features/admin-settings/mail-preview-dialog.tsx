@@ -29,14 +29,14 @@ export function MailPreviewDialog({ mail, isOpen, onClose }: MailPreviewDialogPr
       size="md"
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <Loaded query={preview} noun="the mail" skeleton={6}>
+      <Loaded query={preview} noun="the email" skeleton={6}>
         {({ from, subject, text, html }) => (
           <div className={styles.preview}>
             <Facts>
               <Fact name="From">{from}</Fact>
               <Fact name="Subject">{subject}</Fact>
             </Facts>
-            <Choice name="Part of the mail" options={parts} selected={part} onSelect={setPart} />
+            <Choice name="Part of the email" options={parts} selected={part} onSelect={setPart} />
             {part === "html" ? (
               <MailFrame title={`Preview of ${mail.label}`} html={html} />
             ) : (

@@ -22,10 +22,10 @@ export function MailsPanel() {
   const dialog = useDialog<MailSetting>();
   return (
     <Panel
-      title="Mails"
-      subtitle="Traders find the same content under Notices, whether it is mailed or not."
+      title="Emails"
+      subtitle="Traders see the same content under Notices, whether or not it is emailed."
     >
-      <Loaded query={settings} noun="the mails" skeleton={6}>
+      <Loaded query={settings} noun="the emails" skeleton={6}>
         {({ mails }) => (
           <ul className={styles.mails}>
             {mails.map((mail) => (

@@ -17,7 +17,7 @@ export function TeamPanel() {
   return (
     <Panel
       title="Team: two-step sign-in"
-      subtitle="If it is required, administrators set up an app or a passkey before anything else."
+      subtitle="If it is required, administrators must set up an app or a passkey before they can do anything else."
       aside={
         <PermittedButton
           ability="team.manage"
@@ -29,7 +29,7 @@ export function TeamPanel() {
         </PermittedButton>
       }
     >
-      <Loaded query={query} noun="the settings of the team" skeleton={1}>
+      <Loaded query={query} noun="the team's settings" skeleton={1}>
         {(present) => <SettingsFacts settings={present} />}
       </Loaded>
       {dialog.subject ? (
@@ -73,10 +73,10 @@ function RequireDialog({ settings, isOpen, onClose }: RequireDialogProps) {
   });
   const without = members - membersWithSecondFactor;
   const question = secondFactorRequired
-    ? "Administrators may then turn it off again, and new ones need none."
+    ? "Administrators can then turn it off, and new ones do not need it."
     : without === 0
       ? "All administrators have it already. New ones set it up when they sign in."
-      : `${without} of ${members} administrators have none yet. With their next call they are asked to set it up, and can do nothing else until then.`;
+      : `${without} of ${members} administrators have not set it up. They will be asked to when they next open a page, and can do nothing else until then.`;
   return (
     <ConfirmDialog
       title={secondFactorRequired ? "Make Two-Step Sign-In Optional" : "Require Two-Step Sign-In"}

@@ -7,8 +7,8 @@ export function ConfiguredKeyWarning({ member }: { member: Member }) {
   return (
     <Notice tone="warning" title="The key is configured">
       <p>
-        <code>ADMIN_ACCESS_KEY</code> is set to it. Change or remove the variable, too: the next
-        start makes the key valid again.
+        <code>ADMIN_ACCESS_KEY</code> is set to it. Change or remove the variable too; otherwise the
+        next start makes the key valid again.
       </p>
     </Notice>
   );

@@ -58,7 +58,7 @@ export function MemberSessionsDialog({ member, isOpen, onClose }: MemberSessions
       {sessions.isError ? (
         <LoadFailure text="Failed to load the sessions." onRetry={() => void sessions.refetch()} />
       ) : null}
-      {sessions.data?.length === 0 ? <p className={styles.soft}>Signed in nowhere.</p> : null}
+      {sessions.data?.length === 0 ? <p className={styles.soft}>Not signed in anywhere.</p> : null}
       <ul className={styles.sessions}>
         {sessions.data?.map((session) => (
           <SessionRow

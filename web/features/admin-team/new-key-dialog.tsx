@@ -20,12 +20,12 @@ export function NewKeyDialog({ member, isOpen, onClose }: NewKeyDialogProps) {
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <p>
-        Copy the access key of <strong>{shorten(member.name)}</strong> now. It cannot be read again.
+        Copy the access key for <strong>{shorten(member.name)}</strong> now. It cannot be read
+        again.
       </p>
       <SecretOnce noun="Key" value={member.key} />
       <p>
-        It signs in under <em>Admin Login</em>. Hand it over safely, for example in a password
-        manager.
+        It is used under <em>Admin Login</em>. Share it securely, for example in a password manager.
       </p>
     </ViewDialog>
   );

@@ -15,7 +15,7 @@ export function RolesPanel() {
   return (
     <Panel
       title="Roles"
-      subtitle="What each role may do. A change of role takes effect with the next call."
+      subtitle="What each role may do. A change of role takes effect immediately."
     >
       <dl className={styles.roles}>
         {roleNames.map((role) => (

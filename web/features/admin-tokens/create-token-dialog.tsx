@@ -49,7 +49,7 @@ export function CreateTokenDialog({ isOpen, onClose, onCreated }: CreateTokenDia
     >
       <TextField
         label="Label"
-        hint="Names the tool in the audit log."
+        hint="Identifies the tool in the audit log."
         autoComplete="off"
         autoFocus
         {...form.field("label")}

@@ -19,7 +19,7 @@ export function CreatedTokenDialog({ created, isOpen, onClose }: CreatedTokenDia
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <p>
-        Copy the token of <strong>{created.label}</strong> now. It will not be shown again.
+        Copy the token for <strong>{created.label}</strong> now. It will not be shown again.
       </p>
       <SecretOnce noun="Token" value={created.token} />
       <p>

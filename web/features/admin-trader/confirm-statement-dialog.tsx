@@ -32,7 +32,7 @@ export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {
   return (
     <ConfirmDialog
       title="Confirm Statement"
-      question={`Its records will count in the stage ${stageName}, whatever their time. Balance and profit/loss will follow from them.`}
+      question={`Its records will count towards the stage ${stageName}, whatever their time. Balance and profit/loss will be derived from them.`}
       confirmLabel="Confirm"
       pendingLabel="Confirming..."
       confirmLook="primary"

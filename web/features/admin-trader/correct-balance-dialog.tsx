@@ -48,12 +48,12 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
       pendingLabel="Correcting..."
     >
       <p>
-        Adds an operation to the trading record now, for what the platform will never report. It is
-        taken back by another correction of the opposite amount.
+        Adds an operation to the trading record now, for something that the platform will never
+        report. To undo it, add a correction of the opposite amount.
       </p>
       <TextField
         label="Amount"
-        hint="The change of the balance, such as 25.00 or -25.00."
+        hint="The change to the balance, such as 25.00 or -25.00."
         inputMode="text"
         autoFocus
         autoComplete="off"

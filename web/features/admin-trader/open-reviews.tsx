@@ -4,8 +4,8 @@ import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 
 const titles = {
-  breach: "A breach waits for a decision",
-  pass: "A pass waits for a decision",
+  breach: "A breach is waiting for a decision",
+  pass: "A pass is waiting for a decision",
 } as const;
 
 /** What a person has to decide about the trader's account; nothing if there is nothing. */

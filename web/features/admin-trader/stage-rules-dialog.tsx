@@ -75,13 +75,13 @@ export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogPro
       <VersionField placeholder="Choose a version" {...form.field("version")} />
       {chosen && present && chosen.id !== present.id ? (
         <section className={styles.section}>
-          <h3>Difference to the present rules</h3>
+          <h3>Changes from the current rules</h3>
           <ChangesList before={present.rules} after={chosen.rules} />
         </section>
       ) : null}
       <TextArea
         label="Reason"
-        hint="The trader sees the reason and both versions. Earlier verdicts stay."
+        hint="The trader sees the reason and both versions. Earlier verdicts are kept."
         {...form.field("reason")}
       />
     </FormDialog>

@@ -61,8 +61,8 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
       pendingLabel="Starting..."
     >
       <p>
-        {open ? `This ends the stage ${open.phase} at the same time. ` : ""}The phase of the account
-        is set to that of the stage, and records from its start on belong to it.
+        {open ? `This ends the stage ${open.phase} at the same time. ` : ""}The account takes the
+        phase of the stage, and records from its start onwards belong to it.
       </p>
       <div className={layout.fields}>
         <TextField

@@ -45,7 +45,7 @@ export function StatementPreview({ statement }: StatementPreviewProps) {
 /** The response to a dry run is then the statement itself. */
 function KnownStatement({ statement: { createdAt, createdBy } }: { statement: Statement }) {
   return (
-    <Notice tone="info" title="This file is already imported">
+    <Notice tone="info" title="This file has already been imported">
       <p>
         It was imported{createdAt ? ` on ${formatMoment(createdAt)}` : ""}
         {createdBy ? ` by ${createdBy}` : ""}. To import it again, withdraw that statement first.

@@ -21,7 +21,7 @@ export function StatementSummary({ statement, isPreview = false }: StatementSumm
   const counts = !isPreview && status === "inconsistent";
   return (
     <div className={styles.summary}>
-      <Verdict status={status} more={counts ? "Its records count all the same." : undefined} />
+      <Verdict status={status} more={counts ? "Its records still count." : undefined} />
       {status === agreement ? null : <Verdict status={agreement} />}
       <Decision statement={statement} />
     </div>

@@ -77,5 +77,5 @@ function emptyTexts({ search, status }: StatementTableState) {
       text: "A statement that contradicts records from another source appears here.",
     };
   }
-  return { title: "No statements yet", text: "Import one on the page of a trader." };
+  return { title: "No statements yet", text: "Import one on a trader's page." };
 }

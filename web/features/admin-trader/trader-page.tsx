@@ -41,7 +41,7 @@ export function MissingTrader() {
     <MessageView
       title="User not found"
       text="There is no user at this address. They may have been deleted."
-      action={<Link to="/admin/users">Go to the users</Link>}
+      action={<Link to="/admin/users">Go to users</Link>}
     />
   );
 }

@@ -65,7 +65,7 @@ function Rows({ verdicts, standing }: RowsProps) {
       <EmptyState
         icon="document"
         title="No verdicts yet"
-        text="The first one is kept when the stage has rules and is judged by them."
+        text="The first one is kept once the stage has rules and is judged by them."
       />
     );
   }

@@ -45,7 +45,7 @@ export function WithdrawStatementDialog(props: StatementDialogProps) {
       <p>
         {statement.needsConfirmation
           ? "Its records do not count yet, and can no longer be confirmed."
-          : "Its records no longer count, unless another source holds them too. Balance and profit/loss are worked out again."}{" "}
+          : "Its records no longer count, unless another source has them too. Balance and profit/loss are recalculated."}{" "}
         The statement stays listed, and its file can still be downloaded.
       </p>
       <TextArea

@@ -21,7 +21,7 @@ export function ZoneField({ value, onChange, disabled }: ZoneFieldProps) {
   return (
     <Field
       label="Time Zone"
-      hint="Of the clock that the file's times were printed in. MetaTrader servers often use Eastern European time, such as Europe/Athens."
+      hint="The zone of the times in the file. MetaTrader servers often use Eastern European time, such as Europe/Athens."
     >
       {(attributes) => (
         <MuiProvider>
@@ -54,7 +54,7 @@ export function ZoneField({ value, onChange, disabled }: ZoneFieldProps) {
               </span>
             )}
             slotProps={{ paper: { className: styles.zoneList } }}
-            noOptionsText="No time zone of that name"
+            noOptionsText="Unknown time zone"
           />
         </MuiProvider>
       )}

@@ -22,7 +22,7 @@ export function MasterPassword({ userId }: { userId: number }) {
   if (password === null) return notAssigned;
   if (password !== undefined) return password;
   return (
-    <Tooltip title="The view is recorded in the history" describeChild>
+    <Tooltip title="Viewing it is recorded in the history" describeChild>
       <TextButton onClick={() => void show()}>Show</TextButton>
     </Tooltip>
   );

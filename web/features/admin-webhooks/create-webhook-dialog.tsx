@@ -31,7 +31,7 @@ export function CreateWebhookDialog({ isOpen, onClose, onCreated }: CreateWebhoo
     },
     onError: (error) => {
       form.showErrors(error);
-      failed("Not added", error);
+      failed("Failed to add the webhook", error);
     },
   });
   return (

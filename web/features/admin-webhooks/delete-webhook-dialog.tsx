@@ -26,8 +26,8 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose }: DeleteWebhookD
   });
   const waiting =
     webhook.waiting > 0
-      ? `Its log is deleted, too, and ${formatCapped(webhook.waiting)} waiting events are not sent.`
-      : "Its log is deleted, too.";
+      ? `Its log is deleted too, and ${formatCapped(webhook.waiting)} waiting events will not be sent.`
+      : "Its log is deleted too.";
   return (
     <ConfirmDialog
       title="Delete Webhook"

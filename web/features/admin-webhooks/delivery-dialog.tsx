@@ -30,8 +30,8 @@ export function DeliveryDialog({ delivery: ids, isOpen, onClose }: DeliveryDialo
   const { data } = query;
   const { succeeded, failed } = useAdminOutcome();
   const redeliver = trpc.admin.webhooks.redeliver.useMutation({
-    onSuccess: () => succeeded("Event is sent again"),
-    onError: (error) => failed("Not sent again", error),
+    onSuccess: () => succeeded("Sending the event again"),
+    onError: (error) => failed("Failed to send it again", error),
   });
   const isUnderWay = data !== undefined && isDue(data);
   return (
@@ -77,7 +77,7 @@ function Details({
         <Fact name="Status">
           <DeliveryState delivery={delivery} />
         </Fact>
-        <Fact name="Happened">{formatExactMoment(at)}</Fact>
+        <Fact name="Occurred">{formatExactMoment(at)}</Fact>
         <Fact name="webhook-id">
           <code className={styles.id}>{eventId}</code>
         </Fact>
@@ -91,7 +91,7 @@ function Details({
       <section className={styles.part}>
         <h3>Attempts</h3>
         <p role="status" className={styles.soft}>
-          {isUnderWay ? "Sending. The answer appears here." : ""}
+          {isUnderWay ? "Sending. The response appears here." : ""}
           {!isUnderWay && log.length === 0 ? "None yet." : ""}
         </p>
         {log.map((attempt, index) => (
@@ -110,7 +110,7 @@ function Attempt({ attempt, isNewest }: { attempt: WebhookAttempt; isNewest: boo
     <details className={styles.attempt} open={isNewest}>
       <summary>
         <Badge tone={hasSucceeded ? "green" : "red"}>
-          {status === null ? "No Answer" : `HTTP ${status}`}
+          {status === null ? "No Response" : `HTTP ${status}`}
         </Badge>
         <span>{formatExactMoment(at)}</span>
         <span className={styles.soft}>{formatMilliseconds(duration)}</span>
@@ -118,14 +118,14 @@ function Attempt({ attempt, isNewest }: { attempt: WebhookAttempt; isNewest: boo
       </summary>
       {error ? <p className={styles.error}>{error}</p> : null}
       {requestHeaders ? <Headers title="Request headers" headers={requestHeaders} /> : null}
-      {responseHeaders ? <Headers title="Answer headers" headers={responseHeaders} /> : null}
+      {responseHeaders ? <Headers title="Response headers" headers={responseHeaders} /> : null}
       {body ? (
         <>
-          <h4>Answer</h4>
-          <Code name="Answer" text={prettyBody(body)} />
+          <h4>Response</h4>
+          <Code name="Response" text={prettyBody(body)} />
         </>
       ) : null}
-      {status !== null && !body ? <p className={styles.soft}>The answer had no body.</p> : null}
+      {status !== null && !body ? <p className={styles.soft}>The response had no body.</p> : null}
     </details>
   );
 }

@@ -55,12 +55,16 @@ export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogPr
         isInset
         empty={
           status ? (
-            <EmptyState icon="search" title="No such deliveries" text="Choose another status." />
+            <EmptyState
+              icon="search"
+              title="No deliveries with this status"
+              text="Choose another status."
+            />
           ) : (
             <EmptyState
               icon="document"
               title="No deliveries yet"
-              text="Events appear here as soon as they happen, and stay for 30 days. Send a test event to see whether the receiver answers."
+              text="Events appear here as soon as they happen, and stay for 30 days. Send a test event to see whether the receiver responds."
             />
           )
         }
@@ -99,7 +103,7 @@ function columnsOf(onOpen: DeliveryLogProps["onOpen"]): Column<WebhookDelivery>[
     },
     { title: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
     {
-      title: "Happened",
+      title: "Occurred",
       cell: ({ at }) => (
         <time dateTime={at.toISOString()} title={formatExactMoment(at)} className={styles.time}>
           {formatMoment(at)}
@@ -108,7 +112,7 @@ function columnsOf(onOpen: DeliveryLogProps["onOpen"]): Column<WebhookDelivery>[
     },
     { title: "Attempts", cell: ({ attempts }) => attempts },
     {
-      title: "Answer",
+      title: "Response",
       cell: (delivery) =>
         describeOutcome(delivery) ?? <span className={styles.soft}>None yet</span>,
     },

@@ -35,7 +35,7 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
     },
     onError: (error) => {
       form.showErrors(error);
-      failed("Not saved", error);
+      failed("Failed to save the webhook", error);
     },
   });
   return (

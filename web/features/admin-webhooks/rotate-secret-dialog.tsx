@@ -27,13 +27,13 @@ export function RotateSecretDialog({
       onRotated(rotated);
       return succeeded("Secret rotated");
     },
-    onError: (error) => failed("Not rotated", error),
+    onError: (error) => failed("Failed to rotate the secret", error),
   });
   const [now] = useState(() => new Date());
   const isRotating = webhook.previousSecretUntil !== null && webhook.previousSecretUntil > now;
   const question = isRotating
-    ? "A new secret signs from now on, and the present one for another 24 hours. The one before it stops signing now."
-    : "A new secret signs from now on. For 24 hours the present one signs as well, so that the receiver can be changed meanwhile.";
+    ? "Events are signed with a new secret from now on, and with the current one for another 24 hours. The one before it is no longer used."
+    : "Events are signed with a new secret from now on. For 24 hours they are also signed with the current one, so you have time to update the receiver.";
   return (
     <ConfirmDialog
       title="Rotate Secret"

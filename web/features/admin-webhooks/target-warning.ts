@@ -11,6 +11,6 @@ export function warnOfTarget(url: string): string | undefined {
     (!hostname.includes(".") && !hostname.startsWith("[")) ||
     /\.(local|localhost|internal|lan|home\.arpa|test)$/.test(hostname);
   return isLocal
-    ? "This name is one of a local network. Webhooks are only sent to the public internet."
+    ? "This name belongs to a local network. Webhooks are only sent to the public internet."
     : undefined;
 }

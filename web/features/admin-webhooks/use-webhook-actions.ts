@@ -9,7 +9,7 @@ export function useWebhookActions(dialogs: WebhookDialogsState) {
   const { succeeded, failed, refresh } = useAdminOutcome();
   const update = trpc.admin.webhooks.update.useMutation({
     onSuccess: ({ pausedAt }) => succeeded(pausedAt ? "Webhook paused" : "Webhook resumed"),
-    onError: (error) => failed("Not changed", error),
+    onError: (error) => failed("Failed to change the webhook", error),
   });
   const test = trpc.admin.webhooks.test.useMutation({
     onSuccess: ({ id, webhookId }) => {
@@ -17,7 +17,7 @@ export function useWebhookActions(dialogs: WebhookDialogsState) {
       dialogs.delivery.open({ id: webhookId, deliveryId: id });
       return refresh();
     },
-    onError: (error) => failed("Test event not sent", error),
+    onError: (error) => failed("Failed to send the test event", error),
   });
   return {
     isSendingTest: test.isPending,

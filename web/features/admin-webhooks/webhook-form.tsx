@@ -36,14 +36,14 @@ export function WebhookFields({ form }: { form: SchemaForm<WebhookFormInput, Web
       />
       <TextField
         label="Description"
-        hint="Names the webhook in the list. Optional."
+        hint="Shown in the list. Optional."
         autoComplete="off"
         {...form.field("description")}
       />
       <TextField
         label="Contact"
         type="email"
-        hint="Mailed when the webhook is paused because it failed. Optional."
+        hint="Receives an email if the webhook is paused because it failed. Optional."
         autoComplete="off"
         {...form.field("contact")}
       />

@@ -19,7 +19,7 @@ export function WebhookList({ dialogs }: { dialogs: WebhookDialogsState }) {
             <EmptyState
               icon="refresh"
               title="No webhooks"
-              text="Add the URL of another system, such as accounting or a CRM, and choose the events that it receives. A test event then shows whether it answers."
+              text="Add the URL of another system, such as accounting or a CRM, and choose the events that it receives. A test event then shows whether it responds."
               action={
                 <Button onClick={() => dialogs.create.open(null)}>Add Your First Webhook</Button>
               }

@@ -119,13 +119,13 @@ function Trouble({ webhook }: { webhook: Webhook }) {
   if (pausedAt && pauseReason !== null) {
     const cause = {
       administrator: "An administrator paused it",
-      failures: "It was paused because all attempts of three days had failed",
-      gone: "It was paused because it answered 410 Gone",
+      failures: "It was paused because all attempts over three days had failed",
+      gone: "It was paused because it responded with 410 Gone",
     }[pauseReason];
     const held =
       waiting === 0
-        ? "Events are held for 30 days, and sent when it is resumed."
-        : `${formatCapped(waiting)} ${waiting === 1 ? "event is" : "events are"} held, and sent when it is resumed.`;
+        ? "Events are held for 30 days and sent when it is resumed."
+        : `${formatCapped(waiting)} ${waiting === 1 ? "event is" : "events are"} held, to be sent when it is resumed.`;
     return (
       <Notice tone={pauseReason === "administrator" ? "info" : "danger"} title="Nothing is sent">
         <p>{`${cause}, ${formatMoment(pausedAt)}. ${held}`}</p>
@@ -153,11 +153,11 @@ function Settings({ webhook }: { webhook: Webhook }) {
         <Fact name="Events">
           <EventTags events={events} />
         </Fact>
-        <Fact name="Contact">{contact ?? <NoValue>No mail if it fails</NoValue>}</Fact>
+        <Fact name="Contact">{contact ?? <NoValue>No email if it fails</NoValue>}</Fact>
         <Fact name="Secret">
           {isRotating
-            ? `Rotated; the previous one also signs until ${formatMoment(previousSecretUntil)}`
-            : "Set; shown only when it is made"}
+            ? `Rotated; the previous one is also used until ${formatMoment(previousSecretUntil)}`
+            : "Set; shown only when it is created"}
         </Fact>
         <Fact name="Added">{`${formatMoment(createdAt)} by ${shorten(createdBy)}`}</Fact>
       </Facts>

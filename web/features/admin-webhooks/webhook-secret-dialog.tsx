@@ -23,14 +23,14 @@ export function WebhookSecretDialog({ webhook, isOpen, onClose }: WebhookSecretD
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <p>
-        Copy the secret of <strong>{shorten(webhookName(webhook))}</strong> now. It will not be
+        Copy the secret for <strong>{shorten(webhookName(webhook))}</strong> now. It will not be
         shown again.
       </p>
       <SecretOnce noun="Secret" value={secret} />
       <p>
         {previousSecretUntil
-          ? `The previous secret also signs until ${formatMoment(previousSecretUntil)}. Replace it at the receiver before then.`
-          : "The receiver verifies each event with it, for example by a library of Standard Webhooks."}
+          ? `Events are also signed with the previous secret until ${formatMoment(previousSecretUntil)}. Update the receiver before then.`
+          : "The receiver verifies each event with it, for example using a Standard Webhooks library."}
       </p>
     </ViewDialog>
   );

@@ -18,9 +18,9 @@ const pauseWords: Record<NonNullable<Webhook["pauseReason"]>, Words & { reason: 
   failures: {
     word: "Paused Automatically",
     tone: "red",
-    reason: "All attempts of three days have failed",
+    reason: "All attempts over three days have failed",
   },
-  gone: { word: "Paused Automatically", tone: "red", reason: "It answered 410 Gone" },
+  gone: { word: "Paused Automatically", tone: "red", reason: "It responded with 410 Gone" },
 };
 
 /** The state of a webhook, and why it is not simply active. */

@@ -26,7 +26,7 @@ export function CodeForm({ code = "", onVerify }: CodeFormProps) {
     <form className={styles.form} onSubmit={verify} noValidate>
       <TextField
         label="Code"
-        hint="It stands below the QR code of the certificate."
+        hint="Printed below the QR code on the certificate."
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         error={error}

@@ -27,13 +27,13 @@ export function FileCheck({ sha256 }: { sha256: string }) {
       {canHash() ? (
         <DropZone
           label={checked ? "Choose another PDF" : "Compare a PDF"}
-          hint="Drop the certificate here, or choose it. It is compared in this browser: nothing is uploaded."
+          hint="Drop the certificate here, or choose a file. It is compared in your browser: nothing is uploaded."
           accept=".pdf,application/pdf"
           onFile={(file) => void check(file)}
         />
       ) : (
         <Banner tone="neutral" title="A PDF can only be compared over HTTPS">
-          <p>Compare its SHA-256 with the one above by other means.</p>
+          <p>Compute its SHA-256 with another tool and compare it with the one above.</p>
         </Banner>
       )}
       <div aria-live="polite">{checked ? <Result {...checked} /> : null}</div>
@@ -53,17 +53,17 @@ function Result({ fileName, result }: Checked) {
   }
   if (result === "other") {
     return (
-      <Banner tone="bad" title="Another file">
+      <Banner tone="bad" title="A different file">
         <p>
           <b>{fileName}</b> is not the PDF that was issued with this code. It may be another
-          certificate, or a changed one; a scan or a printed copy is always another file.
+          certificate or a modified one; a scan or a printed copy is always a different file.
         </p>
       </Banner>
     );
   }
   return (
     <Banner tone="neutral" title="The file could not be read">
-      <p>Choose {fileName} once more.</p>
+      <p>Choose {fileName} again.</p>
     </Banner>
   );
 }

@@ -43,8 +43,8 @@ function Answer({ code }: { code: string }) {
     return (
       <Banner tone="bad" title="No certificate has this code">
         <p>
-          Compare <b>{code}</b> with the certificate, letter by letter. If it is the same, the firm
-          has not issued this certificate, or it belonged to an account that was deleted.
+          Compare <b>{code}</b> with the certificate, character by character. If it matches, the
+          firm did not issue this certificate, or it belonged to an account that has been deleted.
         </p>
       </Banner>
     );

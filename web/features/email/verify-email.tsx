@@ -19,7 +19,7 @@ export function VerifyEmail() {
 
   if (isSuccess) {
     return (
-      <Outcome title="Your email is verified" text="You can close this page, or go on.">
+      <Outcome title="Your email is verified" text="You can close this page or continue.">
         <Link to="/" className={buttonClass({ look: "primary", isWide: true })}>
           Go to the Dashboard
         </Link>
@@ -33,8 +33,8 @@ export function VerifyEmail() {
         text={error ? `${describeApiError(error)}.` : "This link is incomplete."}
       >
         <p>
-          A link works once, for seven days, and only the newest one does. Sign in to see whether
-          your email is verified already, and to ask for a new link.
+          Each link works once, within seven days, and only the newest one is valid. Sign in to see
+          whether your email is already verified, or to request a new link.
         </p>
         <Link to="/auth" className={buttonClass({ look: "primary", isWide: true })}>
           Sign In

@@ -25,7 +25,7 @@ export function NoticesPage() {
     <>
       <PageHeader
         title="Notices"
-        subtitle="What happened with your account"
+        subtitle="What has happened with your account"
         aside={
           unread > 0 ? (
             <Button
@@ -49,7 +49,7 @@ export function NoticesPage() {
             <EmptyState
               icon="info"
               title="No notices yet"
-              text="Decisions on payouts, reviews and certificates, and changes of your account appear here."
+              text="Decisions on payouts, reviews and certificates, and changes to your account appear here."
             />
           }
         >

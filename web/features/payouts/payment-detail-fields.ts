@@ -13,7 +13,7 @@ export interface DetailField {
 /** The fields that each payment method asks for. */
 export const detailFields: Record<PaymentMethod, readonly DetailField[]> = {
   bank: [
-    { label: ACCOUNT_HOLDER, type: "text", hint: "Leave it empty if it is your name." },
+    { label: ACCOUNT_HOLDER, type: "text", hint: "Leave empty if it is in your name." },
     { label: "Bank Name", type: "text" },
     {
       label: "Account Number",

@@ -28,7 +28,7 @@ function Content() {
   if (readiness.isError || rules.isError || stages.isError) {
     return (
       <LoadFailure
-        text="Failed to load what is ready for a payout."
+        text="Failed to load the payout readiness."
         onRetry={() => void Promise.all([readiness, rules, stages].map((query) => query.refetch()))}
       />
     );

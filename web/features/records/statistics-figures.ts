@@ -29,7 +29,7 @@ export function statisticsFigures(statistics: Statistics): Figure[] {
       value: profitFactor === null ? missing : formatRatio(profitFactor),
       note: "Profits divided by losses",
     },
-    { ...result("Expectancy", statistics.expectancy), note: "Average of a trade" },
+    { ...result("Expectancy", statistics.expectancy), note: "Average per trade" },
     {
       name: "Maximum drawdown",
       value: formatDollars(statistics.maxDrawdown),

@@ -34,7 +34,9 @@ export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
       </p>
       {trade.hasConflict ? (
         <Notice tone="warning" title="Conflict">
-          <p>Another source has this trade with other content. The earlier record counts.</p>
+          <p>
+            Another source reports this trade with different content. The earlier record counts.
+          </p>
         </Notice>
       ) : null}
       <Facts>

@@ -41,7 +41,7 @@ export function AddPasskeyDialog({
     <ProofDialog
       kind={kind}
       title="Add a Passkey"
-      question="Your device, its password manager or a security key keeps it. It signs in on its own, unlocked by a fingerprint, a face or a PIN."
+      question="It is kept by your device, its password manager or a security key. It signs you in without a password, unlocked by a fingerprint, a face or a PIN."
       confirmLabel="Add Passkey"
       pendingLabel="Waiting for your device..."
       hasCodes={hasCodes}

@@ -43,7 +43,7 @@ export function TurnOffAppDialog({ kind, isLast, onRemoved, ...dialog }: Removal
       {...dialog}
       kind={kind}
       title="Turn Off the App"
-      question={isLast ? alone[kind] : "Codes of the app will no longer sign you in."}
+      question={isLast ? alone[kind] : "Codes from the app will no longer sign you in."}
       confirmLabel="Turn Off"
       pendingLabel="Turning off..."
       look="danger"
@@ -95,7 +95,7 @@ export function NewCodesDialog({ kind, onMade, ...dialog }: NewCodesDialogProps)
     onSuccess: ({ recoveryCodes }) => onMade(recoveryCodes),
     onError: (error) => {
       form.showErrors(error);
-      showApiError("No codes made", error);
+      showApiError("No codes created", error);
     },
   });
   return (
@@ -103,9 +103,9 @@ export function NewCodesDialog({ kind, onMade, ...dialog }: NewCodesDialogProps)
       {...dialog}
       kind={kind}
       title="New Recovery Codes"
-      question="The present codes stop working. The new ones are shown once."
-      confirmLabel="Make New Codes"
-      pendingLabel="Making codes..."
+      question="The current codes stop working. The new ones are shown once."
+      confirmLabel="Create New Codes"
+      pendingLabel="Creating codes..."
       hasCodes
       form={form}
       onConfirm={(proof) => renew.mutateAsync(proof)}

@@ -32,7 +32,7 @@ export function ProofFields({ kind, form, hasCodes }: ProofFieldsProps) {
         <TextField
           key="password"
           label={secret}
-          hint="To make sure that it is you."
+          hint="To confirm that it is you."
           type="password"
           autoComplete={kind === "trader" ? "current-password" : "off"}
           autoFocus

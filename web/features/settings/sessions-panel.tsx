@@ -28,7 +28,7 @@ export function SessionsPanel() {
   return (
     <Panel
       title="Signed-In Devices"
-      subtitle="End what you do not know, and change your password."
+      subtitle="End any that you do not recognise, and change your password."
       aside={
         hasOthers ? (
           <Button size="small" onClick={() => void signOutOthers()} isPending={endOthers.isPending}>
@@ -43,10 +43,7 @@ export function SessionsPanel() {
         </LoadingRegion>
       ) : null}
       {sessions.isError ? (
-        <LoadFailure
-          text="Failed to load where you are signed in."
-          onRetry={() => void sessions.refetch()}
-        />
+        <LoadFailure text="Failed to load your sessions." onRetry={() => void sessions.refetch()} />
       ) : null}
       {sessions.data ? (
         <ul className={styles.sessions}>

@@ -115,5 +115,5 @@ function describeStep(usesRecovery: boolean, hasApp: boolean): string {
   if (usesRecovery) return "Enter one of the codes that you stored when you set this up.";
   return hasApp
     ? "Enter the 6-digit code that your authenticator app shows."
-    : "Confirm with the passkey of this account that it is you.";
+    : "Use a passkey of this account to confirm that it is you.";
 }

@@ -15,11 +15,11 @@ export function CaseResult({ fileName, outcome }: CaseResultProps) {
     return (
       <Banner tone="good" title="Verdict confirmed">
         <p>
-          The records and rules in <b>{fileName}</b> give exactly the verdict that it states
+          The records and rules in <b>{fileName}</b> produce exactly the verdict that it states
           {isWhole ? ", and the firm signed it." : "."}
         </p>
         {isWhole ? null : <p>The signature was not checked: see below.</p>}
-        <p className={styles.soft}>Judged in this browser in {formatSeconds(milliseconds)}.</p>
+        <p className={styles.soft}>Judged in your browser in {formatSeconds(milliseconds)}.</p>
       </Banner>
     );
   }

@@ -57,7 +57,7 @@ export function describeSignature(signature: SignatureStatus, keyId: string): st
       : "Not checked: browsers check signatures only on pages loaded over HTTPS.";
   }
   const words = {
-    valid: `Valid: of the firm's key ${keyId}.`,
+    valid: `Valid: made with the firm's key ${keyId}.`,
     "no-keys": "Not checked: the firm's keys could not be loaded.",
     "unknown-key": `Not the firm's: the key ${keyId} is unknown.`,
     invalid: "Not valid for this file.",

@@ -22,12 +22,12 @@ export function VerifyPage({ renderChart }: VerifyPageProps) {
     <PublicPage>
       <PageHeader
         title="Verify a Case"
-        subtitle="Judges the records of a case file again by its rules, and compares every figure of its verdict."
+        subtitle="Judges the records in a case file again by its rules, and compares every figure in its verdict."
       />
       <Stack>
         <DropZone
           label={state.phase === "idle" ? "Choose a case file" : "Choose another case file"}
-          hint="Drop a file here, or choose one. It is judged in this browser: nothing is uploaded, and it works offline."
+          hint="Drop a file here, or choose one. It is judged in your browser: nothing is uploaded, and it works offline."
           accept=".json,application/json"
           onFile={(file) => void verify(file)}
         />
@@ -50,7 +50,7 @@ function Answer({ state }: { state: VerificationState }) {
   if (state.phase === "failed") {
     return (
       <Notice tone="danger" title="The file could not be judged">
-        <p>Load the page again, and choose {state.fileName} once more.</p>
+        <p>Reload the page and choose {state.fileName} again.</p>
       </Notice>
     );
   }

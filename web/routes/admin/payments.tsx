@@ -12,7 +12,7 @@ function Payments() {
     <>
       <PageHeader
         title="Payment Runs"
-        subtitle="Approved requests are paid, and marked as paid, in runs"
+        subtitle="Pay approved requests in runs, and mark them as paid"
       />
       <PaymentsDesk />
     </>

@@ -32,7 +32,7 @@ function Reviews() {
     <>
       <PageHeader
         title="Reviews"
-        subtitle="Breaches and passes by the rules, which a person confirms or dismisses"
+        subtitle="Breaches and passes found by the rules, for a person to confirm or dismiss"
       />
       <ReviewDesk
         selected={review}

@@ -20,7 +20,7 @@ function Rules() {
     <>
       <PageHeader
         title="Rules"
-        subtitle="Rule sets and their versions, which never change. Each stage points to one."
+        subtitle="Rule sets and their versions, which never change. Each stage uses one version."
         aside={
           <Permitted to="rules.write">
             <Link to="/admin/rules/edit" className={buttonClass({ look: "primary" })}>

@@ -29,7 +29,7 @@ function Statements() {
     <>
       <PageHeader
         title="Statements"
-        subtitle="Imported trading records of all traders; those that wait are confirmed on the page of the trader"
+        subtitle="Imported trading records of all traders; waiting ones are confirmed on the trader's page"
       />
       <StatementTable state={statementTableState(search)} onChange={change} />
     </>

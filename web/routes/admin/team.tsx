@@ -19,7 +19,7 @@ function Team() {
     <>
       <PageHeader
         title="Team"
-        subtitle="The administrators, each with a key and a role of their own"
+        subtitle="The administrators, each with their own key and role"
         aside={
           <PermittedButton
             ability="team.manage"

@@ -24,7 +24,7 @@ const swing = article("9789907-alpha-swing-plan", "2026-10-10");
 const one = article("10097421-alpha-one-plan", "2026-11-22");
 
 const clock =
-  "The broker's day starts at 00:00 GMT+3 (GMT+2 on older pages); the days are cut by New York's clock changes. " +
+  "The broker's day starts at 00:00 GMT+3 (GMT+2 on older pages); the days follow New York's clock changes. " +
   "The largest lots of an account size and the average duration of trades are not expressed.";
 
 /** Percents of a plan: the daily limit and the maximum loss that does not move. */

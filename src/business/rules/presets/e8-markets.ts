@@ -40,7 +40,7 @@ const overview = {
 const firm = "E8 Markets";
 const day = newYorkClose;
 const clock =
-  "The server's time is UTC+2 in winter and UTC+3 in summer; the days are cut by New York's clock changes. " +
+  "The server's time is UTC+2 in winter and UTC+3 in summer; the days follow New York's clock changes. " +
   secondHand;
 
 const one = {

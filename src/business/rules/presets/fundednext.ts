@@ -23,7 +23,7 @@ const limits = article("9941519-daily-drawdown-limit-vs-overall-drawdown-limit")
 const reset = article("8394309-when-does-the-daily-loss-limit-reset-with-fundednext-cfd");
 
 const resetNote =
-  "The server's midnight is GMT+3 in summer and GMT+2 in winter; the days are cut by New York's clock changes. " +
+  "The server's midnight is GMT+3 in summer and GMT+2 in winter; the days follow New York's clock changes. " +
   "The inactivity of 60 days was read in a third party's record of the general rules.";
 
 /** The limits of a model in percent of the initial balance. */
