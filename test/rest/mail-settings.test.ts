@@ -44,7 +44,7 @@ describe("mails", () => {
       expect([kind, answer.statusCode, answer.json()]).toEqual([
         kind,
         400,
-        expect.objectContaining({ message: "This mail is always sent" }),
+        expect.objectContaining({ message: "This email is always sent" }),
       ]);
     }
   });

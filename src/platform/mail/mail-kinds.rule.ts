@@ -21,7 +21,7 @@ export const mailKinds = {
   },
   "password-changed": {
     label: "Password changed",
-    when: "when a password was changed or reset",
+    when: "when a password is changed or reset",
     isAlwaysSent: true,
   },
   "email-changed": {
@@ -31,7 +31,7 @@ export const mailKinds = {
   },
   "new-sign-in": {
     label: "New device",
-    when: "when a trader signs in with an unknown device or network",
+    when: "when a trader signs in from an unknown device or network",
     isAlwaysSent: true,
   },
   "second-factor": {
@@ -41,11 +41,11 @@ export const mailKinds = {
   },
   "email-verification": {
     label: "Email verification",
-    when: "after a registration and a change of the email",
+    when: "after registration and when the email changes",
   },
   "payout-decided": { label: "Payout decision", when: "when a payout is approved or rejected" },
   "payout-paid": { label: "Payout paid", when: "when a payment is marked as paid" },
-  "payment-reversed": { label: "Payment reversed", when: "when a payment came back" },
+  "payment-reversed": { label: "Payment reversed", when: "when a payment is reversed" },
   "certificate-issued": { label: "Certificate", when: "when a certificate is issued" },
   "certificate-withdrawn": {
     label: "Certificate withdrawn",

@@ -69,7 +69,7 @@ export function mailSamples(origin: string): Samples {
     "webhook-paused": {
       kind: "webhook-paused",
       url: "https://hooks.example.com/propdesk",
-      reason: "All attempts of three days have failed.",
+      reason: "All attempts over three days have failed.",
     },
   };
 }

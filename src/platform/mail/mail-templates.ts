@@ -45,7 +45,7 @@ const ifNotYou = "If this was not you, set a new password immediately and contac
 const reviewSubjects = {
   "breach confirm": "The breach of a limit was confirmed",
   "breach dismiss": "The review of your trading account has ended",
-  "pass confirm": "Your stage was passed",
+  "pass confirm": "You have passed the stage",
   "pass dismiss": "The review of your trading account has ended",
 };
 
@@ -68,7 +68,7 @@ const templates: Templates = {
     subject: "Reset your password",
     paragraphs: [`We received a request to reset the password of your ${firm} account.`],
     action: { label: "Choose a new password", secretUrl: url },
-    note: "The link works once, for one hour. If it was not you, ignore this mail; your password will not change.",
+    note: "The link works once and is valid for one hour. If it was not you, ignore this email; your password will not change.",
   }),
   invitation: ({ url }, firm) => ({
     subject: `Your ${firm} account is ready`,
@@ -77,7 +77,7 @@ const templates: Templates = {
       "Choose a password to sign in for the first time.",
     ],
     action: { label: "Choose a password", secretUrl: url },
-    note: "The link works once, for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
+    note: "The link works once and is valid for 7 days. After that, ask for a new one with “Forgot password” on the sign-in page.",
   }),
   "email-verification": ({ url }, firm) => ({
     subject: "Verify your email",
@@ -85,7 +85,7 @@ const templates: Templates = {
       `Please confirm that this address belongs to your ${firm} account, so that we can reach you about payouts and the security of your account.`,
     ],
     action: { label: "Verify email", secretUrl: url },
-    note: "The link works once, for 7 days. If you have no account with us, ignore this mail.",
+    note: "The link works once and is valid for 7 days. If you have no account with us, ignore this email.",
   }),
   "payout-decided": ({ payoutId, amount, status }) => ({
     subject: `Payout request #${payoutId} ${status}`,
@@ -131,9 +131,9 @@ const templates: Templates = {
       ? {
           subject: "Your trading account is under review",
           paragraphs: [
-            "The records of your trading account show that a limit was passed.",
+            "The records of your trading account show that a limit was exceeded.",
             ...reasons,
-            `A person at ${firm} checks this before anything is decided. Until then the account is under review.`,
+            `A person at ${firm} will check this before anything is decided. Until then, the account is under review.`,
           ],
           action: viewAccount,
         }
@@ -141,7 +141,7 @@ const templates: Templates = {
           subject: "Your trading account meets its objectives",
           paragraphs: [
             "The records of your trading account show that all objectives of the stage are met.",
-            `A person at ${firm} checks this before it is confirmed. Until then the account is under review.`,
+            `A person at ${firm} will check this before it is confirmed. Until then, the account is under review.`,
           ],
           action: viewAccount,
         },
@@ -179,7 +179,7 @@ const templates: Templates = {
   "new-sign-in": ({ device, address, at }, firm) => ({
     subject: "New sign-in to your account",
     paragraphs: [
-      `Your ${firm} account was signed in to from a device or network that we have not seen before.`,
+      `We noticed a sign-in to your ${firm} account from a device or network that we have not seen before.`,
       `${device}, ${address}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ],
     action: { label: "Review your sessions", path: "/settings" },

@@ -13,21 +13,21 @@ interface SecondFactorText {
 export const secondFactorTexts = {
   "totp-added": {
     subject: "An authenticator app was set up",
-    sentence: (account) => `Signing in to ${account} now needs a code of an authenticator app.`,
+    sentence: (account) => `Signing in to ${account} now needs a code from an authenticator app.`,
   },
   "totp-removed": {
     subject: "Your authenticator app was turned off",
     sentence: (account) =>
-      `Signing in to ${account} no longer needs a code of an authenticator app.`,
+      `Signing in to ${account} no longer needs a code from an authenticator app.`,
   },
   "recovery-codes-made": {
-    subject: "New recovery codes were made",
+    subject: "New recovery codes were created",
     sentence: (account) =>
-      `New recovery codes were made for ${account}. The former ones no longer work.`,
+      `New recovery codes were created for ${account}. The previous ones no longer work.`,
   },
   "recovery-code-used": {
     subject: "A recovery code was used",
-    sentence: (account) => `A recovery code of ${account} was used. It does not work again.`,
+    sentence: (account) => `A recovery code for ${account} was used. It cannot be used again.`,
   },
   "passkey-added": {
     subject: "A passkey was added",
