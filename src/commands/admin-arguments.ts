@@ -25,7 +25,7 @@ export const usage = `Usage:
   npm run admin -- revoke <id>                    revoke an access key and end its sessions
   npm run admin -- sessions                       list the sessions of all administrators
   npm run admin -- sign-out <id>                  end all sessions of an administrator
-  npm run admin -- remove-second-factor <id>      remove a lost second factor: the access key alone signs in`;
+  npm run admin -- remove-second-factor <id>      remove a lost second factor; the access key is then enough`;
 
 /** @throws UsageError */
 export function parseAdminArguments(args: string[]): AdminCommand {

@@ -73,7 +73,7 @@ async function removeSecondFactor(administrators: Administrators, id: number): P
     return removeFactorsOfAdministrator(administrators, em, commandLine, { id, label });
   });
   if (!removed) return "This administrator has no second factor.";
-  return "Removed the second factor, and ended all sessions. The access key alone signs in.";
+  return "Removed the second factor, and ended all sessions. The access key alone is now enough to sign in.";
 }
 
 /** @param configuredKey the value of `ADMIN_ACCESS_KEY` */

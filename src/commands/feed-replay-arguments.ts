@@ -4,10 +4,10 @@ import { isTimeZone } from "../platform/time/local-time.rule.ts";
 
 const usage = `Usage:
   npm run feed:replay -- <statement file> --token pdk_…
-    --login <login>      the account; the statement's own by default
+    --login <login>      the account; by default, the statement's
     --speed <number>     how many times faster than the record; 60 (an hour a minute) by default
     --shift <time>       when the record starts: now, or a time such as 2026-03-02T09:00:00Z;
-                         its own times by default
+                         by default, its own times
     --time-zone <zone>   the zone of the statement's clock, such as Europe/Athens; UTC by default
     --url <url>          the server; PUBLIC_URL or http://127.0.0.1:3000 by default
     --token <token>      an API token with the scope feed:write; FEED_TOKEN by default`;
@@ -33,13 +33,14 @@ export function parseReplayArguments(
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) throw mistake("Name one statement file.");
   const speed = Number(values.speed ?? 60);
-  if (!(speed > 0) || !Number.isFinite(speed)) throw mistake("--speed is a number above 0.");
+  if (!(speed > 0) || !Number.isFinite(speed)) throw mistake("--speed must be a number above 0.");
   const token = values.token ?? env.FEED_TOKEN;
-  if (!token?.startsWith("pdk_")) throw mistake("--token is an API token; it starts with pdk_.");
+  if (!token?.startsWith("pdk_"))
+    throw mistake("--token must be an API token, which starts with pdk_.");
   const timeZone = values["time-zone"] ?? "UTC";
   if (!isTimeZone(timeZone)) throw mistake(`"${timeZone}" is not a time zone.`);
   if (values.url !== undefined && !URL.canParse(values.url)) {
-    throw mistake("--url is an address such as http://127.0.0.1:3000.");
+    throw mistake("--url must be an address such as http://127.0.0.1:3000.");
   }
   const start = readStart(values.shift, now);
   return { file, login: values.login, speed, start, timeZone, url: values.url, token };
@@ -68,7 +69,8 @@ function parse(args: string[]) {
 function readStart(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const start = text === "now" ? now : Date.parse(text);
-  if (Number.isNaN(start)) throw mistake("--shift is now, or a time such as 2026-03-02T09:00:00Z.");
+  if (Number.isNaN(start))
+    throw mistake("--shift must be now, or a time such as 2026-03-02T09:00:00Z.");
   return start;
 }
 

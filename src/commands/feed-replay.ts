@@ -39,7 +39,7 @@ await runCommandWithoutDatabase(async ({ publicUrl }) => {
   if (result.rejected > 0) process.exitCode = 1;
   return [
     `Accepted ${describeCounts(result.accepted)}.`,
-    `Known before: ${describeCounts(result.duplicates)}.`,
+    `Already known: ${describeCounts(result.duplicates)}.`,
     `Rejected: ${result.rejected}.`,
   ].join("\n");
 });

@@ -81,7 +81,7 @@ async function rebuild(
     const progress = await waitForEnd(database);
     const words = describeProgress(progress);
     const deviations = await listRebuildDeviations(database.kysely, id);
-    return deviations.length === 0 ? words : `${words} Different were:\n${listWords(deviations)}`;
+    return deviations.length === 0 ? words : `${words} These differed:\n${listWords(deviations)}`;
   } finally {
     await jobs.stop();
   }

@@ -9,7 +9,7 @@ import { CommandError } from "../platform/lib/errors.ts";
 
 const usage = `Usage: npm run verify -- <case file> [--keys <keys file>]
 
-Judges a case file again, without a network, and compares everything that it says. The keys file is what the firm
+Judges a case file again, without a network, and compares everything that it states. The keys file is what the firm
 serves at /.well-known/propdesk-keys.json.
 
 Exit codes: 0 confirmed, 1 something differs, 2 not a case file.`;
@@ -62,7 +62,7 @@ function describe(verification: Verification): string {
 function describeSignature({ signature, file }: JudgedCase): string {
   const { keyId } = file.signature;
   return signature === "valid"
-    ? `The signature is valid: it is of the firm's key ${keyId}.`
+    ? `The signature is valid: it was made with the firm's key ${keyId}.`
     : `The signature was not checked against the firm's keys: the case only names the key ${keyId}. Add --keys with a copy of /.well-known/propdesk-keys.json.`;
 }
 

@@ -83,7 +83,8 @@ describe("npm run admin", () => {
     const id = await idOf("Test support");
     expect(await run("remove-second-factor", id)).toEqual({
       code: 0,
-      stdout: "Removed the second factor, and ended all sessions. The access key alone signs in.\n",
+      stdout:
+        "Removed the second factor, and ended all sessions. The access key alone is now enough to sign in.\n",
       stderr: "",
     });
     expect((await browser.get("/api/admin/users")).statusCode).toBe(401);

@@ -45,12 +45,12 @@ describe("the arguments of npm run feed:replay", () => {
   it.each([
     [[], "Name one statement file."],
     [["a.csv", "b.csv"], "Name one statement file."],
-    [["a.csv", "--speed", "0"], "--speed is a number above 0."],
-    [["a.csv", "--speed", "fast"], "--speed is a number above 0."],
-    [["a.csv", "--token", "secret"], "--token is an API token; it starts with pdk_."],
+    [["a.csv", "--speed", "0"], "--speed must be a number above 0."],
+    [["a.csv", "--speed", "fast"], "--speed must be a number above 0."],
+    [["a.csv", "--token", "secret"], "--token must be an API token, which starts with pdk_."],
     [["a.csv", "--time-zone", "Mars"], '"Mars" is not a time zone.'],
-    [["a.csv", "--url", "server"], "--url is an address such as http://127.0.0.1:3000."],
-    [["a.csv", "--shift", "later"], "--shift is now, or a time such as 2026-03-02T09:00:00Z."],
+    [["a.csv", "--url", "server"], "--url must be an address such as http://127.0.0.1:3000."],
+    [["a.csv", "--shift", "later"], "--shift must be now, or a time such as 2026-03-02T09:00:00Z."],
     [["a.csv", "--fast"], "Unknown option '--fast'."],
   ])("%j is a mistake that is explained", (args, message) => {
     expect(() => parse(...args)).toThrow(CommandError);

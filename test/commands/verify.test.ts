@@ -28,7 +28,7 @@ describe("npm run verify", () => {
     const { code, stdout, stderr } = await verify(await write("case.json", made), "--keys", keys);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(
-      "verdict confirmed\nStage 1 as of 2026-03-02T20:00:00.000Z: in_progress; evidence: partly_observed.\nThe signature is valid: it is of the firm's key testkey1.\n",
+      "verdict confirmed\nStage 1 as of 2026-03-02T20:00:00.000Z: in_progress; evidence: partly_observed.\nThe signature is valid: it was made with the firm's key testkey1.\n",
     );
   });
 

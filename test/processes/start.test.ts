@@ -146,7 +146,7 @@ describe("a start that cannot succeed", () => {
     const app = await processes.launch({ dataDir });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toMatch(
-      /^DATA_DIR must hold a database of PostgreSQL \d+ \([^\n]+ is of PostgreSQL 17\): [^\n]+, for example DATA_DIR=[^\n]+\n$/,
+      /^DATA_DIR must contain a database of PostgreSQL \d+ \([^\n]+ is PostgreSQL 17\): [^\n]+, for example DATA_DIR=[^\n]+\n$/,
     );
     expect(await readdir(`${dataDir}/postgres`)).toEqual(["PG_VERSION"]);
   });
@@ -158,7 +158,7 @@ describe("a start that cannot succeed", () => {
     const app = await processes.launch({ dataDir });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toBe(
-      `${dataDir}/secrets/session-secret must hold 32 bytes in base64; restore it from a backup\n`,
+      `${dataDir}/secrets/session-secret must contain 32 bytes in base64; restore it from a backup\n`,
     );
   });
 });

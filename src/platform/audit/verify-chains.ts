@@ -99,5 +99,5 @@ function findFault(row: LinkRow, head: ChainHead | undefined): string | undefine
 
 function contradicts(known: string | undefined, row: LinkRow): string | undefined {
   const isOther = known !== undefined && known !== row.hash.toString("hex");
-  return isOther ? "the chain was rewritten since the head was noted" : undefined;
+  return isOther ? "the chain was rewritten after the head was saved" : undefined;
 }

@@ -134,7 +134,7 @@ export function readConfig(env: Env): Config {
   if (production && databaseUrl) requireSecrets(config);
   if (config.workers === 0 && !databaseUrl) {
     throw new ConfigError(
-      "WORKERS must not be 0 without a DATABASE_URL that others work on, for example WORKERS=1",
+      "WORKERS must not be 0 without a DATABASE_URL that other workers use, for example WORKERS=1",
     );
   }
   return config;
@@ -147,7 +147,7 @@ export function requireWorkers({
 }: Pick<Config, "databaseUrl" | "workers">): void {
   if (!databaseUrl) {
     throw new ConfigError(
-      `DATABASE_URL is required by a worker: without one the app does its jobs itself, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+      `DATABASE_URL is required by a worker: without one, the app runs its jobs itself, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   }
   if (workers === 0) {
@@ -187,7 +187,7 @@ function readReplicaUrls(env: Env, databaseUrl: string | undefined): string[] {
   const urls = (readText(env, name, DATABASE_URL_EXAMPLE) ?? "").split(",").filter(Boolean);
   if (urls.length > 0 && !databaseUrl) {
     throw new ConfigError(
-      `${name} needs a DATABASE_URL that they are replicas of, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+      `${name} needs the DATABASE_URL of their primary, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   }
   return urls.map((url) => readUrl({ [name]: url }, name, postgresUrl)!.href);
@@ -198,7 +198,7 @@ function readMetricsPort(env: Env, port: number): number | undefined {
   const metricsPort = readInteger(env, "METRICS_PORT", range);
   if (metricsPort === 0) return undefined;
   if (metricsPort !== port) return metricsPort;
-  throw new ConfigError("METRICS_PORT must be another than PORT, for example METRICS_PORT=9464");
+  throw new ConfigError("METRICS_PORT must differ from PORT, for example METRICS_PORT=9464");
 }
 
 /** It is used in a path without encoding. */

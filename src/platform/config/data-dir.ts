@@ -24,7 +24,7 @@ export async function ensureDataDir({ dataDir }: Pick<Config, "dataDir">): Promi
   );
   if (isPartlyRestored) {
     throw new ConfigError(
-      `DATA_DIR must be a folder without a restore that has not ended (${dataDir} has one): run npm run restore again, for example npm run restore -- backup.tar.gz`,
+      `DATA_DIR must not contain an unfinished restore (${dataDir} does): run npm run restore again, for example npm run restore -- backup.tar.gz`,
     );
   }
 }

@@ -96,7 +96,7 @@ export function readKeys(env: Env, name: string): Buffer[] {
     const key = parseKey(text.trim());
     if (key) return key;
     throw new ConfigError(
-      `${name} must be keys of 32 bytes in base64 with commas between them, for example each made by: openssl rand -base64 32`,
+      `${name} must be keys of 32 bytes in base64, separated by commas, for example each made by: openssl rand -base64 32`,
     );
   });
 }

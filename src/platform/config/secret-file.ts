@@ -16,7 +16,7 @@ export async function readOrCreateSecret(dataDir: string, name: string): Promise
   await createSecretIfMissing(path);
   const secret = Buffer.from((await readFile(path, "utf8")).trim(), "base64");
   if (secret.length === 32) return secret;
-  throw new ConfigError(`${path} must hold 32 bytes in base64; restore it from a backup`);
+  throw new ConfigError(`${path} must contain 32 bytes in base64; restore it from a backup`);
 }
 
 /** Creates the file with mode 0600, atomically: if two processes start at once, both use the same secret. */

@@ -44,7 +44,7 @@ async function requirePostgres(url: string): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATABASE_URL must lead to a PostgreSQL ${OLDEST_POSTGRES} or later that responds (${(message || code || "no response").replaceAll(/\s+/g, " ")}), for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+      `DATABASE_URL must point to a PostgreSQL ${OLDEST_POSTGRES} or later that responds (${(message || code || "no response").replaceAll(/\s+/g, " ")}), for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   } finally {
     await client.end().catch(() => {});

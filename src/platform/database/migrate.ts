@@ -44,7 +44,7 @@ async function ensureTrigrams(client: pg.Client): Promise<void> {
   } catch (error) {
     if (isOutage(error)) throw error;
     throw new ConfigError(
-      `DATABASE_URL must lead to a PostgreSQL with the extension pg_trgm, which searches need (${(error as Error).message}): as its administrator, run "create extension pg_trgm" in this database`,
+      `DATABASE_URL must point to a PostgreSQL with the extension pg_trgm, which searches need (${(error as Error).message}): as its administrator, run "create extension pg_trgm" in this database`,
     );
   }
 }

@@ -46,7 +46,7 @@ async function requireSameVersion(cluster: string, version: string): Promise<voi
   const present = await readPostgresVersion();
   if (version === present) return;
   throw new ConfigError(
-    `DATA_DIR must hold a database of PostgreSQL ${present} (${cluster} is of PostgreSQL ${version}): start the release that it ran with, or move the data as docs/upgrading.md says, for example DATA_DIR=.data-${present}`,
+    `DATA_DIR must contain a database of PostgreSQL ${present} (${cluster} is PostgreSQL ${version}): start the release that it ran with, or move the data as docs/upgrading.md describes, for example DATA_DIR=.data-${present}`,
   );
 }
 

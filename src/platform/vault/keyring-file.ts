@@ -63,7 +63,7 @@ function readKeys(path: string): Buffer[] {
   const keys = lines.map((line) => Buffer.from(line, "base64"));
   if (keys.every(({ length }) => length === 32)) return keys;
   throw new ConfigError(
-    `${path} must hold keys of 32 bytes in base64, one a line; restore it from a backup`,
+    `${path} must contain keys of 32 bytes in base64, one per line; restore it from a backup`,
   );
 }
 

@@ -85,7 +85,7 @@ it("detects a truncated or rewritten end by heads recorded earlier", async () =>
     "insert into audit_events (at, actor_kind, action, trader_id, changes) values (now(), 'system', 'trader.banned', 5, '{}')",
   );
   expect((await verifyChains(database, heads)).broken).toMatchObject({
-    why: "the chain was rewritten since the head was noted",
+    why: "the chain was rewritten after the head was saved",
   });
 });
 

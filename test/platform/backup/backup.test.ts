@@ -220,7 +220,7 @@ describe("a restore", () => {
     await restore.ended;
     const early = await processes.launch({ dataDir, env });
     expect((await early.exited).code).toBe(1);
-    expect(early.stderr).toMatch(/^DATA_DIR must be a folder without a restore .+\n$/);
+    expect(early.stderr).toMatch(/^DATA_DIR must not contain an unfinished restore .+\n$/);
     expect(await run("restore", dataDir, file)).toMatchObject({ code: 0, stderr: "" });
     await processes.start({ dataDir, env });
   });

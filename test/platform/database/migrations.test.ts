@@ -59,7 +59,7 @@ describe("the migrations", () => {
     try {
       await expect(migrate(limited)).rejects.toThrow(ConfigError);
       await expect(migrate(limited)).rejects.toThrow(
-        /^DATABASE_URL must lead to a PostgreSQL with the extension pg_trgm.*permission denied/,
+        /^DATABASE_URL must point to a PostgreSQL with the extension pg_trgm.*permission denied/,
       );
     } finally {
       await limited.orm.close(true);

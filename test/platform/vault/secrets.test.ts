@@ -67,7 +67,7 @@ it.each(["", "short", Buffer.alloc(33).toString("base64"), "!".repeat(44)])(
     const refusal = await secrets().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as Error).message).toBe(
-      `${path("encryption-key")} must hold keys of 32 bytes in base64, one a line; restore it from a backup`,
+      `${path("encryption-key")} must contain keys of 32 bytes in base64, one per line; restore it from a backup`,
     );
     expect(await readFile(path("encryption-key"), "utf8")).toBe(content);
   },

@@ -69,7 +69,7 @@ describe("sending a webhook", () => {
     const answer = await sendWebhook(url, message, { targets: "public" });
     expect(answer).toMatchObject({
       status: null,
-      error: "The address is not one of the public internet",
+      error: "The address is not on the public internet",
     });
   });
 
@@ -85,7 +85,7 @@ describe("sending a webhook", () => {
       { address: "10.0.0.1", family: 4 },
     ];
     const answer = await sendWebhook("https://a.example/", message, { targets: "public", resolve });
-    expect(answer.error).toBe("The address is not one of the public internet");
+    expect(answer.error).toBe("The address is not on the public internet");
   });
 
   it("resolves a name once, and connects to what was checked", async () => {
