@@ -22,7 +22,7 @@ export const logoUpload = defineRoute({
   operation: {
     summary: "Set the firm's logo",
     description:
-      "Accepts a PNG, JPEG or WebP image of at most 512 kB. The content decides the type, not the file name.",
+      "Accepts a PNG, JPEG or WebP image of at most 512 kB. The type is detected from the content, not from the file name.",
     tag: "Administration",
     requestBody: {
       required: true,
@@ -40,7 +40,7 @@ export const logoUpload = defineRoute({
       },
     },
     errors: {
-      400: "The file is missing or not such an image",
+      400: "The file is missing or is not such an image",
       413: "The file is larger than 512 kB",
       415: "The body is not multipart/form-data",
     },
@@ -53,7 +53,7 @@ export const logoFile = defineRoute({
   permission: "anyone",
   operation: {
     summary: "Get the firm's logo",
-    description: "Screens and mails show it. Its address changes with the logo.",
+    description: "Shown on screens and in emails. Its address changes with the logo.",
     tag: "Service",
     parameters: [
       {
@@ -76,7 +76,7 @@ export const logoFile = defineRoute({
         ),
       },
     },
-    errors: { 404: "The firm's logo is another one, or none" },
+    errors: { 404: "This is not the firm's current logo" },
   },
 });
 

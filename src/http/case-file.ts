@@ -12,7 +12,7 @@ import { defineRoute, registerRoute } from "./route.ts";
 const caseInput = listOwnTradesInput.pick({ stage: true });
 
 const description =
-  "The rules, the records and the verdict of a stage as of now, or as of its end, with hashes and the firm's signature: what anyone needs to judge it again, with `npm run verify` or at `/verify`. It names no administrator and no tool.";
+  "The rules, the records and the verdict of a stage as of now, or as of its end, with hashes and the firm's signature: everything needed to judge it again, with `npm run verify` or at `/verify`. It does not name administrators or tools.";
 
 const file = {
   "200": {
@@ -31,7 +31,7 @@ export const ownCaseFile = defineRoute({
     tag: "Trader",
     requestParams: { query: caseInput },
     responses: file,
-    errors: { 400: "The stage is no id", 404: "There is no stage, or not this one" },
+    errors: { 400: "The stage is not an id", 404: "The account has no stage, or not this one" },
   },
 });
 
@@ -51,8 +51,8 @@ export const traderCaseFile = defineRoute({
     },
     responses: file,
     errors: {
-      400: "The stage is no id",
-      404: "The trader or the stage does not exist, or there is no stage",
+      400: "The stage is not an id",
+      404: "The trader or the stage does not exist, or the account has no stage",
     },
   },
 });

@@ -24,7 +24,8 @@ export const certificateUpload = defineRoute({
   event: "upload_stored",
   operation: {
     summary: "Issue a certificate",
-    description: "Accepts a PDF of at most 5 MB. The content decides the type, not the file name.",
+    description:
+      "Accepts a PDF of at most 5 MB. The type is detected from the content, not from the file name.",
     tag: "Administration",
     requestBody: {
       required: true,

@@ -20,7 +20,7 @@ export function requireDeclaredRoutes(api: FastifyInstance): void {
   api.addHook("onRoute", ({ method, url }) => {
     for (const verb of [method].flat()) {
       const name = `${verb === "HEAD" ? "GET" : verb} ${url}`;
-      if (!declared.has(name)) throw new Error(`${name} is served but declared nowhere`);
+      if (!declared.has(name)) throw new Error(`${name} is served but not declared anywhere`);
     }
   });
 }

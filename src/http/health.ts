@@ -34,7 +34,7 @@ export const liveness = defineRoute({
   operation: {
     summary: "Check whether the process is running",
     description:
-      "Does not ask the database, so a failure means that the process must be restarted.",
+      "Does not query the database, so a failure means that the process must be restarted.",
     tag: "Service",
     responses: {
       "200": {

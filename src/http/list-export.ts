@@ -20,7 +20,7 @@ const types: Record<ExportFormat, string> = {
 };
 
 const about =
-  "All rows that match the search and the filters, in the order of `sort`, streamed; times are in UTC. The export is an event in the audit log, with what was asked for, and another one with the number of rows.";
+  "All rows that match the search and the filters, in the order of `sort`, streamed; times are in UTC. The audit log records the export with its filters, and the number of rows when it has finished.";
 
 function csvResponse(example: string) {
   return {

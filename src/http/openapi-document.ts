@@ -38,7 +38,7 @@ const error = z
       .optional()
       .meta({
         description:
-          "The password is right and a code is needed, or wrong (401); or the team requires a second factor, which has to be set up first (403)",
+          "The password is correct but a code is missing or wrong (401), or the team requires a second factor that has to be set up first (403)",
       }),
     methods: z
       .array(z.enum(["totp", "passkey", "recovery-code"]))
@@ -304,7 +304,7 @@ export function makeOpenApiDocument(publicUrl?: string) {
         type: "http",
         scheme: "bearer",
         description:
-          "An API token, which an administrator creates. Cookies sent beside it are ignored.",
+          "An API token, which an administrator creates. Cookies sent with it are ignored.",
       },
     },
     paths: routePaths(),
@@ -334,12 +334,12 @@ export function makeOpenApiDocument(publicUrl?: string) {
       description: "Sign-in, sign-out and sessions of traders and administrators",
     },
     { name: "Trader", description: "The signed-in trader's own records" },
-    { name: "Administration", description: "Calls of administrators" },
+    { name: "Administration", description: "Calls for administrators" },
     { name: "Records", description: "Stages, statements and trading records of all accounts" },
-    { name: "Rules", description: "Rule sets and their versions, which stages are judged by" },
+    { name: "Rules", description: "Rule sets and their versions, by which stages are judged" },
     {
       name: "Payments",
-      description: "Payment runs: what is approved is exported and marked as paid",
+      description: "Payment runs, in which approved requests are exported and marked as paid",
     },
     { name: "Webhooks", description: "Events that are sent to the URLs of webhooks" },
     { name: "Service", description: "The health of the service" },

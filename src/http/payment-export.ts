@@ -19,7 +19,8 @@ export const paymentCsv = defineRoute({
   scope: "payments:manage",
   operation: {
     summary: "Export a payment run as CSV, with payment details",
-    description: "All payments except those taken out. The export is an event in the audit log.",
+    description:
+      "All payments except those removed from the run. The export is recorded in the audit log.",
     tag: "Payments",
     requestParams,
     responses: {
@@ -47,7 +48,7 @@ export const paymentSepa = defineRoute({
   operation: {
     summary: "Export a payment run as a SEPA credit transfer order",
     description:
-      "pain.001.001.09 with the open euro payments to accounts in SEPA; `sepaExclusion` of each payment says why it is left out. Every export of a run has the same message id. The export is an event in the audit log.",
+      "pain.001.001.09 with the open euro payments to accounts in SEPA; the `sepaExclusion` of a payment is the reason why it is left out. Every export of a run has the same message id. The export is recorded in the audit log.",
     tag: "Payments",
     requestParams,
     responses: {
@@ -64,7 +65,7 @@ export const paymentSepa = defineRoute({
     },
     errors: {
       404: notFound,
-      409: "The firm's account is not set, or no open payment can be sent by SEPA",
+      409: "The firm's account has not been set, or no open payment can be sent by SEPA",
     },
   },
 });

@@ -21,8 +21,7 @@ const callers: Record<Permission, string> = {
 
 const heading = `# Permissions
 
-Generated from the declarations of the calls by \`npm run openapi\`; do not edit. A trader who is banned is
-refused wherever a session is required. An API token is accepted only by calls with a scope, if it has that scope.
+Generated from the declarations of the calls by \`npm run openapi\`; do not edit. Calls by banned traders are rejected if they require a session. An API token is accepted only by calls with a scope, if it has that scope.
 A call of administrators requires the ability that is named under _Roles_, with the roles that have it.
 `;
 

@@ -23,7 +23,7 @@ export const statementUpload = defineRoute({
   operation: {
     summary: "Import a statement",
     description:
-      "Accepts statements of MetaTrader 4 (HTML), reports of MetaTrader 5 (HTML, XLSX) and CSV files of at most 50 MB. The content decides the format, not the file name.",
+      "Accepts MetaTrader 4 statements (HTML), MetaTrader 5 reports (HTML, XLSX) and CSV files of at most 50 MB. The format is detected from the content, not from the file name.",
     tag: "Records",
     parameters: [
       { name: "userId", in: "path", required: true, schema: { type: "integer" }, example: 7 },

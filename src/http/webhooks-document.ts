@@ -14,13 +14,13 @@ const header = (name: string, description: string, example: string) => ({
 const headers = [
   header(
     "webhook-id",
-    "Identifies the event. All attempts have the same, so that one that arrives twice is recognised",
+    "Identifies the event. It is the same for all attempts, so an event that arrives twice can be recognised",
     "evt_3f0b8f2d7c6e4f0e9a4d5c1b2a3f4e5d",
   ),
   header("webhook-timestamp", "The time of the attempt, in seconds since 1970", "1773480413"),
   header(
     "webhook-signature",
-    "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. During a rotation two, separated by a space",
+    "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. During a rotation, two signatures separated by a space",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ),
 ];
@@ -83,7 +83,7 @@ export function describeWebhooks() {
           parameters: headers,
           requestBody: describeBody(type, event),
           responses: {
-            "2XX": { description: "The event was received; any other answer is retried" },
+            "2XX": { description: "The event was received; any other response is retried" },
             "410": { description: "The webhook is paused" },
           },
         },

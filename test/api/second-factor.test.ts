@@ -122,7 +122,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect([wrong.statusCode, wrong.json()]).toEqual([
       401,
       {
-        message: "This code is incorrect, or was used before",
+        message: "This code is incorrect or has already been used",
         reason: "second_factor_incorrect",
         methods: ["totp", "recovery-code"],
       },
@@ -259,7 +259,7 @@ describe("a trader with an authenticator app", () => {
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       "A recovery code was used",
       "An authenticator app was set up",
-      "New recovery codes were made",
+      "New recovery codes were created",
       "Your authenticator app was turned off",
     ]);
     for (const { text } of mails) {

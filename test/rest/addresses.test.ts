@@ -126,7 +126,7 @@ describe("on a real connection", () => {
     const answer = await speak("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 417 /);
     expect(answer).toMatch(/frame-ancestors 'none'.*no-store.*application\/json/s);
-    expect(answer).toContain('{"message":"The only Expect that is known is 100-continue"}');
+    expect(answer).toContain('{"message":"The only supported Expect header is 100-continue"}');
   });
 
   it("HEAD over tRPC sends no body, which keeps the next response aligned", async () => {

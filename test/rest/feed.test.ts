@@ -119,7 +119,7 @@ describe("the feed", () => {
     });
   });
 
-  it("rejects what is already known with other content, and counts the rest", async () => {
+  it("rejects what is already known with different content, and counts the rest", async () => {
     const { login } = await fedTrader();
     await bridge.post("/api/feed", {
       accounts: [{ login, deals: [deal("91")], snapshots: [snapshot("09:04", "1.00")] }],

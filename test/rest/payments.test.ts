@@ -166,7 +166,7 @@ describe("a payment run", () => {
     const early = await send(`/${id}/close`);
     expect([early.statusCode, early.json<{ message: string }>().message]).toEqual([
       409,
-      "1 payment is still open: mark as paid, or take out",
+      "1 payment is still open: mark as paid, or remove from the run",
     ]);
     const refused = await send(`/${id}/remove`, { paymentIds: [first.id] });
     expect(refused.statusCode).toBe(409);
@@ -187,7 +187,7 @@ describe("a payment run", () => {
     const inRun = await decide(made.id, "rejected");
     expect([inRun.statusCode, inRun.json<{ message: string }>().message]).toEqual([
       409,
-      `This payout request is in payment run #${id}. Take it out of the run before rejecting it.`,
+      `This payout request is in payment run #${id}. Remove it from the run before rejecting it.`,
     ]);
     await send(`/${id}/pay`, { reference: "A" });
     const paid = await decide(made.id, "rejected");

@@ -212,7 +212,7 @@ describe("an approval above the amount that needs two administrators", () => {
       409,
       {
         message:
-          "You have already approved this payout request. It waits for a second administrator.",
+          "You have already approved this payout request. It is waiting for a second administrator.",
         current: { status: "pending", approvals: [{}] },
       },
     ]);

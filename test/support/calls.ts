@@ -417,7 +417,7 @@ export const calls = [
     idField: "userId",
     caller: "administrator",
     success: 201,
-    input: { amount: "-25.00", reason: "Data fee of March" },
+    input: { amount: "-25.00", reason: "Data fee for March" },
   },
   {
     procedure: "trader.verdict",

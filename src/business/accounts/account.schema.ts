@@ -118,7 +118,7 @@ export const riskForm = accountFields.pick({
 export const saveAccountInput = accountFields.safeExtend({
   id: targetId,
   reason: optionalNotes().meta({
-    description: "Why, for the audit log; without other fields, it is logged alone",
+    description: "The reason, for the audit log; without other fields, only the reason is logged",
   }),
   expectedStatus: accountStatusInput.optional().meta({
     description: "The status that the administrator saw; returns 409 if it has changed",

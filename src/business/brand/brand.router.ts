@@ -13,7 +13,7 @@ export const brandRouter = t.router({
       call({
         rest: "GET /admin/settings/brand",
         summary: "Get the firm's brand",
-        description: "A field without a setting is `null`: the default applies.",
+        description: "Fields that have not been set are `null`, and their defaults apply.",
         tag: "Administration",
       }),
     )
@@ -26,7 +26,7 @@ export const brandRouter = t.router({
         rest: "PATCH /admin/settings/brand",
         summary: "Set the firm's brand",
         description:
-          "A field that is not given keeps its value; `null` restores the default. Applies to pages that are loaded, and to mails that are written, from now on. An accent that cannot be read is accepted: `warnings` say what fails, and `shades` are used instead.",
+          "Omitted fields keep their values; `null` restores the default. Applies to pages loaded and emails written from now on. An accent with too little contrast is accepted: `warnings` contains the uses that fail, and `shades` are used instead.",
         tag: "Administration",
         errors: [400],
         event: "authz_admin",
@@ -46,7 +46,7 @@ export const brandRouter = t.router({
       call({
         rest: "DELETE /admin/settings/brand/logo",
         summary: "Remove the firm's logo",
-        description: "The default mark is shown again. Succeeds if there is no logo.",
+        description: "The default mark is shown again. Also succeeds if there is no logo.",
         tag: "Administration",
         event: "authz_admin",
       }),

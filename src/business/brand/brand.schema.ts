@@ -64,7 +64,7 @@ export const brandSettings = z
       .meta({ examples: ["Meridian Capital"] }),
     defaultName: z
       .string()
-      .meta({ description: "The name without a setting: `FIRM_NAME`", examples: ["Propdesk"] }),
+      .meta({ description: "The default name: `FIRM_NAME`", examples: ["Propdesk"] }),
     logoUrl: z
       .string()
       .nullable()
@@ -95,7 +95,7 @@ export const brandSettings = z
       )
       .meta({
         description:
-          "Where the accent itself cannot be read: below a contrast of 4.5. The replacement is used there",
+          "The uses in which the contrast of the accent is below 4.5, with the replacement for each",
         examples: [accentWarnings("#ffd400")],
       }),
     senderName: z

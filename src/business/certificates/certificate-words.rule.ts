@@ -9,7 +9,7 @@ export interface PrintedFacts {
   statement: string;
   /** Of a pass. */
   phase: string | null;
-  /** Of the payout, or the initial balance of the stage. */
+  /** The amount of the payout, or the initial balance of the stage. */
   amount: string;
   currency: string;
   /** The day of the pass or of the approval in UTC, such as `2026-03-14`. */

@@ -33,7 +33,7 @@ export const traderCertificatesRouter = t.router({
         rest: "GET /user/certificates",
         summary: "List your certificates, newest first",
         description:
-          "Each with the path of its PDF. Those that the firm made here have a code, with which anyone can verify them.",
+          "Each contains the path of its PDF. Generated certificates also have a code with which anyone can verify them.",
         tag: "Trader",
       }),
     )
@@ -49,7 +49,7 @@ export const adminCertificatesRouter = t.router({
         rest: "GET /admin/user/{userId}/certificates",
         scope: "users:read",
         summary: "List a trader's certificates, newest first",
-        description: "Those that were withdrawn stay listed.",
+        description: "Withdrawn certificates stay listed.",
         tag: "Administration",
         errors: [404],
       }),
@@ -63,7 +63,7 @@ export const adminCertificatesRouter = t.router({
       call({
         rest: "GET /admin/user/{userId}/certificates/sources",
         scope: "users:read",
-        summary: "List what certificates can be made of",
+        summary: "List what certificates can be issued for",
         description:
           "The stages that the trader passed and the approved payout requests, newest first.",
         tag: "Administration",
@@ -81,7 +81,7 @@ export const adminCertificatesRouter = t.router({
         scope: "users:read",
         summary: "Preview a certificate before it is issued",
         description:
-          "Draws the page as SVG, and returns what there is to know before it is issued as warnings, which refuse nothing. Takes either `payoutId` or `stageId`.",
+          "Returns the page as SVG, with warnings about anything worth checking first. Warnings do not prevent it from being issued. Takes either `payoutId` or `stageId`.",
         tag: "Administration",
         errors: [400, 404, 409],
         example: { payoutId: 42 },
@@ -99,9 +99,9 @@ export const adminCertificatesRouter = t.router({
       call({
         rest: "POST /admin/certificates/made",
         scope: "users:write",
-        summary: "Make and issue a certificate",
+        summary: "Generate and issue a certificate",
         description:
-          "Prints a PDF of a stage that was passed or of an approved payout request, with a code that anyone can verify. Takes either `payoutId` or `stageId`.",
+          "Generates a PDF for a passed stage or an approved payout request, with a code that anyone can verify. Takes either `payoutId` or `stageId`.",
         tag: "Administration",
         errors: [400, 404, 409],
         successStatus: 201,
@@ -143,7 +143,7 @@ export const certificatesRouter = t.router({
         rest: "GET /verify/certificates/{code}",
         summary: "Verify a certificate by its code",
         description:
-          "Returns what is printed on it, the SHA-256 of its PDF, and whether it was withdrawn; 404 if no certificate has this code. The code may be in any case, and with or without dashes.",
+          "Returns what is printed on it, the SHA-256 of its PDF, and whether it was withdrawn; 404 if no certificate has this code. The code may be in upper or lower case, with or without dashes.",
         tag: "Service",
         errors: [404, 429],
       }),

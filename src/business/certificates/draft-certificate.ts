@@ -105,7 +105,7 @@ function warningsOf(
   if (!isPublicUrlSet) {
     warnings.push({
       code: "local-address",
-      message: `PUBLIC_URL is not set, so the code leads to ${look.publicUrl}, which others may not reach.`,
+      message: `PUBLIC_URL is not set, so the code leads to ${look.publicUrl}, which others may not be able to reach.`,
     });
   }
   return warnings;

@@ -11,13 +11,13 @@ export const correctionProcedures = {
         rest: "POST /admin/user/{userId}/corrections",
         summary: "Correct a trader's balance",
         description:
-          "Adds an operation of the kind `correction` now, for what the platform will never report. It is taken back by another correction.",
+          "Adds an operation of the kind `correction` now, for something that the platform will never report. To undo it, add another correction.",
         tag: "Records",
         errors: [400, 404, 409],
         successStatus: 201,
         event: "authz_admin",
         scope: "records:write",
-        example: { amount: "-25.00", reason: "Data fee of March" },
+        example: { amount: "-25.00", reason: "Data fee for March" },
       }),
     )
     .input(correctInput)

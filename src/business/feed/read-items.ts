@@ -76,5 +76,5 @@ function readItem(
   const stage = stageAt(stages, data.time);
   if (stage) return { stage, item: data };
   const at = new Date(data.time).toISOString();
-  return { message: `No stage of the account holds the time ${at}` };
+  return { message: `No stage of the account covers the time ${at}` };
 }

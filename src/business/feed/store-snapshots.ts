@@ -42,7 +42,7 @@ export async function storeSnapshots(
         login,
         "snapshots",
         index,
-        `A snapshot at ${at} is already known with other content`,
+        `A snapshot at ${at} is already known with different content`,
       );
     }
   }

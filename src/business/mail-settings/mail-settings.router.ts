@@ -16,8 +16,9 @@ export const mailSettingsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/settings/mails",
-        summary: "List the kinds of mails, and which of them are sent",
-        description: "Mails that an account could not be used or defended without are always sent.",
+        summary: "List the kinds of emails, and which of them are sent",
+        description:
+          "Emails without which an account could not be used or protected are always sent.",
         tag: "Administration",
       }),
     )
@@ -28,9 +29,9 @@ export const mailSettingsRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/settings/mails",
-        summary: "Switch a kind of mail on or off",
+        summary: "Switch a kind of email on or off",
         description:
-          "Traders find the same content on their notices page, whether it is mailed or not.",
+          "Traders see the same content on their notices page, whether or not it is emailed.",
         tag: "Administration",
         errors: [400],
         event: "authz_admin",
@@ -45,8 +46,8 @@ export const mailSettingsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/settings/mails/preview",
-        summary: "Preview a mail in the firm's brand",
-        description: "The content is invented, and its links lead nowhere.",
+        summary: "Preview an email in the firm's brand",
+        description: "The content is made up, and its links lead nowhere.",
         tag: "Administration",
         errors: [400],
         example: { kind: "payout-paid" },

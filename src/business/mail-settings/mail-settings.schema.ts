@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { isAlwaysSent, mailKindCodes } from "../../platform/mail/mail-kinds.rule.ts";
 
-const kind = z.enum(mailKindCodes, { error: "There is no such mail" });
+const kind = z.enum(mailKindCodes, { error: "There is no such email" });
 
 export const mailSettings = z
   .object({
@@ -26,12 +26,12 @@ export const mailSettings = z
 export type MailSettings = z.infer<typeof mailSettings>;
 
 export const setMailInput = z.strictObject({
-  kind: kind.refine((of) => !isAlwaysSent(of), { error: "This mail is always sent" }),
+  kind: kind.refine((of) => !isAlwaysSent(of), { error: "This email is always sent" }),
   isSent: z.boolean({ error: "Must be true or false" }),
 });
 
 export const previewMailInput = z.strictObject({
-  kind: kind.meta({ description: "The kind of the mail", examples: ["payout-paid"] }),
+  kind: kind.meta({ description: "The kind of email", examples: ["payout-paid"] }),
 });
 
 export const mailPreview = z

@@ -14,7 +14,7 @@ export const adminMailsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/mails/undelivered",
-        summary: "List mails that were not delivered",
+        summary: "List undelivered emails",
         description:
           "At most 200: those given up within the last 14 days, then those being retried. Without their texts.",
         tag: "Administration",
@@ -27,8 +27,8 @@ export const adminMailsRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/mails/send-again",
-        summary: "Send a mail again that was given up",
-        description: "Unchanged, so that a link in it may have expired.",
+        summary: "Send an undelivered email again",
+        description: "It is sent unchanged, so a link in it may have expired.",
         tag: "Administration",
         errors: [400, 404, 409],
         event: "authz_admin",
@@ -39,7 +39,7 @@ export const adminMailsRouter = t.router({
     .output(message)
     .mutation(async ({ ctx, input }) => {
       await sendMailAgain(ctx.app, ctx.actor, input.mailId);
-      return { message: "Mail queued" };
+      return { message: "Email queued" };
     }),
 
   discard: administratorProcedure("traders.write")

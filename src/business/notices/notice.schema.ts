@@ -40,10 +40,10 @@ export const noticePage = scrollPageOf(notice);
 export const readNoticesInput = z.strictObject({
   ids: z
     .array(id)
-    .min(1, { error: "Name at least one notice" })
+    .min(1, { error: "Give at least one notice" })
     .max(100, { error: "At most 100 notices at once" })
     .optional()
-    .meta({ description: "Without it, all notices", examples: [[7]] }),
+    .meta({ description: "All notices if absent", examples: [[7]] }),
 });
 
 /** What a trader has not seen or done yet. */
@@ -52,7 +52,8 @@ export const noticeStatus = z
     unread: z.int().meta({ description: "Unread notices", examples: [2] }),
     emailVerified: z.boolean().meta({ examples: [false] }),
     asksToVerify: z.boolean().meta({
-      description: "Whether the email is still to be verified: false if the firm verifies none",
+      description:
+        "Whether the email still needs to be verified; false if the firm does not verify emails",
       examples: [true],
     }),
   })

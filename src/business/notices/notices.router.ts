@@ -22,7 +22,7 @@ export const traderNoticesRouter = t.router({
         rest: "GET /user/notices",
         summary: "List your notices, newest first",
         description:
-          "The content of the mails about your account, without links that carry a token.",
+          "The content of the emails about your account, without links that contain a token.",
         tag: "Trader",
         errors: [400],
       }),
@@ -54,8 +54,8 @@ export const traderNoticesRouter = t.router({
     .meta(
       call({
         rest: "GET /user/notices/status",
-        summary: "Count your unread notices, and whether your email is verified",
-        description: "Without a verified email, everything works all the same.",
+        summary: "Get the number of unread notices, and whether your email is verified",
+        description: "Nothing is restricted until the email is verified.",
         tag: "Trader",
       }),
     )
@@ -67,7 +67,8 @@ export const traderNoticesRouter = t.router({
       call({
         rest: "POST /user/notices/read",
         summary: "Mark notices as read",
-        description: "Marks the named notices, or all. Notices that are read already stay so.",
+        description:
+          "Marks the given notices, or all of them. Notices that are already read stay read.",
         tag: "Trader",
         errors: [400],
         example: { ids: [7] },

@@ -9,14 +9,14 @@ const count = z.int().meta({ minimum: 0, examples: [12] });
 const week = z.object({
   week: z
     .string()
-    .meta({ description: "The Monday it begins with, in UTC", examples: ["2026-03-09"] }),
+    .meta({ description: "The Monday on which it begins, in UTC", examples: ["2026-03-09"] }),
   registrations: count,
   requested: z
     .object({ count, amount: moneySum })
     .meta({ description: "Payout requests of the week, in any status" }),
   approved: z
     .object({ count, amount: moneySum })
-    .meta({ description: "Those requests of the week that are approved by now" }),
+    .meta({ description: "Requests of the week that have been approved since" }),
   breaches: count.meta({ description: "Stages that ended as failed" }),
 });
 
@@ -25,7 +25,7 @@ export const history = z
   .object({
     weeks: z
       .array(week)
-      .meta({ description: "The last 26 weeks, the current one last; all weeks are listed" }),
+      .meta({ description: "The last 26 weeks, oldest first, including weeks without events" }),
   })
   .meta({ id: "FirmHistory" });
 export type FirmHistory = z.infer<typeof history>;

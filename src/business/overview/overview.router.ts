@@ -29,9 +29,9 @@ export const adminOverviewRouter = t.router({
       call({
         rest: "GET /admin/overview/waiting",
         scope: "users:read",
-        summary: "Get what waits for an administrator",
+        summary: "Get the work that is waiting for administrators",
         description:
-          "Pending payouts by age, open reviews, statements that need a confirmation, conflicts of records, and mails and webhooks that failed. Counts end at 1,000.",
+          "Pending payouts by age, open reviews, statements that need confirmation, record conflicts, and emails and webhooks that failed. Counts stop at 1,000.",
         tag: "Administration",
       }),
     )

@@ -21,7 +21,8 @@ export const overview = z
     payouts: z.object({
       total: count,
       amount: moneySum.meta({
-        description: "The sum of all requests in any status, with approved ones of deleted traders",
+        description:
+          "The sum of all requests in any status, including approved requests of deleted traders",
       }),
       byStatus: byStatus(payoutStatuses, z.object({ count, amount: moneySum })).meta({
         description:

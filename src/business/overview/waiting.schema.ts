@@ -4,11 +4,13 @@ import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 /** Counted up to a limit, so that a long queue costs no more than a short one. */
 const counted = z.object({
   total: z.int().meta({ minimum: 0, examples: [3] }),
-  exceedsTotal: z.boolean().meta({ description: "More than `total` wait; they were not counted" }),
+  exceedsTotal: z
+    .boolean()
+    .meta({ description: "More than `total` are waiting; the rest were not counted" }),
 });
 
 const queue = counted.extend({
-  oldest: timestamp.nullable().meta({ description: "Since when the first one waits" }),
+  oldest: timestamp.nullable().meta({ description: "When the oldest one began to wait" }),
 });
 
 /** What waits for an administrator. */
@@ -23,7 +25,7 @@ export const waiting = z
       })
       .meta({ description: "Pending payout requests by age" }),
     reviews: queue.meta({ description: "Breaches and passes without a decision" }),
-    statements: queue.meta({ description: "Statements that need a confirmation" }),
+    statements: queue.meta({ description: "Statements that need confirmation" }),
     conflicts: queue.meta({
       description: "Statements that contradict other records of a stage that has not ended",
     }),
@@ -33,14 +35,16 @@ export const waiting = z
           description: "Given up within the last 14 days, and not discarded",
         }),
         retrying: counted.meta({
-          description: "Failed at least once, and retried with growing delays",
+          description: "Failed at least once, and retried with increasing delays",
         }),
       })
-      .meta({ description: "Mails that were not delivered" }),
+      .meta({ description: "Undelivered emails" }),
     webhooks: counted
       .extend({
-        paused: counted.meta({ description: "Those that were paused because they failed" }),
-        failed: counted.meta({ description: "Deliveries that were given up within the last day" }),
+        paused: counted.meta({ description: "Webhooks that were paused because they failed" }),
+        failed: counted.meta({
+          description: "Deliveries that failed permanently within the last day",
+        }),
       })
       .meta({
         description: "Webhooks that failed: now, until they were paused, or in the last day",

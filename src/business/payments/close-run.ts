@@ -25,7 +25,10 @@ export async function closeRun(
     const open = count("open");
     if (open > 0) {
       const what = open === 1 ? "1 payment is" : `${open} payments are`;
-      throw new RefusalError("conflict", `${what} still open: mark as paid, or take out`);
+      throw new RefusalError(
+        "conflict",
+        `${what} still open: mark as paid, or remove from the run`,
+      );
     }
     await kyselyOf(em)
       .updateTable("payment_runs")

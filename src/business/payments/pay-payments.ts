@@ -50,7 +50,7 @@ function requirePayable(payments: LockedPayment[], reference: string): LockedPay
       payment.status === "paid"
         ? `has already been paid, with the reference ${payment.reference ?? "removed"}`
         : payment.status === "removed"
-          ? "was taken out of the run"
+          ? "was removed from the run"
           : "was reversed";
     throw new RefusalError("conflict", `${nameOf(payment)} ${problem}`);
   });

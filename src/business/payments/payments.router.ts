@@ -48,7 +48,7 @@ export const adminPaymentsRouter = t.router({
         rest: "GET /admin/payments",
         summary: "List payment runs, newest first",
         description:
-          "Open runs are not complete; closed ones no longer change except by a reversal.",
+          "Open runs can still change; closed ones change only if a payment is reversed.",
         tag,
         errors: [400],
         scope,
@@ -74,8 +74,8 @@ export const adminPaymentsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payments/unpaid",
-        summary: "List approved requests that are in no run and unpaid, newest first",
-        description: "These requests can be put into a run.",
+        summary: "List approved, unpaid requests that are not in a run, newest first",
+        description: "These requests can be added to a run.",
         tag,
         errors: [400],
         scope,
@@ -104,7 +104,7 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "GET /admin/payments/summary",
         summary: "Get what is left to pay, by currency and method",
-        description: "Totals by currency, as the page of payments shows them.",
+        description: "Totals by currency, as shown on the payments page.",
         tag,
         scope,
       }),
@@ -116,8 +116,8 @@ export const adminPaymentsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payments/account",
-        summary: "Get the firm's account that SEPA files debit",
-        description: "The account that SEPA orders pay from; null before it is set.",
+        summary: "Get the account that SEPA files debit",
+        description: "The firm's account that SEPA orders are paid from; `null` until it is set.",
         tag,
         scope,
       }),
@@ -129,9 +129,9 @@ export const adminPaymentsRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/payments/account",
-        summary: "Set the firm's account that SEPA files debit",
+        summary: "Set the account that SEPA files debit",
         description:
-          "SEPA orders pay from this account. Orders that were exported before are unchanged.",
+          "SEPA orders are paid from this account. Orders that were exported earlier are unchanged.",
         tag,
         errors: [400],
         event: "authz_admin",
@@ -148,7 +148,7 @@ export const adminPaymentsRouter = t.router({
       call({
         rest: "GET /admin/payments/{id}",
         summary: "Get a payment run with its payments",
-        description: "Payment details are in the exports only.",
+        description: "Payment details are only in the exports.",
         tag,
         errors: [404],
         scope,
@@ -162,9 +162,9 @@ export const adminPaymentsRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/payments",
-        summary: "Make a payment run of approved, unpaid requests",
+        summary: "Create a payment run from approved, unpaid requests",
         description:
-          "Returns 409, and makes no run, if a request is not approved, in an open run, or paid.",
+          "Returns 409, and creates no run, if a request is not approved, is already in a run, or has been paid.",
         tag,
         errors: [400, 404, 409],
         successStatus: 201,
@@ -183,7 +183,7 @@ export const adminPaymentsRouter = t.router({
         rest: "POST /admin/payments/{id}/pay",
         summary: "Mark payments as paid",
         description:
-          "All open payments of the run, or those named. Repeating the call with the same reference changes nothing; another reference returns 409.",
+          "Marks all open payments of the run, or the given ones. Repeating the call with the same reference changes nothing; another reference returns 409.",
         tag,
         errors: [400, 404, 409],
         event: "authz_admin",
@@ -199,8 +199,8 @@ export const adminPaymentsRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/payments/{id}/remove",
-        summary: "Take open payments out of a run",
-        description: "Their requests are approved and unpaid again.",
+        summary: "Remove open payments from a run",
+        description: "Their requests become approved and unpaid again.",
         tag,
         errors: [400, 404, 409],
         event: "authz_admin",
@@ -218,7 +218,7 @@ export const adminPaymentsRouter = t.router({
         rest: "POST /admin/payments/{id}/reverse",
         summary: "Reverse a payment",
         description:
-          "For money that came back. The request is approved and unpaid again, and can be rejected.",
+          "For money that came back. The request becomes approved and unpaid again, and can then be rejected.",
         tag,
         errors: [400, 404, 409],
         event: "authz_admin",

@@ -50,11 +50,11 @@ export const paymentRun = z
     createdBy: z.string(),
     closedAt: timestamp.nullable().meta({ description: "`null` while the run is open" }),
     closedBy: z.string().nullable(),
-    open: count.meta({ description: "Payments that have not been marked yet" }),
+    open: count.meta({ description: "Payments that have not been marked as paid yet" }),
     paid: count,
     removed: count,
     reversed: count,
-    totals: z.array(paymentTotal).meta({ description: "Of open and paid payments" }),
+    totals: z.array(paymentTotal).meta({ description: "Totals of open and paid payments" }),
   })
   .meta({ id: "PaymentRun" });
 export type PaymentRun = z.infer<typeof paymentRun>;
@@ -107,7 +107,7 @@ export const unpaidPage = scrollPageOf(unpaidPayout);
 /** What waits to be paid, in no run and in open runs. */
 export const paymentSummary = z
   .object({
-    unpaid: z.array(paymentTotal).meta({ description: "Approved requests in no run" }),
+    unpaid: z.array(paymentTotal).meta({ description: "Approved requests that are not in a run" }),
     inOpenRuns: z.array(paymentTotal).meta({ description: "Open payments of open runs" }),
     openRuns: count,
   })
@@ -140,7 +140,7 @@ export const payInput = z.strictObject({
   notify: z
     .boolean({ error: "notify must be true or false" })
     .default(true)
-    .meta({ description: "Whether the traders receive a mail" }),
+    .meta({ description: "Whether the traders receive an email" }),
 });
 
 export const removePaymentsInput = z.strictObject({ id: targetId, paymentIds });
@@ -165,7 +165,7 @@ export type PaymentAccount = z.infer<typeof paymentAccount>;
 
 export const setPaymentAccountInput = z.strictObject({
   name: requiredText("Account holder is required").refine((name) => /[a-zA-Z]/.test(name), {
-    error: "The account holder needs Latin letters",
+    error: "The account holder must contain Latin letters",
   }),
   iban: text("IBAN is required")
     .transform(compactIban)

@@ -43,7 +43,7 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   if (!isSepaIban(iban)) return { leftOut: "The account is in a country outside SEPA" };
   const name = sepaText(holder ?? fullName ?? "", MAX_NAME);
   if (!/[a-zA-Z]/.test(name)) {
-    return { leftOut: "The account holder has no name that SEPA's character set can write" };
+    return { leftOut: "The account holder's name has no characters that SEPA allows" };
   }
   return {
     endToEndId: `PAYOUT-${payoutId}-${paymentId}`,

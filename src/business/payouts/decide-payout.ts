@@ -86,7 +86,7 @@ type Step = "approve" | "wait" | "reject";
 const tokenRefusal = () =>
   new RefusalError(
     "forbidden",
-    "Approving this amount needs two administrators, and an API token is none",
+    "Approving this amount needs two administrators, and an API token does not count as one",
   );
 
 async function nextStep(em: Em, actor: StaffActor, { amount, approvals }: PayoutRequest) {
@@ -152,7 +152,7 @@ async function requireNoPayment(em: Em, { paymentId }: PayoutRequest): Promise<v
     "conflict",
     status === "paid"
       ? `This payout request was paid in payment run #${runId}. Reverse the payment before rejecting it.`
-      : `This payout request is in payment run #${runId}. Take it out of the run before rejecting it.`,
+      : `This payout request is in payment run #${runId}. Remove it from the run before rejecting it.`,
   );
 }
 

@@ -45,11 +45,11 @@ export const payoutDesk = z
     }),
     others: z.array(otherRequest).meta({
       description:
-        "Requests of the current stage, and pending ones of an earlier stage, newest first; at most 50",
+        "Requests of the current stage, and pending requests from earlier stages, newest first; at most 50",
     }),
-    sums: z
-      .object({ pending: moneySum, approved: moneySum, paid: moneySum, count })
-      .meta({ description: "Of all those, with this request; `approved` is not paid yet" }),
+    sums: z.object({ pending: moneySum, approved: moneySum, paid: moneySum, count }).meta({
+      description: "Totals of those requests and this one; `approved` excludes what has been paid",
+    }),
     queue: z
       .object({ previous: id.nullable(), next: id.nullable(), waiting: count })
       .meta({ description: "The pending requests before and after this one, oldest first" }),

@@ -91,8 +91,8 @@ function detailsChanged({ hasDetails, paidElsewhere }: FlagFacts): PayoutFlag | 
   return flag(
     "details_changed",
     from === to
-      ? `The payment details differ from those of request #${id}, the last approved one before.`
-      : `The payment method is ${paymentMethods[to]}; it was ${paymentMethods[from]} in request #${id}, the last approved one before.`,
+      ? `The payment details differ from those of request #${id}, the last one approved before it.`
+      : `The payment method is ${paymentMethods[to]}; it was ${paymentMethods[from]} in request #${id}, the last one approved before it.`,
   );
 }
 

@@ -25,7 +25,7 @@ const PayoutRequestSchema = defineEntity({
     status: p.enum(payoutStatuses).default("pending"),
     adminNotes: p.text().nullable(),
     createdAt: p.datetime(3),
-    /** What the account was ready for as the request was made. */
+    /** What the account was ready to pay out when the request was made. */
     readiness: p.json<Readiness>().nullable().hidden(),
     /** The open or paid payment of the request. */
     paymentId: p.integer().nullable().hidden(),
@@ -37,7 +37,7 @@ const PayoutRequestSchema = defineEntity({
       .defaultRaw("'[]'")
       .onCreate(() => [])
       .hidden(),
-    /** What was flagged as the last decision was made; `null` before one. */
+    /** The flags when the last decision was made; `null` before a decision. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
   },
   indexes: [

@@ -70,7 +70,7 @@ export const adminPayout = payout
   .safeExtend({
     paymentDetails: payout.shape.paymentDetails.meta({
       description:
-        "Every reading is an event in the audit log. `null` for administrators whose role does not see them",
+        "Reading them is recorded in the audit log. `null` for administrators whose role may not see them",
     }),
     paymentRunId: id.nullable().meta({
       description: "The payment run that pays, or has paid, the request",
@@ -87,13 +87,13 @@ export const adminPayout = payout
       .meta({ description: "Whether the amount exceeds the current balance of the account" }),
     readiness: readiness
       .nullable()
-      .meta({ description: "What the account was ready for as the request was made" }),
+      .meta({ description: "What the account was ready to pay out when the request was made" }),
     approvals: z.array(payoutApproval).meta({
       description:
-        "Of an amount that needs two administrators: the first approval, while the status stays as it was, and both once it is approved",
+        "For amounts that need two administrators: the first approval while the status is unchanged, and both once the request is approved",
     }),
     decisionFlags: z.array(payoutFlag).nullable().meta({
-      description: "What was flagged as the last decision was made; `null` before one",
+      description: "The flags when the last decision was made; `null` before a decision",
     }),
   })
   .meta({ id: "AdminPayout" });
@@ -147,7 +147,7 @@ const payoutFilters = {
   }),
   paymentMethod: setFilter(
     paymentMethodCodes,
-    `paymentMethod must be of ${paymentMethodCodes.join(", ")}`,
+    `paymentMethod must be one or more of ${paymentMethodCodes.join(", ")}`,
   ).meta({ description: "One method, or several separated by commas" }),
   minAmount: moneyInput("minAmount must be an amount").optional(),
   maxAmount: moneyInput("maxAmount must be an amount").optional(),

@@ -33,8 +33,7 @@ import { setPayoutSettings } from "./set-payout-settings.ts";
 import { adminPayoutWithTimeline, payoutWithTimeline } from "./timeline.schema.ts";
 import { listPayouts, viewPayoutWithTimeline } from "./view-payout.ts";
 
-const aboutReadiness =
-  "It informs and blocks nothing: whether a request is taken depends on whether payouts are enabled.";
+const aboutReadiness = "For information only: requests are accepted whenever payouts are enabled.";
 
 /** The trader's own payout requests. */
 export const traderPayoutsRouter = t.router({
@@ -169,9 +168,9 @@ export const adminPayoutsRouter = t.router({
       call({
         rest: "GET /admin/payouts/{id}/desk",
         scope: "payouts:read",
-        summary: "Get what the decision on a payout request looks at",
+        summary: "Get everything needed to decide a payout request",
         description:
-          "The flags, the account, the trader's other requests and the neighbours in the queue. It has no payment details, so that reading it is no event in the audit log.",
+          "Returns the flags, the account, the trader's other requests and the adjacent requests in the queue. Payment details are not included, so reading it is not recorded in the audit log.",
         tag: "Administration",
         errors: [404],
       }),
@@ -216,7 +215,7 @@ export const payoutSettingsRouter = t.router({
       call({
         rest: "GET /admin/settings/payouts",
         scope: "payouts:read",
-        summary: "Get how payout requests are decided",
+        summary: "Get the payout settings",
         description: "These settings apply to every decision on a payout.",
         tag: "Administration",
       }),

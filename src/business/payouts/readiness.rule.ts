@@ -32,10 +32,10 @@ export interface ReadinessReason {
 export interface Readiness {
   ready: boolean;
   profit: string;
-  /** The trader's percent of the profit; `null` without rules for payouts. */
+  /** The trader's share of the profit, in percent; `null` without rules for payouts. */
   share: string | null;
   withdrawable: string;
-  /** When a payout becomes possible if it is too early now. */
+  /** When a payout becomes possible, if it is too early now. */
   nextAt: string | null;
   reasons: ReadinessReason[];
 }
@@ -142,8 +142,8 @@ function tooEarly(
   if (now >= at) return false;
   const on = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return isFirst
-    ? reason("first_payout_too_early", `The first payout is possible from ${on} on.`, at)
-    : reason("next_payout_too_early", `The next payout is possible from ${on} on.`, at);
+    ? reason("first_payout_too_early", `The first payout is possible from ${on}.`, at)
+    : reason("next_payout_too_early", `The next payout is possible from ${on}.`, at);
 }
 
 function belowMinimum(facts: ReadinessFacts, rules: PayoutRules): ReadinessReason | false {
@@ -154,7 +154,7 @@ function belowMinimum(facts: ReadinessFacts, rules: PayoutRules): ReadinessReaso
   return reason(
     "below_minimum",
     minimum > 0n
-      ? `${formatDecimal(withdrawable)} can be withdrawn, and a payout is at least ${least}.`
+      ? `${formatDecimal(withdrawable)} can be withdrawn; the minimum payout is ${least}.`
       : "There is no profit to withdraw.",
   );
 }
@@ -187,7 +187,7 @@ function bestDayTooLarge(
   const part = total > 0n ? `${formatDecimal(roundedUp(best * 10_000n, total))}%` : "all";
   return reason(
     "best_day_too_large",
-    `The best day made ${part} of the profit since the last payout or the start; at most ${bestDayAtMostPercent}% is allowed.`,
+    `The best day made up ${part} of the profit since the last payout or the start; at most ${bestDayAtMostPercent}% is allowed.`,
   );
 }
 

@@ -13,11 +13,11 @@ export const readiness = z
     share: z
       .string()
       .nullable()
-      .meta({ description: "The trader's percent of the profit", examples: ["80"] }),
+      .meta({ description: "The trader's share of the profit, in percent", examples: ["80"] }),
     withdrawable: moneySum,
     nextAt: instant
       .nullable()
-      .meta({ description: "When a payout becomes possible if it is too early now" }),
+      .meta({ description: "When a payout becomes possible, if it is too early now" }),
     reasons: z.array(
       z.object({
         code: z.enum(readinessCodes),

@@ -41,7 +41,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 export const adminTimelineEntry = timelineEntry
   .safeExtend({
     flags: z.array(z.enum(flagCodes)).meta({
-      description: "What was flagged as the decision was made",
+      description: "The flags when the decision was made",
     }),
   })
   .meta({ id: "AdminPayoutTimelineEntry" });

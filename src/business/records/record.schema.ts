@@ -39,7 +39,8 @@ export const trade = z
     fee: money,
     net: money,
     hasConflict: z.boolean().meta({
-      description: "Another source has one of its deals with other content; the earlier one counts",
+      description:
+        "Another source reports one of its deals with different content; the earlier one counts",
     }),
     sources: z.array(recordSource),
   })
@@ -75,7 +76,7 @@ export const tradingDay = z
     day: z.string().meta({ examples: ["2026-03-02"] }),
     openingBalance: money,
     closingBalance: money,
-    net: money.meta({ description: "The sum of the day's deals; operations are no result" }),
+    net: money.meta({ description: "The sum of the day's deals, without operations" }),
     trades: z.number().meta({ description: "Trades that were closed on the day" }),
     wins: z.number(),
     losses: z.number(),

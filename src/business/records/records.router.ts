@@ -76,10 +76,11 @@ async function getStatistics(
 }
 
 const descriptions = {
-  trades: "By pages of a cursor, newest first; of the current stage unless `stage` names another.",
-  days: "Days by the clock of the stage's rules; of the current stage unless `stage` names another.",
-  equity: "Points in time; `equity` is null where only the balance is known.",
-  statistics: "A figure is null if the closed trades do not give one.",
+  trades:
+    "Returns pages by cursor, newest first, for the current stage unless `stage` names another.",
+  days: "Days follow the clock of the stage's rules. Returns the current stage unless `stage` names another.",
+  equity: "Points in time; `equity` is null if only the balance is known.",
+  statistics: "Figures that the closed trades do not determine are `null`.",
 };
 type RecordPath = keyof typeof descriptions;
 

@@ -89,8 +89,8 @@ async function readLocked(
 const outcomes = { breach: "breached", pass: "passed" } as const;
 
 const refusals = {
-  breach: "The verdict on this stage is no longer a breach, so that it can only be dismissed",
-  pass: "The verdict on this stage is no longer a pass, so that it can only be dismissed",
+  breach: "The verdict on this stage is no longer a breach, so it can only be dismissed",
+  pass: "The verdict on this stage is no longer a pass, so it can only be dismissed",
 };
 
 function requireStillSo(kind: ReviewKind, { outcome }: Judgement): void {

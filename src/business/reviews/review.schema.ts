@@ -17,7 +17,7 @@ export const review = z
     kind: z.enum(reviewKinds),
     verdict: verdict.meta({
       description:
-        "As the review was opened; the present one may differ if records arrived since then",
+        "The verdict when the review was opened; the current one may differ if records have arrived since",
     }),
     createdAt: timestamp,
     decision: z.enum(reviewDecisions).nullable(),
@@ -63,7 +63,7 @@ export const nextStageInput = z.strictObject({
   phase,
   initialBalance,
   rulesVersionId,
-  currency: currency.meta({ description: "That of the passed stage by default" }),
+  currency: currency.meta({ description: "By default, that of the passed stage" }),
   login,
   server,
   masterPassword,
@@ -77,7 +77,7 @@ export const decideReviewInput = z
     decision: z.enum(reviewDecisions, { error: "Decision must be confirm or dismiss" }),
     reason: reviewReason,
     nextStage: nextStageInput.optional().meta({
-      description: "Starts the next stage together with the confirmation of a pass",
+      description: "Starts the next stage when a pass is confirmed",
     }),
   })
   .refine((input) => input.decision === "confirm" || input.nextStage === undefined, {

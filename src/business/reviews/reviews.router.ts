@@ -56,7 +56,7 @@ export const adminReviewsRouter = t.router({
         rest: "POST /admin/reviews/{id}",
         summary: "Confirm or dismiss a breach or a pass",
         description:
-          "A confirmation ends the stage; that of a breach sets the account to breached, and that of a pass can start the next stage. A dismissal restores the former status. Returns 409 if the review has been decided, with the current review, and if what is confirmed is no longer so.",
+          "Confirming ends the stage; confirming a breach also sets the account to breached, and confirming a pass can start the next stage. Dismissing restores the former status. Returns 409 with the current review if it has already been decided, and 409 if the verdict no longer supports a confirmation.",
         tag: "Records",
         errors: [400, 404, 409],
         event: "authz_admin",

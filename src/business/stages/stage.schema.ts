@@ -11,7 +11,7 @@ export type StageOutcome = (typeof stageOutcomes)[number];
 
 /** A stage was pointed to another version of the rules. */
 export const ruleChange = z.object({
-  from: id.nullable().meta({ description: "The version before; `null` if there were no rules" }),
+  from: id.nullable().meta({ description: "The previous version; `null` if there were no rules" }),
   to: id,
   reason: z.string(),
   at: timestamp,

@@ -71,7 +71,7 @@ export const adminStagesRouter = t.router({
         rest: "POST /admin/user/{userId}/stages",
         summary: "Start a stage",
         description:
-          "Ends the stage before and sets the account's phase. Records at times from the start on belong to the new stage.",
+          "Ends the previous stage and sets the account's phase. Records from the start onwards belong to the new stage.",
         tag: "Records",
         errors: [400, 404, 409],
         successStatus: 201,
@@ -105,9 +105,9 @@ export const adminStagesRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/stages/{id}/rules",
-        summary: "Point a stage to another version of the rules",
+        summary: "Change the version of the rules for a stage",
         description:
-          "Also if the stage has ended. Both sides see the change and its reason in `ruleChanges`. The version that the stage already has changes nothing.",
+          "Also allowed if the stage has ended. The trader and administrators see the change and its reason in `ruleChanges`. Setting the version that the stage already has changes nothing.",
         tag: "Rules",
         errors: [400, 404],
         event: "authz_admin",

@@ -85,8 +85,8 @@ function requireExpected(stages: RecordStage[], expected: number | null | undefi
   throw new RefusalError(
     "conflict",
     open
-      ? `Another stage is open by now (stage ${open.id})`
-      : "The stage that was open has ended by now",
+      ? `Another stage is now open (stage ${open.id})`
+      : "The stage that was open has ended in the meantime",
   );
 }
 

@@ -52,7 +52,7 @@ function requireHeld({ withdrawnAt, confirmedAt, needsConfirmation }: Statement)
   if (withdrawnAt) throw new RefusalError("conflict", "This statement has been withdrawn");
   if (confirmedAt) throw new RefusalError("conflict", "This statement has already been confirmed");
   if (!needsConfirmation) {
-    throw new RefusalError("conflict", "This statement does not need a confirmation");
+    throw new RefusalError("conflict", "This statement does not need confirmation");
   }
 }
 

@@ -8,7 +8,7 @@ import { type ParsedStatement, UnreadableStatementError } from "./statement.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
 
 const accepted =
-  "Accepted are statements of MetaTrader 4 (HTML), reports of MetaTrader 5 (HTML or XLSX) and CSV files with a header.";
+  "Accepted files are MetaTrader 4 statements (HTML), MetaTrader 5 reports (HTML or XLSX) and CSV files with a header.";
 
 /**
  * Reads a statement of any accepted format, told by its content. CPU-bound: run it in a worker.
@@ -71,7 +71,7 @@ const signatures: [string, string][] = [
   ["\u0089PNG", "an image"],
   ["\u00ff\u00d8\u00ff", "an image"],
   ["GIF8", "an image"],
-  ["\u00d0\u00cf\u0011\u00e0", "a workbook of an old Excel version; save it as .xlsx or .csv"],
+  ["\u00d0\u00cf\u0011\u00e0", "a workbook in an old Excel format; save it as .xlsx or .csv"],
   ["\u001f\u008b", "a gzip archive; unpack it first"],
   ["Rar!", "an archive; unpack it first"],
 ];

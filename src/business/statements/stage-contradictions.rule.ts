@@ -22,7 +22,7 @@ export function contradictionsOf(
   if (login !== null && account.login !== null && login !== account.login.trim()) {
     add(
       "other_login",
-      `The statement is of login ${login}; the account has ${account.login}.`,
+      `The statement is for login ${login}; the account has ${account.login}.`,
       account.login,
       login,
     );

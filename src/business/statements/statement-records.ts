@@ -142,7 +142,7 @@ async function compareTable(
 function describeConflict({ row, ticket, expected, actual }: Conflict): StatementFinding {
   return {
     code: "conflict",
-    message: `Row ${row}: ticket ${ticket} is already known with other content. The earlier record counts: ${expected}; this file has: ${actual}.`,
+    message: `Row ${row}: ticket ${ticket} is already known with different content. The earlier record counts: ${expected}; this file has: ${actual}.`,
     row,
     expected,
     actual,

@@ -96,7 +96,7 @@ export const adminStatementsRouter = t.router({
         rest: "DELETE /admin/statements/{id}",
         summary: "Withdraw a statement",
         description:
-          "Its records no longer count, unless another source holds them. The statement stays listed, and its file stays.",
+          "Its records no longer count, unless another source has them. The statement stays listed, and its file is kept.",
         tag: "Records",
         errors: [400, 404, 409],
         event: "authz_admin",

@@ -13,8 +13,8 @@ export const adminTagsRouter = t.router({
       call({
         rest: "GET /admin/tags",
         scope: "users:read",
-        summary: "List the tags in use with the number of traders, the most frequent first",
-        description: "With the number of traders that have each, for suggestions and filters.",
+        summary: "List the tags in use, most frequent first",
+        description: "Each with the number of traders who have it, for suggestions and filters.",
         tag: "Administration",
       }),
     )

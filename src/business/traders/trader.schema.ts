@@ -137,7 +137,7 @@ export const banTraderInput = z
 const verdict = z
   .enum(outcomes, { error: `verdict must be one of ${outcomes.join(", ")}` })
   .optional()
-  .meta({ description: "The outcome of the present verdict on the open stage" });
+  .meta({ description: "The outcome of the current verdict on the open stage" });
 
 const traderFilters = {
   status: setFilter(accountStatuses, statusMessage, { "under review": "under-review" }).meta({

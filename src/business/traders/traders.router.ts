@@ -99,7 +99,7 @@ export const adminTradersRouter = t.router({
         scope: "users:read",
         summary: "List traders, newest first",
         description:
-          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list. `roomToday` sorts by the smallest room of the daily losses, as a number in the currency of each account, and lists only accounts that have one.",
+          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list. `roomToday` sorts by the least room before a daily loss limit, as a plain number whatever the currency of the account, and lists only accounts that have one.",
         tag: "Administration",
         errors: [400],
       }),

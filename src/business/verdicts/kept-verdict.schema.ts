@@ -27,7 +27,7 @@ const ofTrader = { userId: targetId };
 export const ownVerdictInput = z.strictObject({
   stage,
   asOf: timeInput("asOf").optional().meta({
-    description: "The present by default; an ended stage is judged as of its end at most",
+    description: "Now by default; an ended stage is judged as of its end at the latest",
   }),
 });
 export const verdictInput = ownVerdictInput.safeExtend(ofTrader);

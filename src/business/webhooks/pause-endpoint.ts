@@ -9,8 +9,8 @@ import { sendMail } from "../../platform/mail/send-mail.ts";
 const webhooks: AuditActor = { kind: "system", name: "Webhooks" };
 
 const reasons = {
-  failures: "All attempts of three days have failed.",
-  gone: "It answered 410 Gone, with which an endpoint asks for no more events.",
+  failures: "All attempts over three days have failed.",
+  gone: "It responded with 410 Gone, which asks for no more events.",
 };
 
 interface FailedEndpoint {

@@ -13,6 +13,6 @@ export function requireTarget({ webhookTargets }: Pick<Config, "webhookTargets">
     throw invalidField("url", "Webhooks are only sent over HTTPS");
   }
   if (!isHostAllowed(url)) {
-    throw invalidField("url", "The address is not one of the public internet");
+    throw invalidField("url", "The address is not on the public internet");
   }
 }

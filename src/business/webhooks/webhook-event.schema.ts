@@ -101,7 +101,7 @@ export const webhookEvents = {
     example: payment,
   },
   "review.opened": {
-    words: "A breach or a pass needs the decision of a person",
+    words: "A breach or a pass needs a decision by a person",
     data: z.object(ofReview),
     example: { userId: 7, stageId: 31, kind: "breach" },
   },
@@ -129,7 +129,7 @@ export const webhookEvents = {
     example: { userId: 7, stageId: 31, outcome: "passed" },
   },
   "verdict.changed": {
-    words: "The verdict on a stage has another outcome, or a rule another status",
+    words: "The outcome of a stage's verdict changed, or the status of one of its rules",
     data: z.object({
       userId,
       stageId,

@@ -33,7 +33,7 @@ const events = z
 
 const description = optionalText().meta({ examples: ["Accounting"] });
 const contact = z.union([email(), z.literal("").transform(() => null), z.null()]).meta({
-  description: "Mailed when the webhook is paused because it failed",
+  description: "Receives an email if the webhook is paused because it failed",
   examples: ["ops@example.com"],
 });
 
@@ -53,7 +53,7 @@ export const updateWebhookInput = z.strictObject({
   paused: z
     .boolean()
     .optional()
-    .meta({ description: "`false` resumes it, and sends what was held meanwhile" }),
+    .meta({ description: "`false` resumes it and sends the events that were held" }),
 });
 
 export const webhookIdInput = z.strictObject({ id: targetId });
@@ -61,7 +61,7 @@ export const webhookIdInput = z.strictObject({ id: targetId });
 const outcome = z
   .string()
   .nullable()
-  .meta({ description: "A status, or why there was none", examples: ["200"] });
+  .meta({ description: "The HTTP status, or the reason why there was none", examples: ["200"] });
 
 const countedTo1000 = (what: string) =>
   z.int().meta({ description: `${what}; counted up to 1,000`, examples: [0] });
@@ -80,15 +80,15 @@ export const webhook = z
     pauseReason: z
       .enum(["administrator", "failures", "gone"])
       .nullable()
-      .meta({ description: "`gone`: it answered 410" }),
+      .meta({ description: "`gone`: it responded with 410" }),
     failingSince: timestamp.nullable().meta({ description: "The first failure since a success" }),
     previousSecretUntil: timestamp
       .nullable()
-      .meta({ description: "Until then, the secret before the last rotation also signs" }),
+      .meta({ description: "Until then, events are also signed with the previous secret" }),
     lastAttemptAt: timestamp.nullable(),
     lastOutcome: outcome,
     waiting: countedTo1000("Deliveries that will be sent, or are held while it is paused"),
-    failed: countedTo1000("Deliveries in the log that were given up"),
+    failed: countedTo1000("Deliveries in the log that failed permanently"),
   })
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof webhook>;
@@ -97,7 +97,7 @@ export type Webhook = z.infer<typeof webhook>;
 export const webhookWithSecret = webhook
   .safeExtend({
     secret: z.string().meta({
-      description: "Verifies signatures; shown this once",
+      description: "Verifies signatures; shown only once",
       examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3fXUeJtDc1k="],
     }),
   })
@@ -144,8 +144,8 @@ const webhookAttempt = z
       .int()
       .nullable()
       .meta({ description: "Of the answer", examples: [200] }),
-    error: z.string().nullable().meta({ description: "Why there was no answer" }),
-    body: z.string().nullable().meta({ description: "The first 10 kB of the answer" }),
+    error: z.string().nullable().meta({ description: "The reason why there was no response" }),
+    body: z.string().nullable().meta({ description: "The first 10 kB of the response" }),
     requestHeaders: headers.meta({
       description: "As they were sent",
       examples: [{ "webhook-id": "evt_3f0b8f2d7c6e4f0e9a4d5c1b2a3f4e5d" }],

@@ -34,7 +34,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "GET /admin/webhooks",
         summary: "List webhooks, newest first",
-        description: "Secrets are not readable.",
+        description: "Secrets are never returned.",
         tag: "Administration",
       }),
     )
@@ -83,7 +83,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "PATCH /admin/webhooks/{id}",
         summary: "Change, pause or resume a webhook",
-        description: "Events of a paused webhook are held, and sent when it is resumed.",
+        description: "Events of a paused webhook are held, and are sent when it is resumed.",
         tag: "Administration",
         errors: [400, 404],
         event: "authz_admin",
@@ -115,7 +115,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "DELETE /admin/webhooks/{id}",
         summary: "Delete a webhook with its log",
-        description: "Deliveries that wait are dropped.",
+        description: "Waiting deliveries are dropped.",
         tag: "Administration",
         errors: [404],
         event: "authn_token_revoked",
@@ -161,7 +161,7 @@ export const adminWebhooksRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/webhooks/{id}/deliveries/{deliveryId}",
-        summary: "Get a delivery with what was sent and answered",
+        summary: "Get a delivery with its requests and responses",
         description: "The log contains at most the 50 newest attempts.",
         tag: "Administration",
         errors: [404],
@@ -194,7 +194,7 @@ export const adminWebhooksRouter = t.router({
         rest: "POST /admin/webhooks/{id}/test",
         summary: "Send a test event",
         description:
-          "Sends `webhook.test` once, also to a paused webhook. The delivery shows the answer when there is one.",
+          "Sends `webhook.test` once, also to a paused webhook. The delivery shows the response once there is one.",
         tag: "Administration",
         errors: [404],
         event: "authz_admin",

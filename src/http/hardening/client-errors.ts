@@ -42,6 +42,6 @@ export function rejectUnknownExpectations(
     const type = "application/json; charset=utf-8";
     response
       .writeHead(417, { ...apiSecurityHeaders(config), "Content-Type": type })
-      .end(JSON.stringify({ message: "The only Expect that is known is 100-continue" }));
+      .end(JSON.stringify({ message: "The only supported Expect header is 100-continue" }));
   });
 }

@@ -10,6 +10,6 @@ export function captureRemoteAddresses(server: FastifyInstance): void {
   server.server.on("connection", (socket) => void socket.remoteAddress);
   server.addHook("onRequest", (request, _reply, done) => {
     const address: string | undefined = request.ip;
-    done(address ? undefined : new RefusalError("invalid", "The caller has hung up"));
+    done(address ? undefined : new RefusalError("invalid", "The caller has disconnected"));
   });
 }

@@ -5,7 +5,7 @@ export const scopes = {
   "users:write": "Create, change, ban and delete traders, and issue and withdraw certificates",
   "payouts:read": "Read payout requests and their timelines",
   "payouts:decide": "Approve and reject payout requests",
-  "payments:manage": "Make, export and settle payment runs, with payment details",
+  "payments:manage": "Create, export and settle payment runs, with payment details",
   "records:read": "Read trading records, statements and statistics",
   "records:write": "Import and withdraw statements, and correct balances",
   "audit:read": "Read and export the audit log",

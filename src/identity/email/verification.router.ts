@@ -12,7 +12,7 @@ export const verificationProcedures = {
         rest: "POST /verify-email",
         summary: "Verify an email with the token from the mail",
         description:
-          "The token is valid for seven days and one use. Nothing is locked before the email is verified.",
+          "The token is valid for seven days and one use. Nothing is restricted before the email is verified.",
         tag: "Session",
         response: { message: "Your email is verified" },
         errors: [400, 429],
@@ -30,8 +30,8 @@ export const verificationProcedures = {
     .meta(
       call({
         rest: "POST /user/verify-email/send",
-        summary: "Send the mail that verifies your email again",
-        description: "The new link replaces earlier ones. Five mails per hour.",
+        summary: "Send the verification email again",
+        description: "The new link replaces earlier ones. At most five emails per hour.",
         tag: "Trader",
         response: { message: "A new link is on its way" },
         errors: [429],

@@ -2,10 +2,10 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 
 /** The roles of administrators, with the explanation shown when one is chosen. */
 export const roles = {
-  owner: "May do everything, also with the team, the API tokens and webhooks",
+  owner: "May do everything, including managing the team, API tokens and webhooks",
   risk: "Manages traders, accounts, trading records, rules and reviews",
   payouts: "Decides and pays payout requests, and sees payment details",
-  support: "Reads and adds internal notes, and changes nothing but their own name and views",
+  support: "Reads and adds internal notes; changes nothing else except their own name and views",
 } as const;
 
 export type Role = keyof typeof roles;
@@ -46,9 +46,9 @@ export const abilities = {
   "payouts.read": { words: "See payout requests", roles: everyone },
   "payouts.details": { words: "See the payment details of payouts", roles: ["payouts"] },
   "payouts.decide": { words: "Approve and reject payout requests", roles: ["payouts"] },
-  "payouts.settings": { words: "Set what needs a second approval", roles: [] },
+  "payouts.settings": { words: "Set which payouts need a second approval", roles: [] },
   "payments.read": { words: "See payment runs and what is left to pay", roles: everyone },
-  "payments.manage": { words: "Make, export and settle payment runs", roles: ["payouts"] },
+  "payments.manage": { words: "Create, export and settle payment runs", roles: ["payouts"] },
   "payments.account": { words: "Set the account that the firm pays from", roles: [] },
   "records.read": { words: "See trading records, statements and verdicts", roles: everyone },
   "records.write": { words: "Import statements and correct balances", roles: ["risk"] },
@@ -57,8 +57,8 @@ export const abilities = {
   "rules.write": { words: "Add rule sets and versions", roles: ["risk"] },
   "reviews.read": { words: "See reviews", roles: everyone },
   "reviews.decide": { words: "Confirm and dismiss reviews", roles: ["risk"] },
-  "settings.read": { words: "See the firm's brand and its mails", roles: everyone },
-  "settings.write": { words: "Set the firm's brand and which mails it sends", roles: [] },
+  "settings.read": { words: "See the firm's brand and its emails", roles: everyone },
+  "settings.write": { words: "Set the firm's brand and which emails it sends", roles: [] },
   "audit.read": { words: "Read and export the audit log", roles: everyone },
   "webhooks.manage": { words: "Create, change and delete webhooks", roles: [] },
   "tokens.manage": { words: "Create and revoke API tokens", roles: [] },

@@ -38,7 +38,10 @@ export async function startPasskey(
     .where(ownerColumn(person), "=", person.id)
     .execute();
   if (present.length >= MAX_PASSKEYS)
-    throw new RefusalError("conflict", `Remove a passkey first: ${MAX_PASSKEYS} are the most.`);
+    throw new RefusalError(
+      "conflict",
+      `Remove a passkey first: there can be at most ${MAX_PASSKEYS}.`,
+    );
   const { name } = await readBrand(database.kysely, config);
   const isTrader = actor.kind === "trader";
   const options = await generateRegistrationOptions({
@@ -95,7 +98,7 @@ export async function addPasskey(
       .select("id")
       .where("credential_id", "=", made.id)
       .executeTakeFirst();
-    if (known) throw new RefusalError("conflict", "This passkey is registered already");
+    if (known) throw new RefusalError("conflict", "This passkey is already registered");
     return addFactor(context, em, actor, {
       action: "passkey.added",
       changes: { passkey: { from: null, to: label } },

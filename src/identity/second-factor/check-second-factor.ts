@@ -27,7 +27,7 @@ export async function checkSecondFactor(
   const used = await redeemCode(context, em, person, code);
   if (used === undefined) {
     const reason = "second_factor_incorrect";
-    const message = "This code is incorrect, or was used before";
+    const message = "This code is incorrect or has already been used";
     return new RefusalError("unauthenticated", message, { reason, methods });
   }
   if (used === "recovery-code") await recordUsedCode(context, em, actor);

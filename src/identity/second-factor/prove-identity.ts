@@ -59,6 +59,6 @@ async function proveCode(context: Context, actor: SelfActor, code: string): Prom
     if (used === "recovery-code") await recordUsedCode(context, em, actor);
     return used !== undefined;
   });
-  if (!isRight) throw invalidField("code", "This code is incorrect, or was used before");
+  if (!isRight) throw invalidField("code", "This code is incorrect or has already been used");
   await forgetCodeAttempts(context, actor.caller, person);
 }

@@ -45,9 +45,9 @@ function secondFactorRouter(kind: "trader" | "administrator") {
         call({
           ...change,
           rest: `POST ${path}/totp`,
-          summary: "Make a secret for an authenticator app",
+          summary: "Create a secret for an authenticator app",
           description:
-            "Changes nothing before a code of the app confirms it within an hour. A repeated call replaces the secret.",
+            "Has no effect until a code from the app confirms it within an hour. Calling it again replaces the secret.",
           errors: [400, 409, 429],
           successStatus: 201,
           example: proof,
@@ -78,7 +78,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
           ...change,
           rest: `POST ${path}/totp/turn-off`,
           summary: "Turn the authenticator app off",
-          description: "Ends your other sessions. Recovery codes go with the last factor.",
+          description: "Ends your other sessions. Recovery codes are removed with the last factor.",
           errors: [400, 409, 429],
           example: proof,
         }),
@@ -92,8 +92,9 @@ function secondFactorRouter(kind: "trader" | "administrator") {
         call({
           ...change,
           rest: `POST ${path}/recovery-codes`,
-          summary: "Make new recovery codes",
-          description: "The former ones stop working. The response is the only one with the codes.",
+          summary: "Create new recovery codes",
+          description:
+            "The previous codes stop working. The new ones are only returned in this response.",
           errors: [400, 409, 429],
           successStatus: 201,
           example: proof,
@@ -110,7 +111,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
           rest: `POST ${path}/passkeys/options`,
           summary: "Prepare a new passkey",
           description:
-            "The response is for `navigator.credentials.create()`, at the address `passkeyOrigin` alone.",
+            "The response is for `navigator.credentials.create()`, which works only at `passkeyOrigin`.",
           errors: [400, 409, 429],
           successStatus: 201,
           example: proof,
@@ -125,7 +126,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
         call({
           ...change,
           rest: `POST ${path}/passkeys`,
-          summary: "Add the passkey that the browser has made",
+          summary: "Add the passkey that the browser has created",
           description: "Ends your other sessions. The name is that of the device by default.",
           errors: [400, 409],
           successStatus: 201,
@@ -158,7 +159,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
           ...change,
           rest: `POST ${path}/passkeys/{id}/remove`,
           summary: "Remove a passkey",
-          description: "Ends your other sessions. Recovery codes go with the last factor.",
+          description: "Ends your other sessions. Recovery codes are removed with the last factor.",
           errors: [400, 404, 409, 429],
           example: proof,
         }),

@@ -18,7 +18,7 @@ export type Passkey = z.infer<typeof passkey>;
 
 export const secondFactor = z
   .object({
-    isOn: z.boolean().meta({ description: "Whether a password or access key alone signs in" }),
+    isOn: z.boolean().meta({ description: "Whether a second factor is set up" }),
     isRequired: z.boolean().meta({ description: "Whether an owner requires it of the team" }),
     totpSince: timestamp
       .nullable()
@@ -41,8 +41,10 @@ export type SecondFactor = z.infer<typeof secondFactor>;
 const proofFields = {
   password: secretText({ min: 0, tooShort: "Password must be text" })
     .optional()
-    .meta({ description: "The current password; of an administrator, the access key" }),
-  code: code.optional().meta({ description: "Instead: a code of the app, or a recovery code" }),
+    .meta({ description: "The current password or, for administrators, the access key" }),
+  code: code
+    .optional()
+    .meta({ description: "Instead of the password: a code from the app, or a recovery code" }),
 };
 
 export const proofInput = z.strictObject(proofFields);
@@ -85,7 +87,7 @@ export const addedFactor = z
     secondFactor,
     recoveryCodes: recoveryCodes.nullable().meta({
       description:
-        "Made with the first factor, and not shown again; `null` if there already are some",
+        "Created with the first factor and not shown again; `null` if there already are some",
     }),
   })
   .meta({ id: "AddedSecondFactor" });

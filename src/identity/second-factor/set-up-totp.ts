@@ -39,7 +39,7 @@ export async function startTotp(
     if (present?.confirmed_at)
       throw new RefusalError(
         "conflict",
-        "An authenticator app is set up already. Turn it off first.",
+        "An authenticator app is already set up. Turn it off first.",
       );
     await kysely.deleteFrom("totp_factors").where(ownerColumn(person), "=", person.id).execute();
     // The secret is bound to the id.

@@ -25,7 +25,7 @@ export const traderSessionsRouter = t.router({
       call({
         rest: "DELETE /user/sessions/{id}",
         summary: "Sign out one of your sessions",
-        description: "Takes effect with the next request of that device.",
+        description: "Takes effect with the next request from that device.",
         tag: "Session",
         response: { message: "Signed out there" },
         errors: [404],
@@ -44,7 +44,7 @@ export const traderSessionsRouter = t.router({
       call({
         rest: "POST /user/sessions/end-others",
         summary: "Sign out all your other sessions",
-        description: "The session of this request stays.",
+        description: "The session of this request is kept.",
         tag: "Session",
         response: { message: "Signed out of 2 other sessions" },
         event: "session_expired",

@@ -20,7 +20,7 @@ import { openAdministratorSession } from "./sign-in-administrator.ts";
 import { openTraderSession, type SignedInTrader } from "./sign-in-trader.ts";
 
 const COPIED = "The counter of the passkey has not grown: there may be a copy of the authenticator";
-const UNKNOWN = "Unknown passkey, or an answer that is not valid";
+const UNKNOWN = "Unknown passkey, or an invalid response";
 
 /**
  * A passkey is both factors: it is unlocked by a PIN, a fingerprint or the like.

@@ -85,7 +85,7 @@ export const traderSignInProcedures = {
         rest: "POST /login/passkey-options",
         summary: "Prepare a sign-in with a passkey as a trader",
         description:
-          "The response is for `navigator.credentials.get()`, and the same for everyone. It is accepted once, within five minutes.",
+          "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
         tag: "Session",
         errors: [409, 429],
         refusalEvents: signInRefusals,
@@ -165,7 +165,7 @@ export const adminSignInProcedures = {
       call({
         rest: "GET /admin/auth",
         summary: "Check whether the caller is a signed-in administrator",
-        description: "Never refuses: `isAdmin` is false for everyone else.",
+        description: "Never rejects the caller: `isAdmin` is false for everyone else.",
         tag: "Session",
       }),
     )
@@ -185,7 +185,7 @@ export const adminSignInProcedures = {
         rest: "POST /admin/login/passkey-options",
         summary: "Prepare a sign-in with a passkey as an administrator",
         description:
-          "The response is for `navigator.credentials.get()`, and the same for everyone. It is accepted once, within five minutes.",
+          "The response is for `navigator.credentials.get()` and is the same for everyone. It is accepted once, within five minutes.",
         tag: "Session",
         errors: [409, 429],
         refusalEvents: signInRefusals,

@@ -4,7 +4,7 @@ import { email, requiredText, secretText } from "../../platform/lib/text.schema.
 
 const secondCode = code.optional().meta({
   description:
-    "A code of the authenticator app, or a recovery code; ignored without a second factor",
+    "A code from the authenticator app, or a recovery code; ignored without a second factor",
 });
 
 export const loginInput = z.strictObject({

@@ -96,7 +96,7 @@ export const adminTeamRouter = t.router({
         rest: "PATCH /admin/team/{id}",
         summary: "Change an administrator's name or role",
         description:
-          "A role takes effect with the next call of open sessions. The last owner stays.",
+          "A new role takes effect with the next call of open sessions. The last owner must remain an owner.",
         tag: "Administration",
         errors: [400, 404, 409],
         event: "authz_admin",
@@ -128,7 +128,8 @@ export const adminTeamRouter = t.router({
       call({
         rest: "DELETE /admin/team/{id}",
         summary: "Revoke an administrator's access key and end their sessions",
-        description: "Takes effect immediately, for yourself, too. The last owner stays.",
+        description:
+          "Takes effect immediately, also for yourself. The last owner cannot be revoked.",
         tag: "Administration",
         response: { message: "Administrator revoked" },
         errors: [404, 409],
@@ -199,8 +200,8 @@ export const teamSettingsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/settings/team",
-        summary: "Get what is required of administrators",
-        description: "With how many of them have a second factor.",
+        summary: "Get the settings of the team",
+        description: "Contains how many administrators have a second factor.",
         tag: "Administration",
       }),
     )
@@ -211,9 +212,9 @@ export const teamSettingsRouter = t.router({
     .meta(
       call({
         rest: "PATCH /admin/settings/team",
-        summary: "Require a second factor of all administrators, or no longer",
+        summary: "Require a second factor from all administrators, or make it optional",
         description:
-          "Those without one then reach only the calls about themselves. The caller needs one to require it. API tokens are not affected.",
+          "Administrators without one can then only make calls about themselves. To require it, the caller must have one. API tokens are not affected.",
         tag: "Administration",
         errors: [400, 409],
         event: "authz_admin",

@@ -39,7 +39,7 @@ export const member = z
     revokedAt: timestamp.nullable(),
     isYou: z.boolean().meta({ description: "Whether this is the caller" }),
     secondFactors: z.array(z.enum(["totp", "passkey"])).meta({
-      description: "Of which kinds the administrator has a second factor; empty without one",
+      description: "The kinds of second factor that the administrator has; empty if there are none",
       examples: [["totp", "passkey"]],
     }),
     isConfigured: z.boolean().meta({
@@ -54,7 +54,7 @@ export type Member = z.infer<typeof member>;
 export const memberWithKey = member
   .safeExtend({
     key: z.string().meta({
-      description: "The new access key, shown this once",
+      description: "The new access key, shown only once",
       examples: ["TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE"],
     }),
   })

@@ -15,7 +15,8 @@ export const adminTokensRouter = t.router({
       call({
         rest: "GET /admin/tokens",
         summary: "List API tokens, newest first",
-        description: "Includes expired and revoked tokens. The tokens themselves are not readable.",
+        description:
+          "Includes expired and revoked tokens. The tokens themselves are never returned.",
         tag: "Administration",
       }),
     )

@@ -44,7 +44,7 @@ export type ApiTokenView = z.infer<typeof apiToken>;
 export const createdToken = apiToken
   .safeExtend({
     token: z.string().meta({
-      description: "Shown this once",
+      description: "Shown only once",
       examples: ["pdk_TOtOJ2MaYOWN-z4w80yiDVAk-ut372dAEwF47TkExJE"],
     }),
   })

@@ -80,11 +80,11 @@ async function succeeds(
   const tooLate = new AbortController();
   try {
     const limit = sleep(TIMEOUT, undefined, { signal: tooLate.signal }).then(() => {
-      throw new Error("It does not answer in time");
+      throw new Error("It did not respond in time");
     });
     return await Promise.race([check(), limit]);
   } catch (error) {
-    log.warn({ err: error, part }, "health: a part of the service fails");
+    log.warn({ err: error, part }, "health: part of the service is failing");
     return false;
   } finally {
     tooLate.abort();

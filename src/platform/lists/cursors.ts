@@ -53,6 +53,6 @@ function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
 }
 
 function invalidCursor(): RefusalError {
-  const message = "cursor must be copied from the Link header of the page before";
+  const message = "cursor must be copied from the Link header of the previous page";
   return new RefusalError("invalid", message, { issues: [{ path: ["cursor"], message }] });
 }

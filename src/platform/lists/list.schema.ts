@@ -47,9 +47,11 @@ export function sortableListQuery<
     .optional()
     .meta({
       description:
-        "The field to sort by. Needs a `limit`. The first 200 characters of a text count; unset values come last, and rows with the same value follow their ids in the same direction",
+        "The field to sort by. Needs a `limit`. Only the first 200 characters of a text count. Unset values come last, and rows with the same value are ordered by id in the same direction",
     });
-  const sortOrder = order.optional().meta({ description: "Of a `sort`; `asc` by default" });
+  const sortOrder = order
+    .optional()
+    .meta({ description: "The direction of the `sort`; `asc` by default" });
   return listQuery({ sort, order: sortOrder, ...filters }).refine(hasLimitIfSorted, {
     error: "A sorted list needs a limit",
     path: ["limit"],
@@ -93,7 +95,7 @@ export function exportQuery<
 
 /** Names of columns in their order, separated by commas. */
 function columnsInput<const Names extends readonly [string, ...string[]]>(names: Names) {
-  const message = `columns must be different ones of ${names.join(", ")}`;
+  const message = `columns must be distinct names from ${names.join(", ")}`;
   const one = `(${names.join("|")})`;
   return z
     .string({ error: message })
@@ -108,7 +110,7 @@ function columnsInput<const Names extends readonly [string, ...string[]]>(names:
     .meta({
       pattern: `^${one}(,${one})*$`,
       examples: [names[0]],
-      description: "Columns in their order, separated by commas; all if absent",
+      description: "Columns in the wanted order, separated by commas; all if absent",
     });
 }
 

@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
   });
   const duration = new Histogram({
     name: "propdesk_http_request_duration_seconds",
-    help: "From the first byte of a call to the last of its answer",
+    help: "From the first byte of a call to the last byte of its response",
     labelNames: ["method", "route"] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,

@@ -110,7 +110,7 @@ async function resolveTarget(
     throw new ForbiddenTargetError("Webhooks are only sent over HTTPS");
   if (addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address)))
     return addresses;
-  throw new ForbiddenTargetError("The address is not one of the public internet");
+  throw new ForbiddenTargetError("The address is not on the public internet");
 }
 
 interface Sending {

@@ -68,11 +68,11 @@ describe("the flags of a payout request", () => {
     ],
     [
       { paidElsewhere: { id: 3, from: "bank", to: "bank" } },
-      "The payment details differ from those of request #3, the last approved one before.",
+      "The payment details differ from those of request #3, the last one approved before it.",
     ],
     [
       { paidElsewhere: { id: 3, from: "bank", to: "crypto" } },
-      "The payment method is Cryptocurrency; it was Bank Transfer in request #3, the last approved one before.",
+      "The payment method is Cryptocurrency; it was Bank Transfer in request #3, the last one approved before it.",
     ],
     [
       { sharedWith: { id: 7, userId: 4 } },

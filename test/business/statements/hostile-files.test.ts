@@ -23,7 +23,7 @@ describe("a file that is no statement is refused with what it is", () => {
     ["a page", "<html><body><table><tr><td>Hello</td></tr></table></body></html>", /HTML page/],
     ["prose", "Dear Sir,\nplease find attached my trades.", /without a header/],
     ["another table", "Name,Age\nOlivia,31\n", /without a header/],
-    ["random bytes", randomBytes(4096), /Accepted are/],
+    ["random bytes", randomBytes(4096), /Accepted files are/],
     [
       "a workbook of something else",
       Buffer.from(
@@ -36,7 +36,7 @@ describe("a file that is no statement is refused with what it is", () => {
   ])("%s", (_name, bytes, message) => {
     expect(() => parse(bytes as Buffer)).toThrow(UnreadableStatementError);
     expect(() => parse(bytes as Buffer)).toThrow(message);
-    expect(() => parse(bytes as Buffer)).toThrow(/Accepted are|Export the report/);
+    expect(() => parse(bytes as Buffer)).toThrow(/Accepted files are|Export the report/);
   });
 });
 
