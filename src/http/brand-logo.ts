@@ -97,7 +97,7 @@ export async function registerLogoUpload(server: FastifyInstance, app: Context):
   );
 }
 
-/** Serves the present logo to anyone: sign-in screens and mail programs show it. */
+/** Serves the current logo to anyone: sign-in screens and mail programs show it. */
 export function registerLogoFile(server: FastifyInstance, app: Context): void {
   registerRoute(server, app, logoFile, async ({ request, reply }) => {
     const { key } = request.params as { key: string };

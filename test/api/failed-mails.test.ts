@@ -140,7 +140,7 @@ it("a mail that was given up can be discarded, and is then no longer counted", a
   const support = await test.administrator("support");
   expect((await support.post(path, { mailId })).statusCode).toBe(403);
   const { total } = (await waiting()).mails.failed;
-  expect((await owner.post(path, { mailId })).json()).toEqual({ message: "Mail discarded" });
+  expect((await owner.post(path, { mailId })).json()).toEqual({ message: "Email discarded" });
   expect((await waiting()).mails.failed.total).toBe(total - 1);
   expect((await owner.post(path, { mailId })).statusCode).toBe(404);
   const audit = await owner.get("/api/admin/audit?action=mail.discarded&limit=1");

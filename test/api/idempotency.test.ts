@@ -461,7 +461,7 @@ describe("a key", () => {
     expect((await trader.post("/api/user/payouts", sent, headers)).statusCode).toBe(201);
   });
 
-  it("is 400 if it is no key, and no call is made", async () => {
+  it("is 400 if it is not a valid key, and no call is made", async () => {
     const headers = { "idempotency-key": "with space" };
     const sent = { fullName: "Noah Clarke", email: freeEmail() };
     const before = await everything();

@@ -107,7 +107,7 @@ it("makes the rows of the peers, with the schema, searches and counters as if gr
   });
   const found = await administrator.get("/api/admin/users?search=olivia.&limit=1");
   expect(Number(found.headers["x-total-count"])).toBeGreaterThan(10);
-  // New rows go on after the last id, and count.
+  // New rows continue after the last id, and count.
   const { id } = await app.trader({ fullName: "Olivia. Newcomer" });
   expect(id).toBe(1001);
   expect((await administrator.get("/api/admin/dashboard")).json()).toMatchObject({

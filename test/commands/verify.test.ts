@@ -63,7 +63,7 @@ describe("npm run verify", () => {
     }
   });
 
-  it("exits with 2 and a sentence for what is no case", async () => {
+  it("exits with 2 and a sentence for what is not a case", async () => {
     const notJson = await write("note.txt", "hello");
     const otherJson = await write("other.json", { deals: [] });
     const caseFile = await write("case.json", made);

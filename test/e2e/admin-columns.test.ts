@@ -57,7 +57,7 @@ describe("the columns of users", () => {
     await expect.poll(() => headings(page)).toEqual(usual);
   });
 
-  it("are those of an export, and an address drops what is no column", async () => {
+  it("are those of an export, and an address drops unknown columns", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users?columns=password,city,id,id");
     await expect.poll(() => headings(page)).toEqual(["City", "ID", "Actions"]);
     await button(page, "Export").click();

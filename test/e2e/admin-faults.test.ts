@@ -210,7 +210,7 @@ describe("when the server fails", () => {
     const { page, expectTrouble } = await open("/admin/dashboard");
     expectTrouble(/500/);
     await answerCalls(page, procedure, { status: 500, body: "" });
-    // Loaded anew: figures of the page before would still be fresh.
+    // Reloaded, because the figures of the previous page would still be fresh.
     await page.goto(path);
     const failure = page.getByText(text).first();
     await failure.waitFor();

@@ -62,7 +62,7 @@ describe("the page of a payout request", () => {
     const approve = page.getByRole("button", { name: "Approve", exact: true, disabled: true });
     await approve.waitFor();
     const reason =
-      "You have already approved this payout request. It waits for a second administrator.";
+      "You have already approved this payout request. It is waiting for a second administrator.";
     expect(await approve.getAttribute("title")).toBe(reason);
     await page.getByText("You gave this approval, so someone else has to.").waitFor();
     expect(await button(page, "Reject").isEnabled()).toBe(true);

@@ -211,7 +211,7 @@ describe("the review queue", () => {
     expect(await button(page, "Confirm Breach").count()).toBe(0);
   });
 
-  it("shows the present verdict beside the kept one if records have changed it", async () => {
+  it("shows the current verdict beside the kept one if records have changed it", async () => {
     const jana = await reviewed("Jana Kos", pass);
     await feed(jana, {
       deals: tradeOf(2, "2026-03-02T11:00:00Z", "2026-03-02T12:00:00Z", "-500.00"),

@@ -44,7 +44,7 @@ const adminPages = [
 const longWord = "Wertpapierhandelsgesellschaftsbeteiligung";
 
 async function show(page: Page, path: string) {
-  // A change of the fragment alone would not load the page anew.
+  // Changing only the fragment would not reload the page.
   await page.goto("about:blank");
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -84,7 +84,7 @@ describe("no screen asks for the same thing twice", () => {
   });
 });
 
-/** Calls alone: a browser takes the icon anew with each title. */
+/** Only calls: a browser fetches the icon again with each title. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {

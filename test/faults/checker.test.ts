@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Around all that usually forbids it. */
+/** Bypasses everything that usually forbids it. */
 async function damage(statement: string): Promise<void> {
   const client = await test.context.database.pool.connect();
   await client.query("set session_replication_role = replica");

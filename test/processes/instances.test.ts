@@ -218,7 +218,7 @@ describe("jobs", () => {
     }
   });
 
-  it("are all that a worker does, apart from its health checks", async () => {
+  it("are everything that a worker does, apart from its health checks", async () => {
     const only = await processes.start({ env: { ...env, WORKERS: "1" }, command: worker });
     expect(only.stdout).toContain(`A worker is ready on ${only.url}\n`);
     expect((await only.visitor().get("/api/health")).json()).toMatchObject({ database: "ok" });

@@ -143,7 +143,7 @@ it("a day of calls is logged with OWASP's event names and without any secret", a
   };
   await day();
 
-  // And a fault, which is logged with all that is known of it.
+  // And a fault, which is logged with everything known about it.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query("alter table users add constraint nobody_more check (id < 0) not valid");

@@ -78,7 +78,7 @@ describe("SIGTERM", () => {
     open.abandon();
   });
 
-  // The start is seen from outside by what lies in its folder by then.
+  // The progress of the start is visible from outside by the contents of its folder.
   it.each([
     ["before anything is there", () => true],
     ["while the cluster is made", (names: string[]) => names.some((name) => /draft/.test(name))],

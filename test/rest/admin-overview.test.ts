@@ -45,7 +45,7 @@ async function request(trader: Browser, amount: string): Promise<number> {
   return answer.json<{ id: number }>().id;
 }
 
-/** Moves a row to the past, as if it had been made by then. */
+/** Moves a row to the past, as if it had been created then. */
 async function makeOlder(table: "payout_requests" | "users", id: number, days: number) {
   await test.context.database.pool.query(
     `update ${table} set created_at = created_at - make_interval(days => $2) where id = $1`,

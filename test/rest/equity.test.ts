@@ -50,7 +50,7 @@ describe.each(transports)("the equity curve over $name", (transport) => {
     }
   });
 
-  it("is thinned to so many points that every low and high stays", async () => {
+  it("is thinned to the given points without losing any low or high", async () => {
     const trader = await test.trader();
     const profits = Array.from({ length: 1500 }, (_, index) => ((index * 37) % 101) - 50);
     profits[700] = -5000;

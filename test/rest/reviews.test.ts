@@ -109,7 +109,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await statusOf(judged)).toBe("active");
   });
 
-  it("dismisses a breach: the former status returns, and the same breach does not come back", async () => {
+  it("dismisses a breach: the former status is restored, and the same breach is not reported again", async () => {
     const judged = await broken();
     expect((await decide(judged, judged.reviewId, "dismiss")).status).toBe(200);
     expect(await statusOf(judged)).toBe("active");

@@ -20,7 +20,7 @@ let administrator: Browser;
 const people: Record<"close" | "far" | "alsoFar" | "breached" | "withoutRules", JudgedTrader> =
   {} as never;
 
-/** Of the present trading day, so that the room is that of today. */
+/** On the current trading day, so the room is that of today. */
 const now = () => new Date(Date.now() - 1000).toISOString();
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function list(query: string) {
 describe("the traders in the order of their room today", () => {
   const order = () => [idOf("close"), idOf("far"), idOf("alsoFar")];
 
-  it("are those whose stage has a daily loss and goes on, the closest to a breach first", async () => {
+  it("are those whose stage has a daily loss and is in progress, the closest to a breach first", async () => {
     const { rows, total } = await page({ sort: "roomToday", order: "asc" });
     expect([idsOf(rows), total]).toEqual([order(), 3]);
     expect(rows[0]!.verdict).toEqual({

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("a file that is no statement", () => {
+describe("a file that is not a statement", () => {
   const workbook = writeStatement(demoStatement(), "mt5-xlsx");
   const files: [string, Buffer][] = [
     ["an empty table", csvStatement()],

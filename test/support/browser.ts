@@ -112,7 +112,7 @@ class Contexts {
   }
 }
 
-/** Reports warnings, errors, and requests that failed or were answered 5xx. A 4xx is no problem. */
+/** Reports warnings, errors, and requests that failed or were answered 5xx. A 4xx is not a problem. */
 function reportTrouble(page: Page, report: (trouble: string) => void) {
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;

@@ -143,7 +143,7 @@ export class NaiveAccount {
     return this.records.deals.filter(({ time }) => time >= from && time < to);
   }
 
-  /** Operations are no result, so the profit is what the deals brought. */
+  /** Operations are not part of the result, so the profit is the sum of the deals. */
   profitAt(time: number): bigint {
     const moved = this.operations.filter((item) => item.time <= time).map(({ amount }) => amount);
     return this.balanceAt(time) - this.initial - sum(moved);

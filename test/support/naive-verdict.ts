@@ -174,7 +174,7 @@ function firstFailure(account: NaiveAccount): number | null {
  * Judges a record by the words of the contract, at any cost of time. Sentences are left out.
  *
  * Where the contract is silent, this is how it is read: days before the records and after them are days too;
- * a credit is no booking; positions open before they close within an instant; the volume and the flatness of
+ * a credit is not a booking; positions open before they close within an instant; the volume and the flatness of
  * an instant are those after all of its deals; nothing is compared with an unknown floor; a snapshot at the
  * start of a day is its reference before that instant's operations move it; a rule's first possible breach is
  * the one that is reported; the grade follows from the whole seconds of the coverage; a target of 0 is reached

@@ -150,7 +150,7 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     return true;
   }
 
-  /** Some accounts stay, others are deleted with all that they have. */
+  /** Some accounts stay, others are deleted with everything they have. */
   async function turnPage({ traderId, deleted, statements }: KnownAccount) {
     if (writes.accounts.length % 2 === 0 && deleted.isCertain && !deleted.known) {
       await change(deleted, true, () => administrator.delete(`/api/admin/user/${traderId}`));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** The text that every scanner takes for a virus, and that is none: https://www.eicar.org */
+/** The harmless text that every scanner reports as a virus: https://www.eicar.org */
 export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`;
 
 export interface ScannerServer {

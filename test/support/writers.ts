@@ -20,7 +20,7 @@ const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >=
 /**
  * Fourteen writers that write as fast as they can until they are stopped: they register, request
  * payouts, decide and pay them, invite, ban, delete, change passwords, upload, feed and import trading records,
- * dismiss reviews, and try what is refused. A call that fails is noted, and they go on.
+ * dismiss reviews, and try what is refused. A call that fails is noted, and they continue.
  */
 export function startWriting(
   place: Place,

@@ -14,7 +14,7 @@ interface BulkDialogProps<Row extends { id: number }> {
   title: string;
   /** As in "3 users will change". */
   noun: string;
-  /** The chosen rows, or how all that match are read. */
+  /** The chosen rows, or how all matching rows are read. */
   source: readonly Row[] | ReadPage<Row>;
   isOpen: boolean;
   onClose: () => void;
@@ -135,7 +135,7 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
   );
 }
 
-/** Chosen rows as they are; all that match once they are read. */
+/** Chosen rows as they are; all matching rows once they are read. */
 function useRows<Row extends { id: number }>(source: readonly Row[] | ReadPage<Row>) {
   const [state, setState] = useState<{ rows?: readonly Row[]; isCut?: boolean; failure?: true }>(
     typeof source === "function" ? {} : { rows: source },

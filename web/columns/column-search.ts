@@ -3,7 +3,7 @@ export interface ColumnSearch {
   columns?: string | undefined;
 }
 
-/** Drops what is no column, or is named twice; `undefined` if nothing is left. */
+/** Drops unknown and repeated columns; `undefined` if nothing is left. */
 export function readColumns(known: readonly string[], raw: unknown): string | undefined {
   const named = typeof raw === "string" ? raw.split(",") : [];
   const chosen = new Set(named.filter((name) => known.includes(name)));

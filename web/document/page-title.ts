@@ -10,7 +10,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** The name of the person or thing that the present page is about. */
+/** The name of the person or thing that the current page is about. */
 const subject = createStore<string | undefined>(undefined);
 
 export function usePageTitle() {

@@ -16,7 +16,7 @@ interface ReadinessSummaryProps {
   rules: PayoutRules;
 }
 
-/** What is ready for a payout, what is missing, and how the amount comes about. */
+/** What is ready for a payout, what is missing, and how the amount is calculated. */
 export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummaryProps) {
   return (
     <div className={styles.halves}>

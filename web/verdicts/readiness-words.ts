@@ -12,7 +12,7 @@ import { formatDuration } from "../format/duration.ts";
 interface Check {
   /** A reason with one of these codes means that the check has failed. */
   codes: ReadinessCode[];
-  /** What is so if there is no such reason. */
+  /** What holds if there is no such reason. */
   passed: string;
   /** Whether the rules ask for it; always if absent. */
   applies?: (rules: PayoutRules) => boolean;

@@ -33,7 +33,7 @@ function millisecondsToReset(verdict: Verdict | undefined): number | false {
   return Number.isFinite(next) ? Math.max(next - Date.now(), 60_000) : false;
 }
 
-/** The verdict on a stage: the present one, or that as of its end. */
+/** The verdict on a stage: the current one, or that as of its end. */
 export function useVerdict(owner: VerdictOwner, stage: number) {
   const { userId, own, other } = optionsFor(owner);
   const ofTrader = trader.verdict.useQuery({ stage }, { ...own, ...refetch });

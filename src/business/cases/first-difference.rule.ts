@@ -8,7 +8,7 @@ export interface JsonDifference {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The order of keys is no difference, that of items in lists is. */
+/** The order of keys makes no difference; the order of items in lists does. */
 export function firstDifference(
   expected: unknown,
   found: unknown,

@@ -6,7 +6,7 @@ import { lockFailedMail } from "./lock-failed-mail.ts";
 
 /**
  * Deletes a mail that was given up, such as one to a mailbox that does not exist.
- * @throws RefusalError if there is no such mail, or if it has not been given up
+ * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function discardMail(context: Context, actor: StaffActor, id: string): Promise<void> {
   await inTransaction(context.database, async (em) => {

@@ -7,7 +7,7 @@ import { openSealedMail } from "../../platform/mail/outbox.ts";
 
 /**
  * Locks a mail that was given up, in the transaction of `em`.
- * @throws RefusalError if there is no such mail, or if it has not been given up
+ * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function lockFailedMail({ cipher }: Pick<Context, "cipher">, em: Em, id: string) {
   const { rows } = await sql<{ sealed: string; state: string }>`
@@ -16,7 +16,7 @@ export async function lockFailedMail({ cipher }: Pick<Context, "cipher">, em: Em
   const [mail] = rows;
   if (!mail) throw notFound("Mail");
   if (mail.state !== "failed") {
-    throw new RefusalError("conflict", "This mail was delivered or is still being retried");
+    throw new RefusalError("conflict", "This email was delivered or is still being retried");
   }
   return openSealedMail(cipher, mail.sealed);
 }

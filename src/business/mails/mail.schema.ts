@@ -13,7 +13,7 @@ export const undeliveredMail = z
     subject: z.string().meta({ examples: ["Reset your password"] }),
     status: z
       .enum(["failed", "retrying"])
-      .meta({ description: "`failed`: given up, and kept for 14 days" }),
+      .meta({ description: "`failed`: no longer retried, and kept for 14 days" }),
     queuedAt: timestamp,
     lastAttemptAt: timestamp.nullable(),
     attempts: z.int().meta({ examples: [1] }),

@@ -16,7 +16,7 @@ export const adminMailsRouter = t.router({
         rest: "GET /admin/mails/undelivered",
         summary: "List undelivered emails",
         description:
-          "At most 200: those given up within the last 14 days, then those being retried. Without their texts.",
+          "Returns at most 200, without their texts: first those that failed permanently within the last 14 days, then those being retried.",
         tag: "Administration",
       }),
     )
@@ -46,8 +46,8 @@ export const adminMailsRouter = t.router({
     .meta(
       call({
         rest: "POST /admin/mails/discard",
-        summary: "Discard a mail that was given up",
-        description: "Takes it off the list, such as one to a mailbox that does not exist.",
+        summary: "Discard an undelivered email",
+        description: "Removes it from the list, for example because the mailbox does not exist.",
         tag: "Administration",
         errors: [400, 404, 409],
         event: "authz_admin",
@@ -58,6 +58,6 @@ export const adminMailsRouter = t.router({
     .output(message)
     .mutation(async ({ ctx, input }) => {
       await discardMail(ctx.app, ctx.actor, input.mailId);
-      return { message: "Mail discarded" };
+      return { message: "Email discarded" };
     }),
 });

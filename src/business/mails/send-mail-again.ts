@@ -7,7 +7,7 @@ import { lockFailedMail } from "./lock-failed-mail.ts";
 /**
  * Queues a mail that was given up once more, unchanged: mail programs recognise it by its Message-ID if it
  * had arrived after all.
- * @throws RefusalError if there is no such mail, or if it has not been given up
+ * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function sendMailAgain(
   context: Context,

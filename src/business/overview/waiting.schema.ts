@@ -32,7 +32,7 @@ export const waiting = z
     mails: z
       .object({
         failed: counted.meta({
-          description: "Given up within the last 14 days, and not discarded",
+          description: "Permanently failed within the last 14 days, and not discarded",
         }),
         retrying: counted.meta({
           description: "Failed at least once, and retried with increasing delays",

@@ -40,7 +40,7 @@ const scope = "payments:manage";
 const tag = "Payments";
 const onlyUnpaid = { isUnpaid: true } as const;
 
-/** Payment runs: what is approved is paid, and marked as paid, here. */
+/** Payment runs, in which approved requests are paid and marked as paid. */
 export const adminPaymentsRouter = t.router({
   list: administratorProcedure("payments.read")
     .meta(

@@ -34,7 +34,7 @@ export function approvalStep(facts: ApprovalFacts): ApprovalStep {
 }
 
 export const repeatedApprovalMessage =
-  "You have already approved this payout request. It waits for a second administrator.";
+  "You have already approved this payout request. It is waiting for a second administrator.";
 
 export function needsSecondApproval({
   amount,

@@ -12,7 +12,7 @@ import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
 /**
- * What a decision looks at. Contains no payment details, so reading it is no event in the audit log.
+ * Everything needed for a decision. Contains no payment details, so reading it is not recorded in the audit log.
  * @throws RefusalError if the request does not exist
  */
 export async function readDesk(context: Context, id: number): Promise<PayoutDesk> {

@@ -14,7 +14,7 @@ type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
 
 /**
  * Starts a rebuild of all accounts that have stages, one job a chunk of accounts. If a rebuild is running, it
- * goes on; if one was stopped, its unfinished chunks are enqueued again.
+ * continues; if one was stopped, its unfinished chunks are enqueued again.
  * @returns the id of the rebuild
  */
 export async function startRebuild(context: RebuildContext): Promise<number> {

@@ -26,7 +26,7 @@ export interface StageChange {
   positions?: string[];
 }
 
-/** The state to go on from, and the first record that it does not contain. */
+/** The state to continue from, and the first record that it does not contain. */
 interface Start extends RecordsFrom {
   state: StageState;
 }
@@ -139,7 +139,7 @@ async function replay(
     written.push(...(await writeFold(kysely, [{ stage, fold }])));
   }
   const last = fold.state;
-  // The last days were deleted: the day before goes on, and later records may belong to it.
+  // The last days were deleted: the day before continues, and later records may belong to it.
   if (last.day !== null || last.time === null) return { written, last };
   const rest = await replay(kysely, await rewind(kysely, stage, last.time, last));
   return { written: [...written, ...rest.written], last: rest.last };

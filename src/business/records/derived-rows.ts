@@ -69,7 +69,7 @@ function hourRow(stage: RecordStage, { day, hour, range }: FoldedHour) {
   };
 }
 
-/** A day that goes on keeps its checkpoint and the trades counted on it. */
+/** A day that continues keeps its checkpoint and the trades counted on it. */
 async function upsertDays(kysely: Kysely<Tables>, rows: object[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into trading_days

@@ -33,7 +33,8 @@ export interface FoldedHour extends HourDraft {
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Plays the records of a stage into its trading days, its equity curve and its judgement. It goes on from any state, so that
+ * Plays the records of a stage into its trading days, its equity curve and its judgement. It continues from any
+ * state, so
  * new records cost what they are, and records that arrive late only replay from the day they belong to.
  */
 export class StageFold {

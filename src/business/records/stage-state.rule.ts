@@ -13,7 +13,7 @@ export interface DayDraft {
   endsAt: number;
   openingBalance: bigint;
   closingBalance: bigint;
-  /** Sum of the deals; operations are no result. */
+  /** Sum of the deals, without operations. */
   net: bigint;
   hasDeals: boolean;
   equityLow: bigint | null;
@@ -36,7 +36,7 @@ export interface HourDraft {
   range: EquityRange;
 }
 
-/** The state of a stage after an instant: all that the next instants depend on. */
+/** The state of a stage after an instant: everything that the next instants depend on. */
 export interface StageState {
   /** Of the last instant; `null` before the first one. */
   time: number | null;

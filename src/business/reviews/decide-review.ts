@@ -30,9 +30,10 @@ interface Deciding {
 
 /**
  * Confirms or dismisses a breach or a pass. A confirmation ends the stage; that of a breach sets the account
- * to breached, and that of a pass can start the next stage. A dismissal restores the status that the account had before.
+ * to breached, and that of a pass can start the next stage. A dismissal restores the status that the account
+ * had before.
  * @throws RefusalError if the review does not exist, and with the current review if it has been decided; and
- * if what is confirmed is no longer so because records arrived since the review was opened
+ * if the verdict no longer supports a confirmation because records have arrived since the review was opened
  */
 export async function decideReview(
   context: Context,

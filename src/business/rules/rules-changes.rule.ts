@@ -17,7 +17,7 @@ type Settings = Map<string, string>;
 /**
  * The difference of two versions in words, such as
  * `Daily loss: 5% of the initial balance → 4% of the initial balance`. Rules are matched by kind and order.
- * Different notations of one number, such as `5` and `5.00`, are no difference.
+ * Different notations of one number, such as `5` and `5.00`, do not count as a difference.
  */
 export function describeRuleChanges(before: Rules, after: Rules): string[] {
   return [

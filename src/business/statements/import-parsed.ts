@@ -38,7 +38,7 @@ export interface ParsedSource {
   options: ImportOptions;
   file: { fileName: string; sha256: string; size: number; fileKey: string };
   summary: StatementSummary;
-  /** The time of the import; the present by default. */
+  /** The time of the import; now by default. */
   at?: Date;
 }
 

@@ -7,7 +7,7 @@ const CANONICAL = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 
 /**
  * Reads a number as platforms print it: `1 021.06`, `- 2.50`, `1,021.06`, `(12.50)`, `$5.00`.
- * @returns plain decimal notation such as `-1021.06`, or `null` if the text is no number
+ * @returns plain decimal notation such as `-1021.06`, or `null` if the text is not a number
  */
 export function parsePlatformNumber(
   text: string,

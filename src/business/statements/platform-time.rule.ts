@@ -12,7 +12,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\
 /**
  * Reads a time as platforms print it: `2026.01.05 07:12:30`, `2026-01-05 07:12`, `05.01.2026 07:12:30`, or
  * an ISO time with an offset, which needs no zone.
- * @returns milliseconds since 1970 UTC, or `null` if the text is no time
+ * @returns milliseconds since 1970 UTC, or `null` if the text is not a time
  */
 export function parsePlatformTime(
   text: string,

@@ -63,7 +63,7 @@ export interface ParsedStatement {
   findings: StatementFinding[];
 }
 
-/** The file is none of the accepted formats, or holds nothing to import. The message is for people. */
+/** The file is not in an accepted format, or contains nothing to import. The message is for people. */
 export class UnreadableStatementError extends Error {
   override name = "UnreadableStatementError";
 }

@@ -10,7 +10,7 @@ import { type changeTagsInput, MAX_TAGS } from "./tag.schema.ts";
 import type { TagRow } from "./tag.tables.ts";
 
 /**
- * Adds and removes tags of a trader; what is there already, or is missing already, is no error.
+ * Adds and removes tags of a trader. Adding a tag that exists or removing one that does not is not an error.
  * @returns the tags after the change
  * @throws RefusalError if the trader does not exist, or would have too many tags
  */

@@ -42,7 +42,7 @@ type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
 /** Shared by all instants with snapshots alone, which are by far the most. */
 const nothingBooked: Booked = { net: 0n, moves: [], legs: [], isFunding: false };
 
-/** What a timeline needs to go on after an instant. */
+/** What a timeline needs to continue after an instant. */
 export interface TimelineState {
   balance: bigint;
   positions: StoredPositions;

@@ -159,7 +159,7 @@ export const traderPageInput = pageQuery(traderSorts, {
   searchIn: z.enum(["all", "person"]).default("all"),
 });
 
-/** The present verdict on the open stage, as the table of traders shows it. */
+/** The current verdict on the open stage, as the table of traders shows it. */
 const listedVerdict = z.object({
   outcome: z.enum(outcomes),
   grade: z.enum(grades),

@@ -117,7 +117,7 @@ export const adminTradersRouter = t.router({
     .output(traderPage)
     .query(({ ctx, input }) => judgedTradersSortedBy(input).readPage(ctx.app, input)),
 
-  /** For the web client: without the master password, so that opening a trader's page is no view of it. */
+  /** For the web client: without the master password, so opening a trader's page does not count as viewing it. */
   summary: administratorProcedure("traders.read")
     .meta(call({ scope: "users:read" }))
     .input(traderIdInput)

@@ -75,7 +75,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
     if (measured === "equity") this.watchBalance(moment);
   }
 
-  /** Operations are no result: they move the reference as they move the balance. */
+  /** Operations are not part of the result: they move the reference as they move the balance. */
   #moveReference({ instant, equity }: Moment): void {
     let { reference } = this.state;
     if (reference === null) return;

@@ -42,7 +42,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 const none: Observation[] = [];
 
 /**
- * Judges a stage by its rules. It takes the instants of the record one by one, and can go on from a stored
+ * Judges a stage by its rules. It takes the instants of the record one by one, and can continue from a stored
  * state: in any batches, the same records give the same verdict.
  */
 export class Judge {

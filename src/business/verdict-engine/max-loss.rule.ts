@@ -72,7 +72,7 @@ export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
   }
 
   /**
-   * Operations are no result: they move the peak as they move the balance. Those of one instant count
+   * Operations are not part of the result: they move the peak as they move the balance. Those of one instant count
    * together, so that the order of their tickets does not matter.
    */
   #followMoves({ instant }: Moment): void {

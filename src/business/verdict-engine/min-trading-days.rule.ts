@@ -15,7 +15,7 @@ export interface MinTradingDaysState {
   openedOn: Record<string, string>;
 }
 
-/** A platform may name a position as it likes, `__proto__` too, which is no key of an object. */
+/** A platform may give positions any name, even `__proto__`, which cannot be a key of an object. */
 const keyOf = (position: string) => `#${position}`;
 
 /** The trader must trade on a number of days. */

@@ -1,6 +1,6 @@
 import type { Account, Moment } from "./moment.rule.ts";
 
-/** A rule while the records of a stage are played. Only `state` changes, and it holds all that matters. */
+/** A rule while the records of a stage are played. Only `state` changes, and it holds everything that matters. */
 export abstract class PlayedRule<Rule, State extends object> {
   readonly rule: Rule;
   readonly account: Account;

@@ -43,7 +43,7 @@ const ATTEMPTS = 5;
 
 /**
  * The verdict on a stage, by its present rules.
- * @param asOf the present if absent; an ended stage is judged as of its end at most
+ * @param asOf now if absent; an ended stage is judged as of its end at the latest
  */
 export async function readVerdict(
   context: ReadContext,
@@ -93,7 +93,7 @@ async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
   return { revision: row?.revision, state: row && readState(row.state) };
 }
 
-/** The state after the last record up to a time: goes on from the start of that record's day. */
+/** The state after the last record up to a time: continues from the start of that record's day. */
 async function replayUntil(
   kysely: Kysely<Tables>,
   stage: RecordStage,

@@ -10,7 +10,7 @@ export const riskListInput = z.strictObject({
   limit: z.int(limitMessage).min(1, limitMessage).max(100, limitMessage).default(10),
 });
 
-/** An account whose evaluation goes on, with the room that its daily loss leaves today. */
+/** An account whose evaluation is in progress, with the room that its daily loss leaves today. */
 export const riskListEntry = z.object({
   userId: id,
   fullName: z.string().nullable(),

@@ -49,7 +49,7 @@ const ofReview = ({ userId, to }: Reader) => ({
   kind: to("kind"),
 });
 
-/** A ban that only changes its reason is none. */
+/** Changing only the reason of a ban does not count as one. */
 const banned =
   (type: "trader.banned" | "trader.unbanned"): Builder =>
   ({ userId, changed }) =>

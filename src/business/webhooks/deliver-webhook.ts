@@ -83,7 +83,7 @@ function secretsOf(
   return sealed.map((each) => decryptWebhookSecret(cipher, endpointId, each));
 }
 
-/** Holds it only if the endpoint is still paused: resuming enqueues what is held by then. */
+/** Holds it only if the endpoint is still paused: resuming enqueues everything held until then. */
 async function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<void> {
   await inTransaction(database, async (em) => {
     const locked = await lockDelivery(em, job);
@@ -130,7 +130,7 @@ interface Attempt {
 
 const isSuccess = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300;
 
-/** A status, or why there is none. */
+/** A status, or the reason why there is none. */
 const outcomeOf = ({ status, error }: WebhookAnswer) => error ?? String(status);
 
 async function recordAttempt(

@@ -10,7 +10,7 @@ import type { WebhookWithSecret } from "./webhook.schema.ts";
 import { getWebhook } from "./webhooks.queries.ts";
 
 /**
- * Replaces the secret. For a day, both sign, so that the receiver can be changed meanwhile.
+ * Replaces the secret. For a day, events are signed with both, so the receiver can be updated in the meantime.
  * @throws RefusalError if the webhook does not exist
  */
 export async function rotateWebhookSecret(

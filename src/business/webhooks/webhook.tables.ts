@@ -27,7 +27,7 @@ declare module "../../platform/database/tables.ts" {
       /** The first failure since the last success. */
       failing_since: Generated<string | null>;
       last_attempt_at: Generated<string | null>;
-      /** A status, or why there is none. */
+      /** A status, or the reason why there is none. */
       last_outcome: Generated<string | null>;
     };
     webhook_events: {

@@ -53,7 +53,7 @@ function missingFrom(operation: DocumentedOperation) {
 /**
  * Keeps the document complete: every call says what it does, whose credentials it accepts, what its
  * parameters mean, and what its body and its response look like.
- * @throws Error naming all that is missing and where to write it
+ * @throws Error naming everything that is missing and where to add it
  */
 export function requireDocumentation(
   paths: Record<string, Record<string, DocumentedOperation> | undefined>,

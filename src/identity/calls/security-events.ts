@@ -81,7 +81,7 @@ export async function logRefusal(
 ): Promise<void> {
   const { code, details } = toErrorResponse(error);
   const refusals = context.bearer === undefined ? usualRefusals : tokenRefusals;
-  // The first half of a sign-in is no failure, and must not raise the alarm that failures do.
+  // The first half of a sign-in is not a failure and must not raise the alarm that failures raise.
   const isHalfway = details.reason === "second_factor_required";
   const event = isHalfway
     ? "authn_factor_required"

@@ -9,7 +9,7 @@ import type { Trader } from "../users/trader.entity.ts";
 const LIFETIME = 7 * DAY;
 
 /**
- * Mails a link that verifies the present email, and invalidates earlier ones. There is no notice: the link
+ * Mails a link that verifies the current email, and invalidates earlier ones. There is no notice: the link
  * is of no use anywhere else. A firm that has switched these mails off verifies no emails.
  */
 export async function issueVerification(context: Context, em: Em, trader: Trader): Promise<void> {

@@ -40,7 +40,7 @@ export async function resetPassword(
     trader.password = password;
     trader.resetToken = null;
     trader.resetTokenExpiry = null;
-    // The link was mailed to the present address: a change of it would have invalidated the link.
+    // The link was mailed to the current address: changing it would have invalidated the link.
     trader.emailVerifiedAt ??= context.clock.now();
     trader.emailToken = null;
     trader.emailTokenExpiry = null;

@@ -119,7 +119,7 @@ async function recordRefusal(
   trader: AuditedTrader | undefined,
   refusal: RefusalError,
 ): Promise<RefusalError> {
-  // The first half of a sign-in is no refused attempt.
+  // The first half of a sign-in is not a refused attempt.
   if (refusal.details.reason === "second_factor_required") return refusal;
   const actor = { kind: "visitor", caller } as const;
   const reason = reasonOf(refusal, trader !== undefined);

@@ -21,7 +21,7 @@ const TraderSchema = defineEntity({
     /** SHA-256 of the token in the latest reset or invitation link. */
     resetToken: p.text().nullable().hidden().unique("users_reset_token_unique"),
     resetTokenExpiry: p.datetime(3).nullable().hidden(),
-    /** `null` until the trader has opened a link that was mailed to the present address. */
+    /** `null` until the trader has opened a link that was mailed to the current address. */
     emailVerifiedAt: p.datetime(3).nullable().hidden(),
     /** SHA-256 of the token in the latest link that verifies the email. */
     emailToken: p.text().nullable().hidden().unique("users_email_token_unique"),

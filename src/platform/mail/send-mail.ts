@@ -52,7 +52,7 @@ export async function writeNotice(
   await storeNotice(context, em, traderId, event.kind, mailContent(event, name));
 }
 
-/** Mails without a notice: to an address that is no trader's, or with a link that is of no use later. */
+/** Mails without a notice: to an address that is not a trader's, or with a link that is of no use later. */
 export async function sendMail(
   context: MailContext,
   em: Em,

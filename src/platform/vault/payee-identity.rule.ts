@@ -1,7 +1,7 @@
 /**
  * What identifies the receiver of a payment in payment details, without case and spaces: of a bank account
  * its number, with the bank if it is not an IBAN; of anything else the whole text. So another spelling of
- * the bank's name is no other receiver.
+ * the bank's name is not a different receiver.
  */
 export function payeeIdentity(details: string): string {
   const account = compact(lineOf(details, "account number"));

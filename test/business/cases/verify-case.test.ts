@@ -24,7 +24,7 @@ const set = (path: Path, value: unknown) =>
     (parent as Record<string, unknown>)[path.at(-1)!] = value;
   });
 
-/** The paths of everything in a value that is no object and no list. */
+/** The paths of everything in a value that is neither an object nor a list. */
 function leavesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const entries = Array.isArray(value)
@@ -242,7 +242,7 @@ describe("the first difference", () => {
     expect((await verifyCase(file, null)).result).toBe("confirmed");
   });
 
-  it("names a key that is none of the firm's", async () => {
+  it("names a key that is not one of the firm's", async () => {
     const file = { ...made, signature: { ...made.signature, keyId: "strange1" } };
     expect(await difference(file)).toMatchObject({
       part: "signature",
@@ -285,7 +285,7 @@ describe("a browser without cryptography, as on a page loaded without HTTPS", ()
   });
 });
 
-describe("what is no case", () => {
+describe("what is not a case", () => {
   it.each([
     [null, "This is not a case file: it has no format."],
     [[], "This is not a case file: it has no format."],

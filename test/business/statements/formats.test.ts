@@ -57,7 +57,7 @@ describe.each(statementFormats)("a statement as %s", (format) => {
     expect(parseStatement(write(demoStatement()), "Europe/Athens").format).toBe(format);
   });
 
-  it("gives back every record of any account, whatever the zone of the platform", () => {
+  it("returns every record of any account, whatever the zone of the platform", () => {
     fc.assert(
       fc.property(anyStatement, (statement) => {
         const parsed = parseStatement(write(statement), statement.timeZone);

@@ -14,7 +14,7 @@ import { demoStatement } from "../../support/demo-statements.ts";
 
 const parse = (bytes: Buffer | string) => parseStatement(Buffer.from(bytes), "UTC");
 
-describe("a file that is no statement is refused with what it is", () => {
+describe("a file that is not a statement is refused with a description of what it is", () => {
   it.each([
     ["nothing", "", /empty/],
     ["a PDF", "%PDF-1.7 …", /is a PDF/],

@@ -154,7 +154,7 @@ describe("the maximum loss", () => {
     expect(cents(judged.limits[0]!.room!)).toBe(cents("-1000.00"));
   });
 
-  it("that pauses keeps its first breach, and the evaluation goes on", () => {
+  it("that pauses keeps its first breach, and the evaluation continues", () => {
     const rules = trailing("static", { consequence: "pause" });
     const deals = trade(at("02T09:00"), at("02T12:00"), "5000.00");
     const snapshots = [snapshot(at("02T10:00"), "89000.00"), snapshot(at("02T11:00"), "80000.00")];

@@ -30,7 +30,7 @@ const bodies = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path,
       input: inputOf(method.toUpperCase(), path),
       example: operation.requestBody!.content["application/json"]!.example,
     }))
-    // The feed is no procedure; its tests send the examples of its contract.
+    // The feed is not a procedure; its tests send the examples of its contract.
     .filter(({ input }) => input !== undefined),
 );
 
@@ -90,7 +90,7 @@ describe("an incomplete call", () => {
     );
   });
 
-  it("is refused with all that it lacks", () => {
+  it("is refused with everything that it lacks", () => {
     const content = { "application/json": { schema: {} } };
     const operation = { requestBody: { content }, responses: { 200: { content } } };
     expect(() => requireDocumentation({ "/team": { post: operation } })).toThrow(

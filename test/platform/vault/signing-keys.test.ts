@@ -87,7 +87,7 @@ describe("the signing keys", () => {
     await test.close();
   });
 
-  it("are encrypted anew when the encryption key rotates, and replaced when it is lost", async () => {
+  it("are re-encrypted when the encryption key rotates, and replaced when it is lost", async () => {
     const test = await startApp();
     const { database, clock } = test.context;
     const [older, newer] = [randomBytes(32), randomBytes(32)];

@@ -62,7 +62,7 @@ describe("a limit", () => {
     });
   });
 
-  it("says why it was crossed if the evaluation goes on", () => {
+  it("says why it was crossed if the evaluation continues", () => {
     const crossed = dailyLoss({ status: "breached" });
     expect(ruleFigure(crossed, setting)).toMatchObject({
       status: { word: "Crossed, reported" },

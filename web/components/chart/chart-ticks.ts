@@ -35,7 +35,7 @@ export function formatMoneyTicks(values: readonly number[], step: number): strin
   });
 }
 
-/** The texts beside an axis of counts, of which there are no parts: `40`, `1,200`. */
+/** The labels of an axis of counts, which are whole numbers: `40`, `1,200`. */
 export function formatCountTicks(values: readonly number[]): string[] {
   return values.map((value) => (isWhole(value) ? value.toLocaleString("en-US") : ""));
 }

@@ -77,7 +77,7 @@ function ThemedChart(props: TimeChartProps) {
   );
 }
 
-/** Draws the plot anew for other data, and follows the size of its frame. */
+/** Redraws the plot for other data, and follows the size of its frame. */
 function usePlot(props: TimeChartProps) {
   const { data, scale, selected, formatTicks = formatMoneyTicks, secondLooks = "line" } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -24,8 +24,8 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
     onError: (error) => failed("Failed to send it again", error),
   });
   const discard = trpc.admin.mails.discard.useMutation({
-    onSuccess: () => succeeded("Mail discarded"),
-    onError: (error) => failed("Not discarded", error),
+    onSuccess: () => succeeded("Email discarded"),
+    onError: (error) => failed("Failed to discard the email", error),
   });
   return (
     <ViewDialog
@@ -36,8 +36,8 @@ export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <p>
-        Mails are retried for three days. Those that are given up are kept for 14 days. A mail that
-        is sent again is unchanged, so a link in it may have expired.
+        Delivery is retried for three days. Undelivered emails are kept for 14 days. Emails are sent
+        again unchanged, so links in them may have expired.
       </p>
       <Loaded query={mails} noun="emails" skeleton={2}>
         {(found) =>

@@ -16,7 +16,7 @@ const FailedMailsDialog = lazy(() =>
 
 type Counted = Waiting["statements"];
 
-/** What waits for an administrator: each part leads to the list of it. */
+/** What is waiting for administrators: each part links to its list. */
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
   const mails = useDialog<null>();
@@ -157,7 +157,7 @@ function describeOldest(queue: Counted | undefined): string | null {
 
 function describeMails({ failed, retrying }: Waiting["mails"]): string {
   if (retrying.total > 0) return `${formatTotal(retrying)} being retried`;
-  return failed.total > 0 ? "Given up in the last 14 days" : "All delivered";
+  return failed.total > 0 ? "Undelivered in the last 14 days" : "All delivered";
 }
 
 function describeWebhooks({ total, paused, failed }: Waiting["webhooks"]): string {

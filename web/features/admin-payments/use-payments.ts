@@ -2,7 +2,7 @@ import type { PaymentTotal } from "../../../src/business/payments/payments.schem
 import { trpc } from "../../trpc.ts";
 
 const options = {
-  // Short, so that opening the page shows what waits now.
+  // Short, so opening the page shows what is waiting now.
   staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };

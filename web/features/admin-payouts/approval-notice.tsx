@@ -11,7 +11,7 @@ export function ApprovalNotice({ payout }: { payout: PayoutRow }) {
   if (!first || status === "approved") return null;
   return (
     <div role="status" className={styles.approval}>
-      <p>{`Approved by ${first.name}, waits for a second administrator`}</p>
+      <p>{`Approved by ${first.name}, waiting for a second administrator`}</p>
       {refusal ? (
         <p className={styles.soft}>You gave this approval, so someone else has to.</p>
       ) : null}

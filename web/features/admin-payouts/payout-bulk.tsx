@@ -22,7 +22,7 @@ interface PayoutBulkProps {
 export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulkProps) {
   const [allOf, setAllOf] = useState<PayoutTableState>();
   const dialog = useDialog<Decision>();
-  // Other filters or another search end the choice of all that match.
+  // Other filters or another search clear the selection of all matching rows.
   const isAll = allOf !== undefined && matching(allOf) === matching(state);
   if (selection.rows.size === 0 && !dialog.isOpen) return null;
   function clear() {

@@ -52,7 +52,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
   );
 }
 
-/** Of a pending request, the present flags; of a decided one, those at the decision. */
+/** The current flags of a pending request, or those of a decided one when it was decided. */
 function DetailFlags({ payout }: { payout: (PayoutRow & { flags: PayoutFlag[] }) | undefined }) {
   if (!payout) return null;
   return payout.status === "pending" ? (

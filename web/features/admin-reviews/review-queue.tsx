@@ -11,7 +11,7 @@ interface ReviewQueueProps {
   selected: number | undefined;
 }
 
-/** What waits for a decision, and below it what was decided. */
+/** Reviews waiting for a decision, and below them the decided ones. */
 export function ReviewQueue({ selected }: ReviewQueueProps) {
   return (
     <div className={styles.queue}>

@@ -67,7 +67,7 @@ function keyOf({ outcome, endedAt, rulesVersionId, rules, grade }: Verdict): str
 
 const confirmed = { breach: "breached", pass: "passed" } as const;
 
-/** The server refuses to confirm what is no longer so. */
+/** The server refuses to confirm what is no longer the case. */
 export function canConfirm(kind: QueuedReview["kind"], present: Verdict): boolean {
   return present.outcome === confirmed[kind];
 }

@@ -3,7 +3,7 @@ import { prefetcher } from "../../api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = {
-  // Short, so that opening the queue shows what waits now.
+  // Short, so opening the queue shows what is waiting now.
   staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };

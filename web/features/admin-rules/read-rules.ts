@@ -11,7 +11,7 @@ export function readRules(form: RulesForm): object {
   };
 }
 
-/** `NaN` for what is no number, which the schema names. */
+/** `NaN` for anything that is not a number, which the schema reports. */
 function readCount(text: string): number {
   return text.trim() === "" ? Number.NaN : Number(text);
 }

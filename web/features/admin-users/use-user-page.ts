@@ -25,7 +25,7 @@ import { readView, type ViewSearch } from "../../views/view-search.ts";
 import { trpc } from "../../trpc.ts";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 
-/** The table's search, whose status may be several, the filters, and the outcome of the present verdict. */
+/** The table's search, whose status may be several, the filters, and the outcome of the current verdict. */
 export interface UserSearch
   extends TableSearch<TraderSort>, FilterSearch, ColumnSearch, ViewSearch {
   verdict?: Outcome | undefined;

@@ -23,7 +23,7 @@ interface UserBulkProps {
 export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProps) {
   const [allOf, setAllOf] = useState<UserTableState>();
   const dialog = useDialog<BulkUserAction>();
-  // Other filters or another search end the choice of all that match.
+  // Other filters or another search clear the selection of all matching rows.
   const isAll = allOf !== undefined && matching(allOf) === matching(state);
   if (selection.rows.size === 0 && !dialog.isOpen) return null;
   const actions = [

@@ -27,7 +27,7 @@ export function ImportedStatements() {
   return (
     <Panel
       title="Imported Statements"
-      subtitle="Platform exports that your results are read from, newest first"
+      subtitle="Platform exports on which your results are based, newest first"
     >
       <Loaded query={query} noun="the imported statements" skeleton={2}>
         {(statements) => (

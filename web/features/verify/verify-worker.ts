@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- its effect is all that it is for
+// oxlint-disable-next-line import/no-unassigned-import -- imported only for its effect
 import "./jitless.ts";
 import { publishedKeys, type ReadableCase } from "../../../src/business/cases/case.schema.ts";
 import { curveOf } from "../../../src/business/cases/case-curve.rule.ts";
