@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { OWN_PAYOUTS_LIMIT } from "../../../src/business/payouts/own-payouts.rule.ts";
 import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { formatDollars } from "../../../src/platform/money/money.ts";
@@ -17,6 +17,8 @@ import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
 
 const loadPayoutDialog = () => import("./payout-dialog.tsx");
+
+const preloadPayoutDialog = () => void loadPayoutDialog().catch(() => undefined);
 
 const PayoutDialog = lazy(() => loadPayoutDialog().then((m) => ({ default: m.PayoutDialog })));
 
@@ -69,10 +71,9 @@ export function PayoutHistory() {
 /** Each row opens the details of its request. */
 function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const dialog = useDialog<Payout>();
-  // Preloaded: most visitors of this page open a request.
-  useEffect(() => void loadPayoutDialog().catch(() => undefined), []);
   return (
-    <>
+    // Most of the dialog's code has arrived when the click does.
+    <div onPointerEnter={preloadPayoutDialog} onFocus={preloadPayoutDialog}>
       <Table
         name="Payout History"
         columns={columns}
@@ -93,6 +94,6 @@ function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
           />
         </Suspense>
       ) : null}
-    </>
+    </div>
   );
 }
