@@ -4,7 +4,7 @@ import type { Context } from "./platform/context.ts";
 import { registerAuditExport } from "./http/audit-export.ts";
 import { handleClientErrors, rejectUnknownExpectations } from "./http/hardening/client-errors.ts";
 import { registerDocs } from "./http/api-reference.ts";
-import { makeOpenApiDocument } from "./http/openapi-document.ts";
+import { buildOpenApiDocument } from "./http/openapi-document.ts";
 import { registerErrorHandling } from "./http/error-handling.ts";
 import { requireDeclaredRoutes } from "./http/declared-routes.ts";
 import { registerHealth } from "./http/health.ts";
@@ -62,7 +62,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       await api.register((uploads) => registerCertificateUpload(uploads, context));
       await api.register((uploads) => registerStatementUpload(uploads, context));
       await api.register((uploads) => registerLogoUpload(uploads, context));
-      await registerDocs(api, context, makeOpenApiDocument(config.publicUrl));
+      await registerDocs(api, context, buildOpenApiDocument(config.publicUrl));
       await api.register((trpc) => registerTrpcRoutes(trpc, context), { prefix: "/trpc" });
     },
     { prefix: "/api" },

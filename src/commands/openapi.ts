@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { makeOpenApiDocument } from "../http/openapi-document.ts";
+import { buildOpenApiDocument } from "../http/openapi-document.ts";
 import { renderPermissions } from "../http/permission-table.ts";
 
 // `npm run openapi` writes what is generated from the calls; with --check it compares the files.
 const generated = {
-  "openapi/openapi.json": `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`,
+  "openapi/openapi.json": `${JSON.stringify(buildOpenApiDocument(), null, 2)}\n`,
   "docs/permissions.md": renderPermissions(),
 };
 

@@ -13,7 +13,7 @@ import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
 import { DAY } from "../platform/lib/clock.ts";
-import { hashToken, makeToken } from "../platform/lib/tokens.ts";
+import { hashToken, generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal } from "../platform/money/money.ts";
 import { backOfficeActor } from "./back-office.ts";
 import type { DemoRecord } from "./demo-record.ts";
@@ -66,7 +66,7 @@ async function insertToken({ clock }: Context, em: Em, records: DemoRecord[]): P
   const first = Math.min(...records.map(({ snapshots }) => snapshots[0]!.time));
   const token = em.create(ApiToken, {
     label: "Demo bridge",
-    tokenHash: hashToken(makeToken()),
+    tokenHash: hashToken(generateToken()),
     scopes: ["feed:write"],
     createdAt: new Date(first - DAY),
     createdBy: backOfficeActor().label,

@@ -1,7 +1,7 @@
 import { TradingAccount } from "../business/accounts/account.entity.ts";
 import { encryptMasterPassword } from "../platform/vault/master-password.ts";
 import type { Context } from "../platform/context.ts";
-import { makeToken } from "../platform/lib/tokens.ts";
+import { generateToken } from "../platform/lib/tokens.ts";
 import { formatDecimal, parseCents } from "../platform/money/money.ts";
 import { hashPassword } from "../identity/passwords/hash.ts";
 import { Trader } from "../identity/users/trader.entity.ts";
@@ -20,7 +20,7 @@ export async function writeTraders(
   demoTraders: readonly DemoTrader[],
 ): Promise<WrittenTraders> {
   // Hashing is slow, so all traders without a known password share the hash of a random one.
-  const unusableHash = await hashPassword(makeToken());
+  const unusableHash = await hashPassword(generateToken());
   const written = new Map<DemoTrader, Trader>();
   for (const demoTrader of demoTraders) {
     const trader = em.create(Trader, traderFields(context, demoTrader));

@@ -285,7 +285,7 @@ const sessionCookie = (kind: SessionKind, https: boolean) => ({
  * @param publicUrl of the installation, which is the contact and decides the names of the cookies
  * @throws Error if a call has no description, an example is missing, or it names no credentials
  */
-export function makeOpenApiDocument(publicUrl?: string) {
+export function buildOpenApiDocument(publicUrl?: string) {
   const https = publicUrl?.startsWith("https:") ?? false;
   const document = generateOpenApiDocument(appRouter, {
     title: "Propdesk",

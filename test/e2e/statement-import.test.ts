@@ -145,7 +145,7 @@ describe("a statement of another account", () => {
   it("is held until it is confirmed, and can be withdrawn with a reason", async () => {
     const { page } = await openTrader(e2e, "Kim Holds", "?tab=statements");
     const preview = await chooseFile(page, mt4Statement({ login: "7009" }));
-    await preview.getByText("The import will need a confirmation").waitFor();
+    await preview.getByText("The import will need confirmation").waitFor();
     await expectAccessible(page);
     await preview.getByRole("button", { name: "Import", exact: true }).click();
     // What needs a decision opens by itself.

@@ -6,7 +6,7 @@ import { DAY } from "../../src/platform/lib/clock.ts";
 import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { isAlive } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
-import type { ReceiverTemper } from "../support/webhook-receiver.ts";
+import type { ReceiverBehaviour } from "../support/webhook-receiver.ts";
 import { familyOf, type MailTemper, type World } from "./world.ts";
 
 /** What goes wrong amid writers, and is right again at the end. */
@@ -60,7 +60,7 @@ const temper =
   };
 
 const receiverTemper =
-  (bad: ReceiverTemper): Fault =>
+  (bad: ReceiverBehaviour): Fault =>
   async (world) => {
     world.receiverTemper = bad;
     await world.progress(20);

@@ -14,7 +14,7 @@ import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 import { type ScannerServer, startVirusScanner } from "../support/virus-scanner.ts";
 import {
-  type ReceiverTemper,
+  type ReceiverBehaviour,
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../support/webhook-receiver.ts";
@@ -40,7 +40,7 @@ export class World {
   readonly #unwanted = new Set<string>();
   temper: MailTemper = "good";
   #receiver: WebhookReceiver | undefined;
-  receiverTemper: ReceiverTemper = "good";
+  receiverTemper: ReceiverBehaviour = "good";
   #webhookSince = new Date();
   #scanner: ScannerServer | undefined;
   /** The hashes of all files that the scanner has seen. */

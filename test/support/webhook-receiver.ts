@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** How the receiver answers. */
-export type ReceiverTemper = "good" | "slow" | "refuses" | "drops the line";
+export type ReceiverBehaviour = "good" | "slow" | "refuses" | "drops the line";
 
 export interface WebhookReceiver {
   url: string;
@@ -13,7 +13,9 @@ export interface WebhookReceiver {
 }
 
 /** Starts another system on loopback that events are sent to. */
-export async function startWebhookReceiver(temper: () => ReceiverTemper): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(
+  temper: () => ReceiverBehaviour,
+): Promise<WebhookReceiver> {
   const received: WebhookReceiver["received"] = new Map();
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];

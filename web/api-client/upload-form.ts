@@ -18,7 +18,7 @@ export interface UploadOptions {
 }
 
 /** The successful response to an upload. */
-export interface UploadAnswer {
+export interface UploadResponse {
   status: number;
   body: string;
 }
@@ -28,7 +28,7 @@ export interface UploadAnswer {
  * @throws TRPCClientError if the upload is refused or the connection fails
  */
 export function uploadForm(upload: FormUpload, { onProgress, signal }: UploadOptions) {
-  return new Promise<UploadAnswer>((resolve, reject) => {
+  return new Promise<UploadResponse>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", upload.url);
     request.upload.addEventListener("progress", ({ loaded, total }) =>

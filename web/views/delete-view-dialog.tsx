@@ -28,8 +28,8 @@ export function DeleteViewDialog({ view, isOpen, onClose, onDeleted }: DeleteVie
       title="Delete View"
       question={
         view.isShared
-          ? "The whole team loses this view. The table keeps its present filters."
-          : "The table keeps its present filters."
+          ? "The whole team loses this view. The table keeps its current filters."
+          : "The table keeps its current filters."
       }
       confirmLabel="Delete"
       pendingLabel="Deleting..."

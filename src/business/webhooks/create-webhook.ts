@@ -6,7 +6,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { encryptWebhookSecret } from "../../platform/vault/webhook-secret.ts";
-import { makeWebhookSecret } from "../../platform/webhooks/sign-webhook.ts";
+import { generateWebhookSecret } from "../../platform/webhooks/sign-webhook.ts";
 import { describeWebhook } from "./describe-webhook.ts";
 import { requireTarget } from "./require-target.ts";
 import type { createWebhookInput, WebhookWithSecret } from "./webhook.schema.ts";
@@ -22,7 +22,7 @@ export async function createWebhook(
   { url, events, description = null, contact = null }: z.output<typeof createWebhookInput>,
 ): Promise<WebhookWithSecret> {
   requireTarget(context.config, url);
-  const secret = makeWebhookSecret();
+  const secret = generateWebhookSecret();
   return inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
     // The secret is bound to the id.

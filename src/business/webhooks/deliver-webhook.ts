@@ -7,7 +7,7 @@ import { PAUSE_AFTER, retryDelay } from "../../platform/webhooks/retry-delays.ru
 import {
   type SendOptions,
   sendWebhook,
-  type WebhookAnswer,
+  type WebhookResponse,
 } from "../../platform/webhooks/send-webhook.ts";
 import { signWebhook } from "../../platform/webhooks/sign-webhook.ts";
 import { type DeliveryJob, enqueueDeliveries } from "./delivery-jobs.ts";
@@ -124,14 +124,14 @@ async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
 }
 
 interface Attempt {
-  answer: WebhookAnswer;
+  answer: WebhookResponse;
   at: Date;
 }
 
-const isSuccess = ({ status }: WebhookAnswer) => status !== null && status >= 200 && status < 300;
+const isSuccess = ({ status }: WebhookResponse) => status !== null && status >= 200 && status < 300;
 
 /** A status, or the reason why there is none. */
-const outcomeOf = ({ status, error }: WebhookAnswer) => error ?? String(status);
+const outcomeOf = ({ status, error }: WebhookResponse) => error ?? String(status);
 
 async function recordAttempt(
   context: DeliveryContext,
@@ -189,7 +189,7 @@ async function recordAttempt(
 }
 
 function pauseReasonOf(
-  answer: WebhookAnswer,
+  answer: WebhookResponse,
   failingSince: string | null,
   at: Date,
 ): "failures" | "gone" | undefined {

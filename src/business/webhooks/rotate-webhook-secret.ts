@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { DAY, fromNow } from "../../platform/lib/clock.ts";
 import { encryptWebhookSecret } from "../../platform/vault/webhook-secret.ts";
-import { makeWebhookSecret } from "../../platform/webhooks/sign-webhook.ts";
+import { generateWebhookSecret } from "../../platform/webhooks/sign-webhook.ts";
 import { lockWebhook } from "./lock-webhook.ts";
 import type { WebhookWithSecret } from "./webhook.schema.ts";
 import { getWebhook } from "./webhooks.queries.ts";
@@ -18,7 +18,7 @@ export async function rotateWebhookSecret(
   actor: StaffActor,
   id: number,
 ): Promise<WebhookWithSecret> {
-  const secret = makeWebhookSecret();
+  const secret = generateWebhookSecret();
   return inTransaction(context.database, async (em) => {
     const { url } = await lockWebhook(em, id);
     const kysely = kyselyOf(em);

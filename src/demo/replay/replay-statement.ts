@@ -3,7 +3,7 @@ import type { ParsedStatement } from "../../business/statements/statement.ts";
 import { CommandError } from "../../platform/lib/errors.ts";
 import { type FeedAccount, scheduleReplay } from "./feed-batch.ts";
 import { feedItemsOf } from "./feed-items.ts";
-import { type FeedAnswer, type FeedTarget, sendBatch } from "./send-batch.ts";
+import { type FeedResponse, type FeedTarget, sendBatch } from "./send-batch.ts";
 
 export interface ReplayOptions extends FeedTarget {
   login: string;
@@ -18,7 +18,7 @@ export interface ReplayOptions extends FeedTarget {
 /** If an account has no stage, all items are rejected for the same reason. */
 const SHOWN = 5;
 
-type Counts = FeedAnswer["accepted"];
+type Counts = FeedResponse["accepted"];
 
 /** What the server made of all calls together. */
 export interface ReplayResult {

@@ -24,7 +24,7 @@ const feedAnswer = z.object({
   ),
 });
 
-export type FeedAnswer = z.infer<typeof feedAnswer>;
+export type FeedResponse = z.infer<typeof feedAnswer>;
 
 const ATTEMPTS = 6;
 
@@ -32,7 +32,7 @@ const ATTEMPTS = 6;
  * Sends one batch; repeats it if the server is busy, which the feed allows because it ignores what it has.
  * @throws CommandError with a sentence for the terminal if the server cannot be reached or refuses
  */
-export async function sendBatch(target: FeedTarget, account: FeedAccount): Promise<FeedAnswer> {
+export async function sendBatch(target: FeedTarget, account: FeedAccount): Promise<FeedResponse> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await post(target, account);
     const isBusy = answer.status === 429 || answer.status === 503;
@@ -58,7 +58,7 @@ async function post({ url, token }: FeedTarget, account: FeedAccount): Promise<R
   }
 }
 
-async function readAnswer({ url }: FeedTarget, answer: Response): Promise<FeedAnswer> {
+async function readAnswer({ url }: FeedTarget, answer: Response): Promise<FeedResponse> {
   const text = await answer.text();
   if (answer.ok) return parseAnswer(text, url);
   const message = messageOf(text);
@@ -76,7 +76,7 @@ async function readAnswer({ url }: FeedTarget, answer: Response): Promise<FeedAn
   );
 }
 
-function parseAnswer(text: string, url: string): FeedAnswer {
+function parseAnswer(text: string, url: string): FeedResponse {
   try {
     return feedAnswer.parse(JSON.parse(text));
   } catch {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
-import { makeToken } from "../../platform/lib/tokens.ts";
+import { generateToken } from "../../platform/lib/tokens.ts";
 
 /** The salt is fixed, because an administrator is found by the hash of the key. */
 const salt = createHash("sha256")
@@ -9,8 +9,8 @@ const salt = createHash("sha256")
   .subarray(0, 16);
 
 /** Generates a random access key. It is shown once; only its hash is stored. */
-export function makeAccessKey(): string {
-  return makeToken();
+export function generateAccessKey(): string {
+  return generateToken();
 }
 
 /** argon2id, because a key from `ADMIN_ACCESS_KEY` may be weaker than a generated one. */

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/lib/clock.ts";
 import { type Database, inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import { describeDevice } from "../../platform/lib/device.ts";
 import type { Role } from "../roles/roles.rule.ts";
-import { hashAccessKey, makeAccessKey } from "./access-key.ts";
+import { hashAccessKey, generateAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
 
 /** Held while the first administrator is created: concurrent starts must not create two. */
@@ -38,7 +38,7 @@ export async function insertAdministrator(
   actor: AuditActor,
   { label, role }: { label: string; role: Role },
 ): Promise<{ id: number; key: string }> {
-  const key = makeAccessKey();
+  const key = generateAccessKey();
   const created = em.create(Administrator, {
     label,
     role,
@@ -61,7 +61,7 @@ export async function ensureAdministrator(
   context: AdministratorContext,
   configuredKey: string | undefined,
 ): Promise<string | undefined> {
-  const key = configuredKey ?? makeAccessKey();
+  const key = configuredKey ?? generateAccessKey();
   const accessKey = await hashAccessKey(key);
   const isCreated = await inTransaction(context.database, async (em) => {
     await em.execute("select pg_advisory_xact_lock(?)", [FIRST_ADMINISTRATOR_LOCK]);

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { DAY, fromNow } from "../../platform/lib/clock.ts";
-import { hashToken, makeToken } from "../../platform/lib/tokens.ts";
+import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
 import { readSwitchedOff, sendMail } from "../../platform/mail/send-mail.ts";
 import type { Trader } from "../users/trader.entity.ts";
 
@@ -16,7 +16,7 @@ export async function issueVerification(context: Context, em: Em, trader: Trader
   trader.emailToken = null;
   trader.emailTokenExpiry = null;
   if ((await readSwitchedOff(kyselyOf(em))).has("email-verification")) return;
-  const token = makeToken();
+  const token = generateToken();
   trader.emailToken = hashToken(token);
   trader.emailTokenExpiry = fromNow(context.clock, LIFETIME);
   const url = `${context.config.publicUrl}/verify-email?token=${token}`;

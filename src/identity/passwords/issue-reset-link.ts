@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
-import { hashToken, makeToken } from "../../platform/lib/tokens.ts";
+import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { Trader } from "../users/trader.entity.ts";
 
@@ -14,7 +14,7 @@ export async function issueResetLink(
   trader: Trader,
   purpose: keyof typeof lifetimes,
 ): Promise<void> {
-  const token = makeToken();
+  const token = generateToken();
   trader.resetToken = hashToken(token);
   trader.resetTokenExpiry = fromNow(context.clock, lifetimes[purpose]);
   const url = `${context.config.publicUrl}/reset-password?token=${token}`;

@@ -6,7 +6,7 @@ import { proveIdentity } from "./prove-identity.ts";
 import { recordChange } from "./record-change.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
 import { hasSecondFactor } from "./second-factor.queries.ts";
-import type { Proof, RecoveryCodesAnswer } from "./second-factor.schema.ts";
+import type { Proof, RecoveryCodesResponse } from "./second-factor.schema.ts";
 
 /**
  * Replaces the recovery codes: the former ones stop working.
@@ -16,7 +16,7 @@ export async function renewRecoveryCodes(
   context: Context,
   actor: SelfActor,
   proof: Proof,
-): Promise<RecoveryCodesAnswer> {
+): Promise<RecoveryCodesResponse> {
   await proveIdentity(context, actor, proof);
   const person = personOf(actor);
   const recoveryCodes = await inTransaction(context.database, async (em) => {

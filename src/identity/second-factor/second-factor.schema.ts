@@ -79,7 +79,7 @@ export const recoveryCodesAnswer = z
     recoveryCodes: recoveryCodes.meta({ description: "Each works once; they are not shown again" }),
   })
   .meta({ id: "RecoveryCodes" });
-export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
+export type RecoveryCodesResponse = z.infer<typeof recoveryCodesAnswer>;
 
 /** A factor was added. */
 export const addedFactor = z

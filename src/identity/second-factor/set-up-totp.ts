@@ -10,7 +10,7 @@ import { lockPerson, ownerColumn, ownerColumns, personOf, type SelfActor } from 
 import { proveIdentity } from "./prove-identity.ts";
 import type { AddedFactor, Proof, TotpSetup } from "./second-factor.schema.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
-import { makeTotpSecret, totpUri } from "./totp.rule.ts";
+import { generateTotpSecret, totpUri } from "./totp.rule.ts";
 import { countCodeAttempt, forgetCodeAttempts, redeemTotpCode } from "./use-code.ts";
 
 /** How long a secret waits for its first code. */
@@ -27,7 +27,7 @@ export async function startTotp(
 ): Promise<TotpSetup> {
   await proveIdentity(context, actor, proof);
   const person = personOf(actor);
-  const secret = makeTotpSecret();
+  const secret = generateTotpSecret();
   await inTransaction(context.database, async (em) => {
     await lockPerson(em, person);
     const kysely = kyselyOf(em);

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
-import { hashToken, makeToken } from "../../platform/lib/tokens.ts";
+import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
 import { Administrator } from "../administrators/administrator.entity.ts";
 import { Trader } from "../users/trader.entity.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
@@ -24,7 +24,7 @@ type Owner = { traderId: number; remember: boolean } | { administratorId: number
 
 /** Creates a session in the transaction of `em`. */
 export function openSession(context: Context, em: Em, caller: Caller, owner: Owner): OpenedSession {
-  const token = makeToken();
+  const token = generateToken();
   const now = context.clock.now();
   const isTrader = "traderId" in owner;
   const remembered = isTrader && owner.remember;

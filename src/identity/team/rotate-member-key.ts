@@ -1,7 +1,7 @@
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
-import { hashAccessKey, makeAccessKey } from "../administrators/access-key.ts";
+import { hashAccessKey, generateAccessKey } from "../administrators/access-key.ts";
 import type { StaffActor } from "../bearer/token-actor.ts";
 import { deleteMemberSessions } from "./end-member-sessions.ts";
 import { lockMember, lockTeam } from "./lock-team.ts";
@@ -17,7 +17,7 @@ export async function rotateMemberKey(
   actor: StaffActor,
   id: number,
 ): Promise<MemberWithKey> {
-  const key = makeAccessKey();
+  const key = generateAccessKey();
   const accessKey = await hashAccessKey(key);
   await inTransaction(context.database, async (em) => {
     await lockTeam(em, actor);

@@ -4,7 +4,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { invalidField } from "../../platform/lib/errors.ts";
-import { hashToken, makeToken } from "../../platform/lib/tokens.ts";
+import { hashToken, generateToken } from "../../platform/lib/tokens.ts";
 import type { StaffActor } from "../bearer/token-actor.ts";
 import { ApiToken } from "./api-token.entity.ts";
 import { describeToken } from "./describe-token.ts";
@@ -25,7 +25,7 @@ export async function createToken(
   const createdAt = context.clock.now();
   if (expiresAt && expiresAt <= createdAt)
     throw invalidField("expiresAt", "expiresAt must be in the future");
-  const token = `${PREFIX}${makeToken()}`;
+  const token = `${PREFIX}${generateToken()}`;
   const created = await inTransaction(context.database, async (em) => {
     const row = em.create(ApiToken, {
       label,

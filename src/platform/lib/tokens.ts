@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /** 256 random bits, safe in a URL. */
-export function makeToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 

@@ -23,7 +23,7 @@ export interface SendOptions {
 }
 
 /** What an endpoint answered, or why it did not. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   status: number | null;
   error: string | null;
   /** The first 10 kB. */
@@ -52,7 +52,7 @@ export async function sendWebhook(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },
   options: SendOptions,
-): Promise<WebhookAnswer> {
+): Promise<WebhookResponse> {
   const started = performance.now();
   const signal = AbortSignal.timeout(options.timeout ?? TIMEOUT);
   const duration = () => Math.round(performance.now() - started);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 
 /** 256 random bits in the form of the Standard Webhooks specification. */
-export function makeWebhookSecret(): string {
+export function generateWebhookSecret(): string {
   return `${PREFIX}${randomBytes(32).toString("base64")}`;
 }
 

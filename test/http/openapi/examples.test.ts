@@ -1,7 +1,7 @@
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { makeOpenApiDocument } from "../../../src/http/openapi-document.ts";
+import { buildOpenApiDocument } from "../../../src/http/openapi-document.ts";
 import { procedures } from "../../../src/http/app-router.ts";
 import { requireDocumentation } from "../../../src/http/openapi/require-documentation.ts";
 import { exampleOf } from "../../../src/http/openapi/response-examples.ts";
@@ -22,7 +22,7 @@ function inputOf(method: string, path: string) {
   return found?.meta.rest && { rest: found.meta.rest, schema: inputSchema(found.procedure) };
 }
 
-const bodies = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path, operations]) =>
+const bodies = Object.entries(buildOpenApiDocument().paths ?? {}).flatMap(([path, operations]) =>
   Object.entries(operations as Record<string, { requestBody?: Body }>)
     .filter(([, operation]) => operation.requestBody?.content["application/json"])
     .map(([method, operation]) => ({
@@ -44,7 +44,7 @@ describe("the example of a request body", () => {
   });
 });
 
-const document = makeOpenApiDocument();
+const document = buildOpenApiDocument();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, "openapi.json");

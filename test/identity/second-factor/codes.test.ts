@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import {
   acceptedStep,
-  makeTotpSecret,
+  generateTotpSecret,
   totpUri,
 } from "../../../src/identity/second-factor/totp.rule.ts";
 import {
@@ -62,7 +62,7 @@ describe("a code of an authenticator app", () => {
   );
 
   it("comes from a secret of 160 bits", () => {
-    const secrets = new Set(Array.from({ length: 100 }, makeTotpSecret));
+    const secrets = new Set(Array.from({ length: 100 }, generateTotpSecret));
     expect(secrets.size).toBe(100);
     for (const made of secrets) expect(made).toMatch(/^[A-Z2-7]{32}$/);
   });

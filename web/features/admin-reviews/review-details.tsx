@@ -15,7 +15,7 @@ import { formatMoment } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
 import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
 import { ObjectivesSkeleton } from "../../verdicts/objectives-skeleton.tsx";
-import { PresentVerdict } from "./present-verdict.tsx";
+import { CurrentVerdict } from "./current-verdict.tsx";
 import type { Deciding } from "./use-review-dialogs.ts";
 import { useReview } from "./use-reviews.ts";
 import { reviewStatus, standingOf } from "./review-words.ts";
@@ -62,7 +62,7 @@ function Loaded({ review, ...actions }: LoadedProps) {
           <Actions review={review} {...actions} />
         </ReviewFacts>
       </div>
-      <PresentVerdict review={review} />
+      <CurrentVerdict review={review} />
       <ObjectivesPanel
         title="Verdict when the review was opened"
         verdict={verdict}

@@ -23,7 +23,7 @@ export function StatementPreview({ statement }: StatementPreviewProps) {
   return (
     <section aria-label="Preview" className={styles.preview}>
       {needsConfirmation ? (
-        <Notice tone="warning" title="The import will need a confirmation">
+        <Notice tone="warning" title="The import will need confirmation">
           <p>
             The file contradicts the account or the stage. It can be imported, but its records will
             not count until an administrator confirms the statement.

@@ -6,7 +6,7 @@ import { canConfirm, isChanged, standingOf } from "./review-words.ts";
 import { usePresentVerdict } from "./use-reviews.ts";
 
 /** The verdict as of now, if records or rules have changed it since the review was opened. */
-export function PresentVerdict({ review }: { review: QueuedReview }) {
+export function CurrentVerdict({ review }: { review: QueuedReview }) {
   const query = usePresentVerdict(review);
   if (query.isError && !query.data) {
     return (
