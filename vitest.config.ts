@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   configDefaults,
   defineConfig,
@@ -22,7 +23,7 @@ const unit = [
   "test/business/rules/**",
   "test/demo/trading/**",
   "test/http/openapi/examples.test.ts",
-  "test/identity/bearer/**",
+  "test/identity/{bearer,passwords}/**",
   "test/identity/roles/**",
   "test/platform/{money,time}/**",
   "test/platform/config/config.test.ts",
@@ -48,6 +49,14 @@ function project(name: string, test: UserWorkspaceConfig["test"]): TestProjectIn
   return { extends: true, test: { name, ...test } };
 }
 
+/** Hashing is not what these tests are about. */
+const alias = [
+  {
+    find: /^@node-rs\/argon2$/,
+    replacement: join(import.meta.dirname, "test/support/quick-argon2.ts"),
+  },
+];
+
 const tests = (folders: string[]) =>
   folders.map((folder) => (folder.endsWith("/**") ? `${folder}/*.test.ts` : folder));
 const except = (...folders: string[][]) => [...configDefaults.exclude, ...tests(folders.flat())];
@@ -66,8 +75,13 @@ export default defineConfig({
         include: ["test/**/*.test.ts"],
         exclude: except(unit, e2e, processes),
         globalSetup: [database, webClient],
+        alias,
       }),
-      project("e2e", { include: tests(e2e), globalSetup: [database, webClient, browser] }),
+      project("e2e", {
+        include: tests(e2e),
+        globalSetup: [database, webClient, browser],
+        alias,
+      }),
       project("processes", {
         include: tests(processes),
         exclude: except(unit),

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { hashPassword, verifyPassword } from "../../../src/identity/passwords/hash.ts";
+
+it("a password is hashed with argon2id at OWASP's cost, and with a salt of its own", async () => {
+  const [first, second] = [
+    await hashPassword("correct horse"),
+    await hashPassword("correct horse"),
+  ];
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(second).not.toBe(first);
+  expect(await verifyPassword(first, "correct horse")).toBe(true);
+  expect(await verifyPassword(first, "correct horses")).toBe(false);
+});
+
+it("a password is verified at the same cost if there is no hash", async () => {
+  await verifyPassword(null, "warm up");
+  const timesOf = async (hashed: string | null) => {
+    const times: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const before = performance.now();
+      expect(await verifyPassword(hashed, "wrong")).toBe(false);
+      times.push(performance.now() - before);
+    }
+    return times.toSorted((a, b) => a - b)[4]!;
+  };
+  const [known, unknown] = [await timesOf(await hashPassword("correct")), await timesOf(null)];
+  expect(unknown).toBeGreaterThan(known / 3);
+  expect(known).toBeGreaterThan(unknown / 3);
+});
