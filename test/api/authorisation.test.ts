@@ -79,6 +79,9 @@ let test: TestApp;
 let oliviasIds: number[];
 const OLIVIAS = "known to olivia alone";
 
+/** What a trader may read depends on the record; the other callers are refused before it is looked up. */
+const idsFor = (name: CallerName) => (name === "trader" ? oliviasIds : oliviasIds.slice(0, 1));
+
 /** Every kind of caller. */
 async function makeCallers() {
   const administrator = await test.administrator();
@@ -197,7 +200,7 @@ describe("a caller", () => {
       const all = Object.entries(expected[attempt.permission]) as [CallerName, number][];
       const before = await snapshot(test);
       for (const [name, status] of all.filter(([, refusal]) => refusal > 0)) {
-        for (const id of attempt.takesId ? oliviasIds : [0]) {
+        for (const id of attempt.takesId ? idsFor(name) : [0]) {
           const answer = await attempt.call(callers![name], id);
           expect([name, id, answer.statusCode]).toEqual([name, id, status]);
           expect(answer.body).not.toContain(OLIVIAS);
@@ -331,14 +334,12 @@ describe("an API token", () => {
     ];
     const before = await snapshot(test);
     for (const [name, status] of refused) {
-      for (const id of attempt.takesId ? oliviasIds : [0]) {
-        const answer = await attempt.call(tokens.get(name)!, id);
-        expect([name, id, answer.statusCode]).toEqual([name, id, status]);
-        expect(answer.body).not.toContain(OLIVIAS);
-        if (status === 403) {
-          const why = scope ? `with the scope ${scope}` : "API tokens cannot make this call";
-          expect(answer.body).toContain(why);
-        }
+      const answer = await attempt.call(tokens.get(name)!, attempt.takesId ? oliviasIds[0]! : 0);
+      expect([name, answer.statusCode]).toEqual([name, status]);
+      expect(answer.body).not.toContain(OLIVIAS);
+      if (status === 403) {
+        const why = scope ? `with the scope ${scope}` : "API tokens cannot make this call";
+        expect(answer.body).toContain(why);
       }
     }
     expect(await snapshot(test)).toEqual(before);

@@ -1,12 +1,17 @@
-import { expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Certificate } from "../../src/business/certificates/certificate.schema.ts";
 import { fillDemo } from "../../src/demo/fill-demo.ts";
-import { startApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+
+let test: TestApp;
+let signIn: object;
+beforeAll(async () => {
+  test = await startApp();
+  [signIn] = (await fillDemo(test.context)) as [object];
+});
+afterAll(() => test.close());
 
 it("demo certificates are small PDFs that their owner can download", async () => {
-  const test = await startApp();
-  onTestFinished(() => test.close());
-  const [signIn] = await fillDemo(test.context);
   const owner = test.visitor();
   await owner.post("/api/login", signIn);
   const certificates = (await owner.get("/api/user/certificates")).json<Certificate[]>();
@@ -23,9 +28,6 @@ it("demo certificates are small PDFs that their owner can download", async () =>
 });
 
 it("every demo certificate has a file and was issued on the day of its upload", async () => {
-  const test = await startApp();
-  onTestFinished(() => test.close());
-  await fillDemo(test.context);
   const rows = await test.context.database.kysely
     .selectFrom("certificates")
     .innerJoin("users", "users.id", "certificates.user_id")

@@ -41,18 +41,6 @@ export function latestAsOf({ stage, state }: StageWithState, now: number): numbe
   return Math.max(Math.min(now, stage.endedAt ?? Number.POSITIVE_INFINITY), last);
 }
 
-/** Versions of rules are immutable. */
-const hashes = new Map<number, string>();
-
-function hashOfRules({ rulesVersionId, rules }: RecordStage): string | null {
-  if (rulesVersionId === null || rules === null) return null;
-  const known = hashes.get(rulesVersionId);
-  if (known !== undefined) return known;
-  const hash = hashRules(rules);
-  hashes.set(rulesVersionId, hash);
-  return hash;
-}
-
 /** Adds what identifies the inputs of a judgement. */
 export function completeVerdict(
   stage: RecordStage,
@@ -61,7 +49,7 @@ export function completeVerdict(
 ): Verdict {
   return {
     ...judgement,
-    rulesSha256: hashOfRules(stage),
+    rulesSha256: stage.rules && hashRules(stage.rules),
     recordsSha256,
     zoneData: process.versions.tz ?? "unknown",
   };

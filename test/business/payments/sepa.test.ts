@@ -95,8 +95,8 @@ describe("a SEPA transfer", () => {
     [{ paymentDetails: null }, /no valid IBAN/],
     [{ paymentDetails: "Account Number: 12345678" }, /no valid IBAN/],
     [{ paymentDetails: "IBAN: BR1800360305000010009795493C1" }, /outside SEPA/],
-    [{ fullName: "李小龙" }, /character set/],
-    [{ fullName: null }, /no name/],
+    [{ fullName: "李小龙" }, /no characters that SEPA allows/],
+    [{ fullName: null }, /no characters that SEPA allows/],
   ])("is left out if %j", (change, reason) =>
     expect(sepaExclusion({ ...payee, ...change })).toMatch(reason),
   );

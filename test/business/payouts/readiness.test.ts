@@ -124,7 +124,7 @@ describe("payout readiness", () => {
     expect(reasons).toEqual([
       {
         code: "first_payout_too_early",
-        message: "The first payout is possible from 2026-03-15 00:00 UTC on.",
+        message: "The first payout is possible from 2026-03-15 00:00 UTC.",
         until: "2026-03-15T00:00:00.000Z",
       },
     ]);
