@@ -113,6 +113,6 @@ describe("a bulk action", () => {
       await route.continue();
     });
     await button(page, "Change 4 users").click();
-    await page.getByText("1 of 4 users changed, 3 not begun").waitFor();
+    await page.getByText("1 of 4 users changed, 3 not started").waitFor();
   });
 });

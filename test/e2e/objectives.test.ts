@@ -44,7 +44,7 @@ describe("the objectives of a stage with rules", () => {
     await panel.getByText("No limit is breached. 0 of 1 objective is met.").waitFor();
     await panel
       .getByText(
-        "Equity was observed during all 4 min with open positions; the longest gap was 2 min.",
+        "Equity was seen during all 4 min with open positions; the longest gap was 2 min.",
       )
       .waitFor();
     expect(await rule(page, "Daily loss").innerText()).toMatch(
@@ -64,7 +64,7 @@ describe("the objectives of a stage with rules", () => {
     await rule(page, "Daily loss").getByText("Details").focus();
     await page.keyboard.press("Enter");
     await rule(page, "Daily loss")
-      .getByText(/^The least room was \$3,000\.00 at 2026-03-02 09:02:00 UTC/)
+      .getByText(/^The smallest room was \$3,000\.00 at 2026-03-02 09:02:00 UTC/)
       .waitFor();
     const meter = rule(page, "Daily loss").getByRole("meter", { name: "Daily loss" });
     expect(await meter.getAttribute("aria-valuetext")).toBe("$5,000.00 of $5,000.00 left");
@@ -75,7 +75,7 @@ describe("the objectives of a stage with rules", () => {
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "94999.99")] });
     const page = await open(judged);
     await objectives(page).getByText("Breach under review").waitFor();
-    expect(await rule(page, "Daily loss").innerText()).toContain("$0.01 under the floor");
+    expect(await rule(page, "Daily loss").innerText()).toContain("$0.01 below the floor");
     await expectAccessible(page);
   });
 

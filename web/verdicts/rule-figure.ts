@@ -83,7 +83,7 @@ function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
     meter,
     tightest:
       tightest &&
-      `The least room was ${money(tightest.room)} at ${timeOf(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+      `The smallest room was ${money(tightest.room)} at ${timeOf(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
     reason: rule.reason,
     // The summary above gives the reason of a breach that ended the evaluation.
     isReasonOpen:

@@ -101,8 +101,8 @@ export function coverageSentence(coverage: Coverage): string {
   const { openSeconds, observedSeconds, longestGapSeconds } = coverage;
   if (openSeconds === 0) return "No position was open for a second or longer.";
   const open = formatDuration(openSeconds);
-  if (observedSeconds === 0) return `Equity was not observed during ${open} with open positions.`;
+  if (observedSeconds === 0) return `Equity was not seen during ${open} with open positions.`;
   const seen = observedSeconds === openSeconds ? "all" : `${formatDuration(observedSeconds)} of`;
   const gap = formatDuration(longestGapSeconds);
-  return `Equity was observed during ${seen} ${open} with open positions; the longest gap was ${gap}.`;
+  return `Equity was seen during ${seen} ${open} with open positions; the longest gap was ${gap}.`;
 }

@@ -21,7 +21,7 @@ describe("a limit", () => {
       status: { word: "Kept" },
       meter: { value: 99, text: "$4,950.00 of $5,000.00 left" },
       tightest:
-        "The least room was $310.00 at 2026-03-02 10:00:00 UTC: $97,310.00 against a floor of $97,000.00.",
+        "The smallest room was $310.00 at 2026-03-02 10:00:00 UTC: $97,310.00 against a floor of $97,000.00.",
     });
   });
 

@@ -71,10 +71,10 @@ describe("the standing of a breach", () => {
 describe("the evidence", () => {
   it("is given in hours and minutes", () => {
     expect(coverageSentence(seen(51_600, 51_480, 45))).toBe(
-      "Equity was observed during 14 h 18 min of 14 h 20 min with open positions; the longest gap was 45 s.",
+      "Equity was seen during 14 h 18 min of 14 h 20 min with open positions; the longest gap was 45 s.",
     );
     expect(coverageSentence(seen(51_600, 51_600, 61))).toBe(
-      "Equity was observed during all 14 h 20 min with open positions; the longest gap was 1 min 1 s.",
+      "Equity was seen during all 14 h 20 min with open positions; the longest gap was 1 min 1 s.",
     );
   });
 
@@ -82,7 +82,7 @@ describe("the evidence", () => {
     const coverage = seen(51_600, 3600, 7200);
     expect(gradeSentence({ grade: "partly_observed", coverage })).toMatch(/is not known\.$/);
     expect(gradeSentence({ grade: "closed_results", coverage: seen(3600, 0, 3600) })).toBe(
-      "Only closed results are known. Equity was not observed during 1 h with open positions.",
+      "Only closed results are known. Equity was not seen during 1 h with open positions.",
     );
   });
 
