@@ -30,7 +30,7 @@ describe("the verdict on the page of a trader", () => {
           (await panel.innerText())
             .split(/\s*\n\s*/)
             // Each browser asks at its own time, and only traders read where the limits come from.
-            .filter((line) => !/^As of |^The limits and the target above are/.test(line)),
+            .filter((line) => !/^As of |^The limits and the target above /.test(line)),
         ),
       );
       expect(seenByTrader).toEqual(seenByAdministrator);
