@@ -43,9 +43,7 @@ describe("the objectives of a stage with rules", () => {
     await panel.getByText("In progress").waitFor();
     await panel.getByText("No limit is breached. 0 of 1 objective is met.").waitFor();
     await panel
-      .getByText(
-        "Equity was seen during all 4 min with open positions; the longest gap was 2 min.",
-      )
+      .getByText("Equity was seen during all 4 min with open positions; the longest gap was 2 min.")
       .waitFor();
     expect(await rule(page, "Daily loss").innerText()).toMatch(
       /Kept\s+\$5,000\.00 left today, above the floor of \$96,950\.00/,
