@@ -123,12 +123,10 @@ describe("a view", () => {
   it.each([
     { fields: { name: " " }, message: "Please enter a name" },
     { fields: { list: "traders" }, message: "list must be one of users, payouts, audit" },
-    {
-      fields: { parameters: { password: "x" } },
-      message: "password is not a parameter of a table",
-    },
+    { fields: { parameters: { password: "x" } }, message: "Unknown field: password" },
     { fields: { parameters: { search: 1 } }, message: "The values of parameters must be text" },
-    { fields: { parameters: undefined }, message: "parameters must be an object" },
+    { fields: { parameters: undefined }, message: "parameters is required" },
+    { fields: { parameters: "status" }, message: "parameters must be an object" },
     { fields: { isShared: "true" }, message: "isShared must be true or false" },
     { fields: { name: "x".repeat(101) }, message: "Text must not be longer than 100 characters" },
   ])("with $fields is refused", async ({ fields, message }) => {

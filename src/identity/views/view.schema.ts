@@ -15,21 +15,16 @@ const exampleParameters = { status: "breached", sort: "createdAt", columns: "id,
 const ofAddress =
   "Filters, search, sort, order and columns, as in the address of the table at `/admin/users`, `/admin/payouts` or `/admin/audit`";
 
+const parameter = text("The values of parameters must be text").optional();
+
 const parameters = z
-  .record(z.string(), text("The values of parameters must be text"), {
-    error: "parameters must be an object",
-  })
-  .superRefine((given, context) => {
-    for (const unknown of Object.keys(given).filter((key) => !viewParameters.has(key))) {
-      context.addIssue({
-        code: "custom",
-        path: [unknown],
-        message: `${unknown.slice(0, 40)} is not a parameter of a table`,
-      });
-    }
-  })
+  .strictObject(Object.fromEntries(Array.from(viewParameters, (of) => [of, parameter])))
   // Blank text filters nothing.
-  .transform((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value)))
+  .transform((given) =>
+    Object.fromEntries(
+      Object.entries(given).flatMap(([of, value]) => (value ? [[of, value] as const] : [])),
+    ),
+  )
   .meta({ description: ofAddress, examples: [exampleParameters] });
 
 const isShared = z

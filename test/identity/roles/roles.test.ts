@@ -18,7 +18,7 @@ describe("the roles", () => {
   it("give support nothing that changes the firm's records, and no secrets", () => {
     const may = abilityNames.filter((ability) => mayDo("support", ability));
     const others = may.filter((ability) => !ability.endsWith(".read"));
-    expect(others.toSorted()).toEqual(["notes.write", "self.manage"]);
+    expect(others.toSorted()).toEqual(["notes.write", "self.manage", "views.keep"]);
   });
 
   it.each([
