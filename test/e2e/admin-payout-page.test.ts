@@ -54,7 +54,7 @@ describe("the page of a payout request", () => {
     await page.goto(`/admin/payouts/${id}`);
     await button(page, "Approve").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await page.getByText("Waiting for a second administrator").waitFor();
+    await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();
     await page
       .getByText(/^Approved by .+, waiting for a second administrator$/)
       .first()
