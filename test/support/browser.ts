@@ -146,6 +146,8 @@ export async function expectAccessible(page: Page): Promise<void> {
       .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
       .map(({ finished }) => finished.catch(() => undefined)),
   ).then(() => undefined)`);
+  // A grid has no columns until it has measured its width.
+  await page.waitForFunction(`!document.querySelector('[role="grid"] [aria-rowindex="1"]:empty')`);
   // Without frames of other origins, the legacy mode finds the same and opens no second page.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await axe.analyze();

@@ -39,6 +39,9 @@ export type ViewList = keyof typeof viewLists;
 
 export const viewListNames = Object.keys(viewLists) as [ViewList, ...ViewList[]];
 
-export const viewParameters: ReadonlySet<string> = new Set(
-  viewListNames.flatMap((list): readonly string[] => viewLists[list].parameters),
-);
+export type ViewParameter = (typeof viewLists)[ViewList]["parameters"][number];
+
+/** Those of all tables. */
+export const viewParameters: readonly ViewParameter[] = [
+  ...new Set(viewListNames.flatMap((list): readonly ViewParameter[] => viewLists[list].parameters)),
+];
