@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { ExportFormat } from "../business/exports/export-list.ts";
 import { exportPayouts } from "../business/payouts/export-payouts.ts";
@@ -8,11 +8,13 @@ import { exportStatements } from "../business/statements/export-statements.ts";
 import { exportStatementsInput } from "../business/statements/statement.schema.ts";
 import { exportTraders } from "../business/traders/export-traders.ts";
 import { exportTradersInput } from "../business/traders/trader.schema.ts";
+import type { Scope } from "../identity/bearer/scopes.rule.ts";
 import type { StaffActor } from "../identity/bearer/token-actor.ts";
+import type { Tag } from "../identity/calls/call.ts";
 import { useReplica } from "../identity/calls/replicas.ts";
 import type { Context } from "../platform/context.ts";
 import { readQuery } from "./rest-input.ts";
-import { defineRoute, registerRoute, type Route } from "./route.ts";
+import { defineRoute, registerRoute } from "./route.ts";
 
 const types: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
@@ -22,121 +24,20 @@ const types: Record<ExportFormat, string> = {
 const about =
   "All rows that match the search and the filters, in the order of `sort`, streamed; times are in UTC. The audit log records the export with its filters, and the number of rows when it has finished.";
 
-function csvResponse(example: string) {
-  return {
-    "200": {
-      description: "The matching rows",
-      content: { "text/csv": { schema: z.string(), example } },
-    },
-  };
-}
+const formats = [
+  { format: "csv", name: "Csv", words: "CSV" },
+  { format: "xlsx", name: "Xlsx", words: "an Excel workbook" },
+] as const;
 
-const xlsxResponse = {
-  "200": {
-    description: "The matching rows: amounts as numbers, times as dates",
-    content: { [types.xlsx]: { schema: z.string().meta({ format: "binary" }), example: "PK…" } },
-  },
-};
-
-const errors = { 400: "A filter or a column is invalid" };
-
-const users = {
-  permission: "administrator",
-  ability: "tables.export",
-  scope: "users:read",
-} as const;
-const payouts = { ...users, scope: "payouts:read" } as const;
-const statements = { ...users, scope: "records:read" } as const;
-
-export const usersCsv = defineRoute({
-  ...users,
-  name: "admin.users.exportCsv",
-  rest: "GET /admin/users/export.csv",
-  operation: {
-    summary: "Export traders as CSV",
-    description: about,
-    tag: "Administration",
-    requestParams: { query: exportTradersInput },
-    responses: csvResponse("ID,Name,Email\r\n7,Olivia Bennett,olivia.bennett@example.com\r\n"),
-    errors,
-  },
-});
-
-export const usersXlsx = defineRoute({
-  ...users,
-  name: "admin.users.exportXlsx",
-  rest: "GET /admin/users/export.xlsx",
-  operation: {
-    summary: "Export traders as an Excel workbook",
-    description: about,
-    tag: "Administration",
-    requestParams: { query: exportTradersInput },
-    responses: xlsxResponse,
-    errors,
-  },
-});
-
-export const payoutsCsv = defineRoute({
-  ...payouts,
-  name: "admin.payouts.exportCsv",
-  rest: "GET /admin/payouts/export.csv",
-  operation: {
-    summary: "Export payout requests as CSV, without payment details",
-    description: about,
-    tag: "Administration",
-    requestParams: { query: exportPayoutsInput },
-    responses: csvResponse("ID,Name,Amount,Status\r\n12,Olivia Bennett,1000.00,pending\r\n"),
-    errors,
-  },
-});
-
-export const payoutsXlsx = defineRoute({
-  ...payouts,
-  name: "admin.payouts.exportXlsx",
-  rest: "GET /admin/payouts/export.xlsx",
-  operation: {
-    summary: "Export payout requests as an Excel workbook, without payment details",
-    description: about,
-    tag: "Administration",
-    requestParams: { query: exportPayoutsInput },
-    responses: xlsxResponse,
-    errors,
-  },
-});
-
-export const statementsCsv = defineRoute({
-  ...statements,
-  name: "admin.statements.exportCsv",
-  rest: "GET /admin/statements/export.csv",
-  operation: {
-    summary: "Export the imported statements of all traders as CSV",
-    description: about,
-    tag: "Records",
-    requestParams: { query: exportStatementsInput },
-    responses: csvResponse("ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n"),
-    errors,
-  },
-});
-
-export const statementsXlsx = defineRoute({
-  ...statements,
-  name: "admin.statements.exportXlsx",
-  rest: "GET /admin/statements/export.xlsx",
-  operation: {
-    summary: "Export the imported statements of all traders as an Excel workbook",
-    description: about,
-    tag: "Records",
-    requestParams: { query: exportStatementsInput },
-    responses: xlsxResponse,
-    errors,
-  },
-});
-
-/** A table with the routes of its exports and what reads its rows. */
 interface ExportedTable<Input extends z.ZodObject> {
-  noun: string;
-  routes: Record<ExportFormat, Route<"administrator">>;
+  noun: "users" | "payouts" | "statements";
+  scope: Scope;
+  tag: Tag;
+  /** @param format as in "Export traders as CSV" */
+  summary: (format: string) => string;
   input: Input;
+  /** The first lines of the CSV file. */
+  example: string;
   exportRows: (
     context: Context,
     actor: StaffActor,
@@ -145,37 +46,90 @@ interface ExportedTable<Input extends z.ZodObject> {
   ) => Promise<Readable>;
 }
 
-export function registerListExports(server: FastifyInstance, app: Context): void {
-  function register<Input extends z.ZodObject>(table: ExportedTable<Input>) {
-    const { noun, routes, input, exportRows } = table;
-    for (const format of ["csv", "xlsx"] as const) {
-      registerRoute(server, app, routes[format], async ({ actor, request, reply }) => {
-        const query = input.parse(readQuery(input.shape, request.query as Record<string, unknown>));
-        const file = await exportRows(await useReplica(app), actor, format, query);
-        const day = app.clock.now().toISOString().slice(0, 10);
-        return reply
-          .type(types[format])
-          .header("Content-Disposition", `attachment; filename="${noun}-${day}.${format}"`)
-          .send(file);
-      });
-    }
-  }
-  register({
+/** The routes of a table's export, one for each format. */
+function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
+  const { noun, scope, tag, summary, input, example, exportRows } = table;
+  const responses = {
+    csv: {
+      description: "The matching rows",
+      content: { "text/csv": { schema: z.string(), example } },
+    },
+    xlsx: {
+      description: "The matching rows: amounts as numbers, times as dates",
+      content: {
+        [types.xlsx]: { schema: z.string().meta({ format: "binary" }), example: "PK…" },
+      },
+    },
+  };
+  return formats.map(({ format, name, words }) => ({
+    route: defineRoute({
+      permission: "administrator",
+      ability: "tables.export",
+      scope,
+      name: `admin.${noun}.export${name}`,
+      rest: `GET /admin/${noun}/export.${format}`,
+      operation: {
+        summary: summary(words),
+        description: about,
+        tag,
+        requestParams: { query: input },
+        responses: { "200": responses[format] },
+        errors: { 400: "A filter or a column is invalid" },
+      },
+    }),
+    async open(
+      app: Context,
+      actor: StaffActor,
+      sent: Record<string, unknown>,
+      reply: FastifyReply,
+    ) {
+      const query = input.parse(readQuery(input.shape, sent));
+      const file = await exportRows(await useReplica(app), actor, format, query);
+      const day = app.clock.now().toISOString().slice(0, 10);
+      return reply
+        .type(types[format])
+        .header("Content-Disposition", `attachment; filename="${noun}-${day}.${format}"`)
+        .send(file);
+    },
+  }));
+}
+
+const exports = [
+  ...exportRoutes({
     noun: "users",
-    routes: { csv: usersCsv, xlsx: usersXlsx },
+    scope: "users:read",
+    tag: "Administration",
+    summary: (format) => `Export traders as ${format}`,
     input: exportTradersInput,
+    example: "ID,Name,Email\r\n7,Olivia Bennett,olivia.bennett@example.com\r\n",
     exportRows: exportTraders,
-  });
-  register({
+  }),
+  ...exportRoutes({
     noun: "payouts",
-    routes: { csv: payoutsCsv, xlsx: payoutsXlsx },
+    scope: "payouts:read",
+    tag: "Administration",
+    summary: (format) => `Export payout requests as ${format}, without payment details`,
     input: exportPayoutsInput,
+    example: "ID,Name,Amount,Status\r\n12,Olivia Bennett,1000.00,pending\r\n",
     exportRows: exportPayouts,
-  });
-  register({
+  }),
+  ...exportRoutes({
     noun: "statements",
-    routes: { csv: statementsCsv, xlsx: statementsXlsx },
+    scope: "records:read",
+    tag: "Records",
+    summary: (format) => `Export the imported statements of all traders as ${format}`,
     input: exportStatementsInput,
+    example: "ID,Name,File,Status\r\n4,Olivia Bennett,statement.htm,reconciled\r\n",
     exportRows: exportStatements,
-  });
+  }),
+];
+
+export const listExports = exports.map(({ route }) => route);
+
+export function registerListExports(server: FastifyInstance, app: Context): void {
+  for (const { route, open } of exports) {
+    registerRoute(server, app, route, ({ actor, request, reply }) =>
+      open(app, actor, request.query as Record<string, unknown>, reply),
+    );
+  }
 }

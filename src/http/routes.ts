@@ -6,14 +6,7 @@ import { certificateUpload } from "./certificate-upload.ts";
 import { liveness, readiness } from "./health.ts";
 import { documentRoute, readerRoutes } from "./api-reference.ts";
 import { feed } from "./feed.ts";
-import {
-  payoutsCsv,
-  payoutsXlsx,
-  statementsCsv,
-  statementsXlsx,
-  usersCsv,
-  usersXlsx,
-} from "./list-export.ts";
+import { listExports } from "./list-export.ts";
 import { paymentCsv, paymentSepa } from "./payment-export.ts";
 import { statementFile } from "./statement-file.ts";
 import { statementUpload } from "./statement-upload.ts";
@@ -32,12 +25,7 @@ export const routes: Route[] = [
   tradesExport,
   paymentCsv,
   paymentSepa,
-  usersCsv,
-  usersXlsx,
-  payoutsCsv,
-  payoutsXlsx,
-  statementsCsv,
-  statementsXlsx,
+  ...listExports,
   ownCaseFile,
   traderCaseFile,
   logoUpload,

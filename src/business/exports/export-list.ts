@@ -1,20 +1,18 @@
 import type { Readable } from "node:stream";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
-import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { csvOf } from "../../platform/exports/csv.ts";
-import type { Batches, ExportColumn } from "../../platform/exports/export-column.ts";
+import type { Batches, CellReader, ExportColumn } from "../../platform/exports/export-column.ts";
 import { xlsxOf } from "../../platform/exports/xlsx.ts";
 
 export type ExportFormat = "csv" | "xlsx";
 
 export interface ListExport<Row> {
-  /** Names the file and the sheet. */
-  noun: string;
-  action: Extract<AuditAction, "users.exported" | "payouts.exported" | "statements.exported">;
+  /** Names the file, the sheet and the event. */
+  noun: "users" | "payouts" | "statements";
   columns: readonly ExportColumn<Row>[];
   batches: Batches<Row>;
   /** As it was asked for: search, filters, order and columns. */
@@ -31,13 +29,16 @@ export async function exportList<Row>(
   format: ExportFormat,
   list: ListExport<Row>,
 ): Promise<Readable> {
-  const { action, noun, columns, batches, query } = list;
+  const { noun, columns, batches, query } = list;
   const asked = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]);
   const filter: Record<string, string> = Object.fromEntries(asked);
   await inTransaction(context.database, (em) =>
-    recordEvent(context, em, actor, { action, changes: changesBetween({}, { format, ...filter }) }),
+    recordEvent(context, em, actor, {
+      action: `${noun}.exported`,
+      changes: changesBetween({}, { format, ...filter }),
+    }),
   );
   const counted = countRows(batches, (rows, isComplete) =>
     inTransaction(context.database, (em) =>
@@ -67,10 +68,15 @@ async function* countRows<Row>(
   }
 }
 
-/** The chosen columns in the chosen order, or all. */
+/** The chosen columns in the chosen order, under the headings of the table. */
 export function chooseColumns<Row, Name extends string>(
-  all: Readonly<Record<Name, ExportColumn<Row>>>,
-  chosen: readonly Name[] | undefined,
+  labels: Readonly<Record<Name, string>>,
+  readers: Readonly<Record<Name, CellReader<Row>>>,
+  chosen: readonly Name[],
 ): ExportColumn<Row>[] {
-  return chosen ? chosen.map((name) => all[name]) : Object.values(all);
+  return chosen.map((name) => {
+    const reader: CellReader<Row> = readers[name];
+    const header = reader.kind === "time" ? `${labels[name]} (UTC)` : labels[name];
+    return { header, ...reader };
+  });
 }
