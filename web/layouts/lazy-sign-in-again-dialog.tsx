@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
 import type { SignInAgainDialogProps } from "./sign-in-again-dialog.tsx";
+import { preload } from "../document/preload.ts";
 
 const loadDialog = () => import("./sign-in-again-dialog.tsx");
 const SignInAgainDialog = lazy(() => loadDialog().then((m) => ({ default: m.SignInAgainDialog })));
@@ -11,9 +12,9 @@ export function LazySignInAgainDialog(props: SignInAgainDialogProps) {
   // By the time it is needed, its files may be those of an older release, which are gone. Until a field
   // has the focus, nothing typed could be lost.
   useEffect(() => {
-    const preload = () => void loadDialog().catch(() => undefined);
-    document.addEventListener("focusin", preload, { once: true });
-    return () => document.removeEventListener("focusin", preload);
+    const onFocus = () => preload(loadDialog);
+    document.addEventListener("focusin", onFocus, { once: true });
+    return () => document.removeEventListener("focusin", onFocus);
   }, []);
 
   if (!wasOpened) return null;

@@ -4,10 +4,11 @@ import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import styles from "./admin-layout.module.css";
 import { morePages } from "./admin-pages.ts";
+import { preload } from "../document/preload.ts";
 
 const loadPages = () => import("./more-pages.tsx");
 const MorePages = lazy(() => loadPages().then((m) => ({ default: m.MorePages })));
-const preloadPages = () => void loadPages().catch(() => undefined);
+const preloadPages = () => preload(loadPages);
 
 const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
 

@@ -6,10 +6,11 @@ import { Page } from "../components/page/page.tsx";
 import { preloadToasts } from "../components/toast/toast-host.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
 import styles from "./bar.module.css";
+import { preload } from "../document/preload.ts";
 
 const loadMenu = () => import("./side-menu.tsx");
 const SideMenu = lazy(() => loadMenu().then((m) => ({ default: m.SideMenu })));
-const preloadMenu = () => void loadMenu().catch(() => undefined);
+const preloadMenu = () => preload(loadMenu);
 
 interface SignedInLayoutProps {
   home: "/" | "/admin/dashboard";

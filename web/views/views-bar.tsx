@@ -8,12 +8,13 @@ import { shorten } from "../format/shorten.ts";
 import { useViews } from "./use-views.ts";
 import { type ViewSearch, viewParameters } from "./view-search.ts";
 import styles from "./views.module.css";
+import { preload } from "../document/preload.ts";
 
 const loadMenu = () => import("./views-menu.tsx");
 const ViewsMenu = lazy(() => loadMenu().then((m) => ({ default: m.ViewsMenu })));
 
 /** Most of the code has arrived when the click does. */
-const preloadMenu = () => void loadMenu().catch(() => undefined);
+const preloadMenu = () => preload(loadMenu);
 
 const PickedView = lazy(() => import("./picked-view.tsx").then((m) => ({ default: m.PickedView })));
 const SaveViewDialog = lazy(() =>

@@ -1,11 +1,10 @@
 import Divider from "@mui/material/Divider";
-import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { flushSync } from "react-dom";
 import type { SavedView } from "../../src/identity/views/view.schema.ts";
 import type { ViewList } from "../../src/identity/views/view-lists.rule.ts";
 import { Icon } from "../components/icon/icon.tsx";
-import { MuiProvider } from "../components/mui/mui-provider.tsx";
+import { MenuFrame } from "../components/menu/menu-frame.tsx";
 import { shorten } from "../format/shorten.ts";
 import { useViews } from "./use-views.ts";
 import styles from "./views.module.css";
@@ -47,34 +46,25 @@ export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsM
   );
 
   return (
-    <MuiProvider>
-      <Menu
-        open
-        transitionDuration={160}
-        anchorEl={anchor}
-        onClose={onClose}
-        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        slotProps={{ list: { "aria-label": "Views" } }}
-      >
-        <MenuItem disableRipple role="menuitemradio" aria-checked={!picked} onClick={() => pick()}>
-          <Choice name={all} isPicked={!picked} />
+    <MenuFrame label="Views" anchor={anchor} align="left" onClose={onClose}>
+      <MenuItem disableRipple role="menuitemradio" aria-checked={!picked} onClick={() => pick()}>
+        <Choice name={all} isPicked={!picked} />
+      </MenuItem>
+      {own.length > 0 ? <Divider component="li" /> : null}
+      {own.map(item)}
+      {others.length > 0 ? <Divider component="li" /> : null}
+      {others.map(item)}
+      {views.isError ? (
+        <MenuItem disableRipple onClick={() => void views.refetch()}>
+          Failed to load views. Try again
         </MenuItem>
-        {own.length > 0 ? <Divider component="li" /> : null}
-        {own.map(item)}
-        {others.length > 0 ? <Divider component="li" /> : null}
-        {others.map(item)}
-        {views.isError ? (
-          <MenuItem disableRipple onClick={() => void views.refetch()}>
-            Failed to load views. Try again
-          </MenuItem>
-        ) : null}
-        {views.data?.length === 0 ? (
-          <li role="presentation" className={styles.hint}>
-            Search, filter or sort the table, then save it as a view.
-          </li>
-        ) : null}
-      </Menu>
-    </MuiProvider>
+      ) : null}
+      {views.data?.length === 0 ? (
+        <li role="presentation" className={styles.hint}>
+          Search, filter or sort the table, then save it as a view.
+        </li>
+      ) : null}
+    </MenuFrame>
   );
 }
 

@@ -41,7 +41,7 @@ export const viewListNames = Object.keys(viewLists) as [ViewList, ...ViewList[]]
 
 export type ViewParameter = (typeof viewLists)[ViewList]["parameters"][number];
 
-/** Those of all tables. */
-export const viewParameters: readonly ViewParameter[] = [
+/** Of all tables. */
+export const viewParameterNames: readonly ViewParameter[] = [
   ...new Set(viewListNames.flatMap((list): readonly ViewParameter[] => viewLists[list].parameters)),
 ];

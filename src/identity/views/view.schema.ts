@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, targetId } from "../../platform/lib/id.schema.ts";
 import { text } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
-import { viewListNames, type ViewParameter, viewParameters } from "./view-lists.rule.ts";
+import { viewListNames, type ViewParameter, viewParameterNames } from "./view-lists.rule.ts";
 
 const nameMessage = "Please enter a name";
 const name = text(nameMessage, 100)
@@ -17,7 +17,7 @@ const ofAddress =
 
 const parameter = text("The values of parameters must be text").optional();
 
-const shape = Object.fromEntries(viewParameters.map((of) => [of, parameter])) as Record<
+const shape = Object.fromEntries(viewParameterNames.map((of) => [of, parameter])) as Record<
   ViewParameter,
   typeof parameter
 >;

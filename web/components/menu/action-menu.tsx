@@ -3,12 +3,13 @@ import { flushSync } from "react-dom";
 import { IconButton } from "../button/icon-button.tsx";
 import { useOpenedOnce } from "../dialog/use-opened-once.ts";
 import type { IconName } from "../icon/icon-paths.ts";
+import { preload } from "../../document/preload.ts";
 
 const loadList = () => import("./action-list.tsx");
 const ActionList = lazy(() => loadList().then((m) => ({ default: m.ActionList })));
 
 /** Most of the code has arrived when the click does. */
-const preloadList = () => void loadList().catch(() => undefined);
+const preloadList = () => preload(loadList);
 
 export interface Action {
   label: string;

@@ -5,6 +5,7 @@ import { ToastCard } from "./toast-card.tsx";
 import styles from "./toast-card.module.css";
 import { toastRoot } from "./toast-root.ts";
 import { latestToast, type Toast } from "./toasts.ts";
+import { preload } from "../../document/preload.ts";
 
 const loadToaster = () => import("./toaster.tsx");
 
@@ -19,7 +20,7 @@ const Toaster = lazy(() =>
 
 /** Loads the toaster before a likely toast. */
 export function preloadToasts() {
-  void loadToaster().catch(() => undefined);
+  preload(loadToaster);
 }
 
 export function ToastHost() {

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 /** Whose certificate is to be issued, and of what; without a source, the dialog asks for it. */
 export interface Issuing {
@@ -14,7 +15,7 @@ export function useCertificateDialogs() {
   const issuing = useDialog<Issuing>();
   const withdrawing = useDialog<Certificate>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => void loadCertificateDialogs().catch(() => undefined), []);
+  useEffect(() => preload(loadCertificateDialogs), []);
   return { issuing, withdrawing };
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export const loadDecisionDialog = () => import("./decision-dialog.tsx");
 export const loadDetailsDialog = () => import("./payout-details-dialog.tsx");
@@ -10,8 +11,8 @@ export const loadDetailsDialog = () => import("./payout-details-dialog.tsx");
 export function usePayoutDialogs() {
   // Preloaded, so that the first dialog opens without a delay.
   useEffect(() => {
-    void loadDecisionDialog().catch(() => undefined);
-    void loadDetailsDialog().catch(() => undefined);
+    preload(loadDecisionDialog);
+    preload(loadDetailsDialog);
   }, []);
   return { details: useDialog<PayoutRow>(), decision: useDialog<PayoutDecision>() };
 }

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
 import type { ReviewDecision } from "../../../src/business/verdicts/review-subject.rule.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export interface Deciding {
   review: QueuedReview;
@@ -13,6 +14,6 @@ export const loadReviewDialog = () => import("./decide-review-dialog.tsx");
 export function useReviewDialogs() {
   const deciding = useDialog<Deciding>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => void loadReviewDialog().catch(() => undefined), []);
+  useEffect(() => preload(loadReviewDialog), []);
   return { deciding };
 }

@@ -2,12 +2,11 @@ import { lazy, Suspense } from "react";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { PayoutSettings } from "../../../src/business/payouts/payout-settings.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
-import { formatMoment } from "../../format/dates.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
+import { ChangedFact } from "./changed-fact.tsx";
 import { usePayoutSettings } from "./use-payout-settings.ts";
 import styles from "./settings.module.css";
 
@@ -17,7 +16,8 @@ const ApprovalDialog = lazy(() =>
 
 /** The amount above which an approval needs two administrators. */
 export function ApprovalPanel() {
-  const { data: settings, isError, refetch } = usePayoutSettings();
+  const query = usePayoutSettings();
+  const settings = query.data;
   const dialog = useDialog<PayoutSettings>();
   return (
     <Panel
@@ -34,13 +34,9 @@ export function ApprovalPanel() {
         </PermittedButton>
       }
     >
-      {settings ? (
-        <SettingsFacts settings={settings} />
-      ) : isError ? (
-        <LoadFailure text="Failed to load the settings." onRetry={() => void refetch()} />
-      ) : (
-        <TableSkeleton name="Loading the settings" rows={1} />
-      )}
+      <Loaded query={query} noun="the settings" skeleton={1}>
+        {(loaded) => <SettingsFacts settings={loaded} />}
+      </Loaded>
       <Suspense fallback={null}>
         {dialog.subject ? (
           <ApprovalDialog
@@ -56,7 +52,7 @@ export function ApprovalPanel() {
 }
 
 function SettingsFacts({ settings }: { settings: PayoutSettings }) {
-  const { secondApprovalAbove, deciders, updatedAt, updatedBy } = settings;
+  const { secondApprovalAbove, deciders } = settings;
   return (
     <>
       <Facts>
@@ -66,9 +62,7 @@ function SettingsFacts({ settings }: { settings: PayoutSettings }) {
             : formatDollars(secondApprovalAbove)}
         </Fact>
         <Fact name="Administrators who may approve">{String(deciders)}</Fact>
-        {updatedAt ? (
-          <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact>
-        ) : null}
+        <ChangedFact settings={settings} />
       </Facts>
       {secondApprovalAbove !== null && deciders < 2 ? (
         <p className={styles.warning}>

@@ -5,10 +5,10 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts, NoValue } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatMoment } from "../../format/dates.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import { AccentSample } from "./accent-sample.tsx";
+import { ChangedFact } from "./changed-fact.tsx";
 import { reloadPage } from "./reload-page.ts";
 import styles from "./settings.module.css";
 
@@ -65,7 +65,7 @@ export function BrandPanel() {
 }
 
 function BrandFacts({ settings }: { settings: BrandSettings }) {
-  const { name, defaultName, accent, senderName, updatedAt, updatedBy } = settings;
+  const { name, defaultName, accent, senderName } = settings;
   return (
     <Facts>
       <Fact name="Name">{name ?? defaultName}</Fact>
@@ -74,7 +74,7 @@ function BrandFacts({ settings }: { settings: BrandSettings }) {
       <Fact name="Support">{settings.supportAddress ?? <NoValue>Not set</NoValue>}</Fact>
       <Fact name="Terms">{settings.termsUrl ?? <NoValue>Not set</NoValue>}</Fact>
       <Fact name="Privacy policy">{settings.privacyUrl ?? <NoValue>Not set</NoValue>}</Fact>
-      {updatedAt ? <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact> : null}
+      <ChangedFact settings={settings} />
     </Facts>
   );
 }

@@ -5,9 +5,9 @@ import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { Loaded } from "../../components/loaded/loaded.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatMoment } from "../../format/dates.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
+import { ChangedFact } from "./changed-fact.tsx";
 
 /** Whether administrators need a second factor. */
 export function TeamPanel() {
@@ -45,12 +45,12 @@ export function TeamPanel() {
 }
 
 function SettingsFacts({ settings }: { settings: TeamSettings }) {
-  const { secondFactorRequired, members, membersWithSecondFactor, updatedAt, updatedBy } = settings;
+  const { secondFactorRequired, members, membersWithSecondFactor } = settings;
   return (
     <Facts>
       <Fact name="Two-step sign-in">{secondFactorRequired ? "Required" : "Optional"}</Fact>
       <Fact name="Administrators who have it">{`${membersWithSecondFactor} of ${members}`}</Fact>
-      {updatedAt ? <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact> : null}
+      <ChangedFact settings={settings} />
     </Facts>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { Member, MemberWithKey } from "../../../src/identity/team/team.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export const loadTeamDialogs = () => import("./team-dialogs.tsx");
 
@@ -14,7 +15,7 @@ export function useTeamDialogs() {
   const sessions = useDialog<Member>();
   const newKey = useDialog<MemberWithKey>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => void loadTeamDialogs().catch(() => undefined), []);
+  useEffect(() => preload(loadTeamDialogs), []);
   return { add, change, rename, rotate, revoke, removeFactor, sessions, newKey };
 }
 

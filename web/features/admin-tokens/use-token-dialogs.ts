@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { ApiTokenView, CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export const loadTokenDialogs = () => import("./token-dialogs.tsx");
 
@@ -9,7 +10,7 @@ export function useTokenDialogs() {
   const created = useDialog<CreatedToken>();
   const revoke = useDialog<ApiTokenView>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => void loadTokenDialogs().catch(() => undefined), []);
+  useEffect(() => preload(loadTokenDialogs), []);
   return { create, created, revoke };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export const loadImportDialog = () => import("./import-dialog.tsx");
 
@@ -12,7 +13,7 @@ interface ShownStatement {
 /** The dialogs of the statements; those of one statement are opened by its id. */
 export function useStatementDialogs() {
   // Preloaded, so that it opens without a delay once a file is chosen.
-  useEffect(() => void loadImportDialog().catch(() => undefined), []);
+  useEffect(() => preload(loadImportDialog), []);
   return {
     importing: useDialog<File>(),
     details: useDialog<ShownStatement>(),

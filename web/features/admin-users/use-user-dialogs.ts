@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from "react";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { DialogUser, OpenUserDialog, UserDialogKind } from "./user-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export const loadUserDialogs = () => import("./user-dialogs.tsx");
 
@@ -12,7 +13,7 @@ export function useUserDialogs() {
   const openForm = form.open;
 
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => void loadUserDialogs().catch(() => undefined), []);
+  useEffect(() => preload(loadUserDialogs), []);
 
   const open: OpenUserDialog = useCallback(
     (kind, user) => (kind === "details" ? openDetails(user) : openForm({ kind, user })),

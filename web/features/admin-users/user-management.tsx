@@ -10,6 +10,7 @@ import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
+import { preload } from "../../document/preload.ts";
 
 const ManagedUserGrid = lazy(() =>
   import("./managed-user-grid.tsx").then((m) => ({ default: m.ManagedUserGrid })),
@@ -27,7 +28,7 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
   const query = useUserPage(state, userLists.tab);
   const dialogs = useUserDialogs();
   const add = useDialog<null>();
-  useEffect(() => void loadAddDialog().catch(() => undefined), []);
+  useEffect(() => preload(loadAddDialog), []);
 
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { Webhook, WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
+import { preload } from "../../document/preload.ts";
 
 export const loadWebhookDialogs = () => import("./webhook-dialogs.tsx");
 
@@ -17,7 +18,7 @@ export function useWebhookDialogs() {
   const secret = useDialog<WebhookWithSecret>();
   const delivery = useDialog<OpenDelivery>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => void loadWebhookDialogs().catch(() => undefined), []);
+  useEffect(() => preload(loadWebhookDialogs), []);
   return { create, edit, rotate, remove, secret, delivery };
 }
 

@@ -15,10 +15,11 @@ import { formatIsoDay } from "../../format/dates.ts";
 import { paymentSentence } from "./payment-sentence.ts";
 import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
+import { preload } from "../../document/preload.ts";
 
 const loadPayoutDialog = () => import("./payout-dialog.tsx");
 
-const preloadPayoutDialog = () => void loadPayoutDialog().catch(() => undefined);
+const preloadPayoutDialog = () => preload(loadPayoutDialog);
 
 const PayoutDialog = lazy(() => loadPayoutDialog().then((m) => ({ default: m.PayoutDialog })));
 

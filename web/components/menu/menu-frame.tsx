@@ -1,0 +1,34 @@
+import MuiMenu from "@mui/material/Menu";
+import type { ReactNode } from "react";
+import { MuiProvider } from "../mui/mui-provider.tsx";
+
+interface MenuFrameProps {
+  /** The name of the list, for screen readers. */
+  label: string;
+  /** The button that opened it; the menu is open if set. */
+  anchor: HTMLElement | null;
+  /** The edge of the button that the menu begins at. */
+  align: "left" | "right";
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A list of MUI's menu items below the button that opened it. */
+export function MenuFrame({ label, anchor, align, onClose, children }: MenuFrameProps) {
+  return (
+    <MuiProvider>
+      <MuiMenu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={onClose}
+        // The default grows with the height of the content.
+        transitionDuration={160}
+        anchorOrigin={{ vertical: "bottom", horizontal: align }}
+        transformOrigin={{ vertical: "top", horizontal: align }}
+        slotProps={{ list: { "aria-label": label } }}
+      >
+        {children}
+      </MuiMenu>
+    </MuiProvider>
+  );
+}

@@ -1,0 +1,12 @@
+import { Fact } from "../../components/panel/facts.tsx";
+import { formatMoment } from "../../format/dates.ts";
+
+interface ChangedFactProps {
+  settings: { updatedAt: Date | null; updatedBy: string | null };
+}
+
+/** The time and author of the last change of settings; nothing before the first one. */
+export function ChangedFact({ settings: { updatedAt, updatedBy } }: ChangedFactProps) {
+  if (!updatedAt) return null;
+  return <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact>;
+}
