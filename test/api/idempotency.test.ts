@@ -18,6 +18,7 @@ import {
   tradeLine,
 } from "../support/records.ts";
 import type { Browser } from "../support/http.ts";
+import { hashRows } from "../support/snapshot.ts";
 import { Authenticator } from "../support/authenticator.ts";
 import {
   addPasskey,
@@ -384,26 +385,21 @@ async function arrange(write: Write) {
   };
 }
 
+let tables: string[] | undefined;
+
 /** The rows of all tables, without what each request changes: the times of use, and the keys themselves. */
 async function everything(): Promise<unknown> {
-  const { pool } = test.context.database;
-  rowsQuery ??= await makeRowsQuery();
-  return (await pool.query(rowsQuery)).rows;
+  tables ??= await listTables();
+  return hashRows(test, tables, ["last_seen_at", "last_used_at"]);
 }
 
-let rowsQuery: string | undefined;
-
-/** Hashes the rows of each table in the database: there are too many to transfer after each request. */
-async function makeRowsQuery(): Promise<string> {
+async function listTables(): Promise<string[]> {
   const { rows } = await test.context.database.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname = 'public' and tablename not in ('idempotent_calls', 'throttles')
          or schemaname = 'pgboss' and tablename = 'job' order by 1`,
   );
-  const hash = "hashtextextended((to_jsonb(t) - 'last_seen_at' - 'last_used_at')::text, 0)";
-  return rows
-    .map(({ name }) => `select '${name}' as name, count(*), sum(${hash}) as hash from ${name} t`)
-    .join(" union all ");
+  return rows.map(({ name }) => name);
 }
 
 const isSuccess = ({ statusCode }: LightMyRequestResponse) => statusCode < 300;

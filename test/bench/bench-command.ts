@@ -15,6 +15,7 @@ import { BENCH_ADMIN_KEY, BENCH_PASSWORD, fill } from "./data/fill.ts";
 import { progressBar } from "./data/progress.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { scenarios, type Visitors } from "./scenarios.ts";
+import { signIn } from "./sign-in.ts";
 import { entities } from "../../src/entities.ts";
 
 const CONNECTIONS = 16;
@@ -58,16 +59,6 @@ async function openDatabase(dataDir: string): Promise<string> {
 }
 
 const traderEmails: string[] = [];
-
-async function signIn(url: string, path: string, body: object): Promise<string> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-}
 
 async function signInAll(url: string): Promise<Visitors> {
   const traders: string[] = [];

@@ -14,6 +14,7 @@ import { freePort } from "../support/app.ts";
 import { waitUntil } from "../support/until.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { fillAccounts } from "./records/fill-records.ts";
+import { post, signIn } from "./sign-in.ts";
 
 const ACCESS_KEY = "the key of the benchmark";
 const OPENED_AT_ONCE = 100;
@@ -78,22 +79,6 @@ class Streams {
   }
 }
 
-async function post(url: string, path: string, headers: object, body: object): Promise<Response> {
-  const answer = await fetch(url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
-}
-
-const cookieOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-
 const firstIds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 let minute = Date.UTC(2026, 0, 5, 8);
@@ -140,7 +125,7 @@ async function bench(): Promise<void> {
   undo.push(() => server.stop());
   await server.ready("/api/health");
   const { url } = server;
-  const cookie = cookieOf(await post(url, "/api/admin/login", {}, { accessKey: ACCESS_KEY }));
+  const cookie = await signIn(url, "/api/admin/login", { accessKey: ACCESS_KEY });
   const fields = { label: "Bench", scopes: ["feed:write"] };
   const { token } = (await (await post(url, "/api/admin/tokens", { cookie }, fields)).json()) as {
     token: string;

@@ -1,6 +1,6 @@
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
-import type { AdministratorActor } from "../sessions/actor.ts";
+import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import type { Scope } from "./scopes.rule.ts";
 
 /** A valid API token. Only `authenticate-token.ts` creates one. */
@@ -16,7 +16,10 @@ export interface TokenActor {
 export type StaffActor = AdministratorActor | TokenActor;
 
 /** For calls about oneself. They have no scope, so that no token reaches them. */
-export function requireAdministrator(actor: StaffActor): AdministratorActor {
-  if (actor.kind === "administrator") return actor;
-  throw new RefusalError("forbidden", "API tokens cannot make this call");
+export function requirePerson<Actor extends TraderActor | StaffActor>(
+  actor: Actor,
+): Exclude<Actor, TokenActor> {
+  if (actor.kind === "token")
+    throw new RefusalError("forbidden", "API tokens cannot make this call");
+  return actor as Exclude<Actor, TokenActor>;
 }

@@ -1,9 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import { kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
-import { RefusalError } from "../../platform/lib/errors.ts";
 import { Administrator } from "../administrators/administrator.entity.ts";
-import type { StaffActor } from "../bearer/token-actor.ts";
 import type { AdministratorActor, TraderActor } from "../sessions/actor.ts";
 import { lockTrader } from "../users/lock-trader.ts";
 import type { OwnerColumns, Person } from "./second-factor.tables.ts";
@@ -24,12 +22,6 @@ export const ownerColumns = ({ kind, id }: Person): OwnerColumns =>
 
 /** Identifies the person in throttles. */
 export const personKey = ({ kind, id }: Person) => `${kind} ${id}`;
-
-/** These calls have no scope, so that no token reaches them. */
-export function requireSelf(actor: TraderActor | StaffActor): SelfActor {
-  if (actor.kind !== "token") return actor;
-  throw new RefusalError("forbidden", "API tokens cannot make this call");
-}
 
 /** Locks the person, so that changes of their second factor happen one after the other. */
 export async function lockPerson(em: Em, { kind, id }: Person): Promise<void> {

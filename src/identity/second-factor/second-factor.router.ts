@@ -1,10 +1,11 @@
+import { requirePerson } from "../bearer/token-actor.ts";
 import { call } from "../calls/call.ts";
 import { selfProcedure } from "../calls/procedures.ts";
 import { factorRefusals } from "../calls/security-events.ts";
 import { t } from "../calls/trpc.ts";
 import { addPasskey, startPasskey } from "./add-passkey.ts";
 import { addPasskeyInput, passkeyCreation, renamePasskeyInput } from "./passkey.schema.ts";
-import { personOf, requireSelf } from "./person.ts";
+import { personOf } from "./person.ts";
 import { removePasskey, turnOffTotp } from "./remove-factor.ts";
 import { renamePasskey } from "./rename-passkey.ts";
 import { renewRecoveryCodes } from "./renew-recovery-codes.ts";
@@ -38,7 +39,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
         }),
       )
       .output(secondFactor)
-      .query(({ ctx }) => readSecondFactor(ctx.app, personOf(requireSelf(ctx.actor)))),
+      .query(({ ctx }) => readSecondFactor(ctx.app, personOf(requirePerson(ctx.actor)))),
 
     startTotp: procedure
       .meta(
@@ -55,7 +56,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(proofInput)
       .output(totpSetup)
-      .mutation(({ ctx, input }) => startTotp(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => startTotp(ctx.app, requirePerson(ctx.actor), input)),
 
     confirmTotp: procedure
       .meta(
@@ -70,7 +71,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(confirmTotpInput)
       .output(addedFactor)
-      .mutation(({ ctx, input }) => confirmTotp(ctx.app, requireSelf(ctx.actor), input.code)),
+      .mutation(({ ctx, input }) => confirmTotp(ctx.app, requirePerson(ctx.actor), input.code)),
 
     turnOffTotp: procedure
       .meta(
@@ -85,7 +86,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(proofInput)
       .output(secondFactor)
-      .mutation(({ ctx, input }) => turnOffTotp(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => turnOffTotp(ctx.app, requirePerson(ctx.actor), input)),
 
     renewRecoveryCodes: procedure
       .meta(
@@ -102,7 +103,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(proofInput)
       .output(recoveryCodesAnswer)
-      .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, requirePerson(ctx.actor), input)),
 
     startPasskey: procedure
       .meta(
@@ -119,7 +120,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(proofInput)
       .output(passkeyCreation)
-      .mutation(({ ctx, input }) => startPasskey(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => startPasskey(ctx.app, requirePerson(ctx.actor), input)),
 
     addPasskey: procedure
       .meta(
@@ -135,7 +136,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(addPasskeyInput)
       .output(addedFactor)
-      .mutation(({ ctx, input }) => addPasskey(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => addPasskey(ctx.app, requirePerson(ctx.actor), input)),
 
     renamePasskey: procedure
       .meta(
@@ -151,7 +152,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(renamePasskeyInput)
       .output(secondFactor)
-      .mutation(({ ctx, input }) => renamePasskey(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => renamePasskey(ctx.app, requirePerson(ctx.actor), input)),
 
     removePasskey: procedure
       .meta(
@@ -166,7 +167,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
       )
       .input(proofForIdInput)
       .output(secondFactor)
-      .mutation(({ ctx, input }) => removePasskey(ctx.app, requireSelf(ctx.actor), input)),
+      .mutation(({ ctx, input }) => removePasskey(ctx.app, requirePerson(ctx.actor), input)),
   });
 }
 

@@ -3,7 +3,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/database/database.ts";
 import { Administrator } from "../administrators/administrator.entity.ts";
-import { requireAdministrator, type StaffActor } from "../bearer/token-actor.ts";
+import { requirePerson, type StaffActor } from "../bearer/token-actor.ts";
 import { abilityNames, mayDo } from "../roles/roles.rule.ts";
 import type { OwnAccount } from "./team.schema.ts";
 
@@ -13,7 +13,7 @@ export async function renameYourself(
   actor: StaffActor,
   name: string,
 ): Promise<OwnAccount> {
-  const own = requireAdministrator(actor);
+  const own = requirePerson(actor);
   await inTransaction(context.database, async (em) => {
     const administrator = await em.findOneOrFail(
       Administrator,
@@ -32,7 +32,7 @@ export async function renameYourself(
 }
 
 export function presentOwnAccount(actor: StaffActor): OwnAccount {
-  const { id, label: name, role, mustSetUpSecondFactor } = requireAdministrator(actor);
+  const { id, label: name, role, mustSetUpSecondFactor } = requirePerson(actor);
   const abilities = abilityNames.filter((ability) => mayDo(role, ability));
   return { id, name, role, mustSetUpSecondFactor, abilities };
 }

@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { requireAdministrator, type StaffActor } from "../bearer/token-actor.ts";
+import { requirePerson, type StaffActor } from "../bearer/token-actor.ts";
 import { requireAbility } from "../roles/roles.rule.ts";
 import { describeSharedView } from "./describe-view.ts";
 import { lockAuthor } from "./lock-view.ts";
@@ -26,7 +26,7 @@ export async function createView(
   actor: StaffActor,
   { list, name, parameters, isShared = false }: z.output<typeof createViewInput>,
 ): Promise<SavedView> {
-  const author = requireAdministrator(actor);
+  const author = requirePerson(actor);
   requireAbility(author.role, viewLists[list].ability);
   return inTransaction(context.database, async (em) => {
     await lockAuthor(em, author);

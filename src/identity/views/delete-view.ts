@@ -1,7 +1,7 @@
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
-import { requireAdministrator, type StaffActor } from "../bearer/token-actor.ts";
+import { requirePerson, type StaffActor } from "../bearer/token-actor.ts";
 import { describeSharedView } from "./describe-view.ts";
 import { lockView } from "./lock-view.ts";
 
@@ -10,7 +10,7 @@ import { lockView } from "./lock-view.ts";
  * @throws RefusalError if the caller does not see the view, or may not delete it
  */
 export async function deleteView(context: Context, actor: StaffActor, id: number): Promise<void> {
-  const caller = requireAdministrator(actor);
+  const caller = requirePerson(actor);
   await inTransaction(context.database, async (em) => {
     const view = await lockView(em, caller, id);
     await kyselyOf(em).deleteFrom("saved_views").where("id", "=", id).execute();

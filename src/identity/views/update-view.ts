@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
-import { requireAdministrator, type StaffActor } from "../bearer/token-actor.ts";
+import { requirePerson, type StaffActor } from "../bearer/token-actor.ts";
 import type { AdministratorActor } from "../sessions/actor.ts";
 import { describeSharedView } from "./describe-view.ts";
 import { lockView } from "./lock-view.ts";
@@ -22,7 +22,7 @@ export async function updateView(
   actor: StaffActor,
   { id, name, parameters, isShared }: z.output<typeof updateViewInput>,
 ): Promise<SavedView> {
-  const caller = requireAdministrator(actor);
+  const caller = requirePerson(actor);
   return inTransaction(context.database, async (em) => {
     const before = await lockView(em, caller, id);
     if (isShared === false && !before.isOwn)

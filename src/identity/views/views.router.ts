@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { message } from "../../platform/lib/message.schema.ts";
-import { requireAdministrator } from "../bearer/token-actor.ts";
+import { requirePerson } from "../bearer/token-actor.ts";
 import { call } from "../calls/call.ts";
 import { administratorProcedure } from "../calls/procedures.ts";
 import { t } from "../calls/trpc.ts";
@@ -31,7 +31,7 @@ export const adminViewsRouter = t.router({
     .input(listViewsInput)
     .output(z.array(savedView))
     .query(({ ctx, input }) =>
-      listViews(ctx.app.database.kysely, requireAdministrator(ctx.actor), input.list),
+      listViews(ctx.app.database.kysely, requirePerson(ctx.actor), input.list),
     ),
 
   create: administratorProcedure("views.keep")
