@@ -29,7 +29,7 @@ export function ImportedStatements() {
       title="Imported Statements"
       subtitle="Platform exports on which your results are based, newest first"
     >
-      <Loaded query={query} noun="the imported statements" skeleton={2}>
+      <Loaded query={query} noun="the imported statements" skeleton={null}>
         {(statements) => (
           <>
             <Table
