@@ -62,7 +62,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
   override endDay(at: number, closingBalance: bigint): void {
     if (this.rule.measured !== "day_end_balance") return;
     this.#requireReference();
-    this.compare(closingBalance, at, () => []);
+    this.compareDayEnd(closingBalance, at);
   }
 
   override play(moment: Moment): void {

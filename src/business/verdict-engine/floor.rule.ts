@@ -48,25 +48,34 @@ export abstract class FloorLimit<
 
   protected compareAll(observations: Observation[], { instant }: Moment): void {
     for (const { value, source } of observations) {
-      this.compare(value, instant.time, () => sourcesOf(instant, source));
+      if (this.#isBroken(value, instant.time)) {
+        this.#breach(value, instant.time, sourcesOf(instant, source));
+      }
     }
   }
 
-  protected compare(value: bigint, at: number, by: () => string[]): void {
+  protected compareDayEnd(closingBalance: bigint, at: number): void {
+    if (this.#isBroken(closingBalance, at)) this.#breach(closingBalance, at, []);
+  }
+
+  /** Compares a value with the floor, and remembers it. */
+  #isBroken(value: bigint, at: number): boolean {
     const { state, floor } = this;
-    if (floor === null) return;
+    if (floor === null) return false;
     const room = value - floor;
     state.value = value;
     if (state.tightest === null || room < state.tightest.room) {
       state.tightest = { room, value, floor, at };
     }
-    const isBroken = this.rule.breachedWhen === "below" ? room < 0n : room <= 0n;
-    if (!isBroken) return;
-    state.breach ??= {
+    return this.rule.breachedWhen === "below" ? room < 0n : room <= 0n;
+  }
+
+  #breach(value: bigint, at: number, by: string[]): void {
+    this.state.breach ??= {
       at: instantText(at),
       value: formatDecimal(value),
-      floor: formatDecimal(floor),
-      by: by(),
+      floor: formatDecimal(this.floor!),
+      by,
     };
   }
 

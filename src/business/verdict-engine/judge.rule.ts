@@ -98,8 +98,9 @@ export class Judge {
     this.#coverage.play(instant);
     const moment = momentOf(instant, state.day!);
     for (const limit of this.#limits) limit.play(moment);
-    for (const objective of this.#objectives) objective.play(moment);
-    if (instant.deals.length > 0 || time >= this.#nextEvent) {
+    const hasDeals = instant.deals.length > 0;
+    if (hasDeals) for (const objective of this.#objectives) objective.play(moment);
+    if (hasDeals || time >= this.#nextEvent) {
       this.#passDueTimes(time);
       this.#nextEvent = Math.min(state.day!.to, this.#dueAfter(time));
     }
@@ -246,9 +247,9 @@ function momentOf(instant: Instant, day: TradingDay): Moment {
   const balance: Observation[] = isBooked(instant)
     ? [{ value: instant.balance, source: "booking" }]
     : none;
-  const equity: Observation[] = wasFlat || isFlat ? [...balance] : [];
-  for (const snapshot of snapshots) equity.push({ value: snapshot.equity, source: "snapshot" });
-  return { instant, day, equity, balance };
+  const seen = snapshots.map(({ equity }): Observation => ({ value: equity, source: "snapshot" }));
+  const isKnown = balance.length > 0 && (wasFlat || isFlat);
+  return { instant, day, equity: isKnown ? [...balance, ...seen] : seen, balance };
 }
 
 function reportLimit(limit: Limit) {

@@ -52,12 +52,12 @@ export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
 
   override endDay(at: number, closingBalance: bigint): void {
     if (this.rule.mode === "trailing_day_end") this.#raise(closingBalance);
-    if (this.rule.measured === "day_end_balance") this.compare(closingBalance, at, () => []);
+    if (this.rule.measured === "day_end_balance") this.compareDayEnd(closingBalance, at);
   }
 
   override play(moment: Moment): void {
     const { mode, measured } = this.rule;
-    if (mode !== "static") this.#followMoves(moment);
+    if (mode !== "static" && moment.instant.moves.length > 0) this.#followMoves(moment);
     if (mode === "trailing_closed" || mode === "trailing_equity") {
       this.#raise(moment.instant.balance);
     }

@@ -15,6 +15,9 @@ export interface ProfitTargetState {
 
 /** The account must earn a profit, and hold it with every position closed. */
 export class ProfitTarget extends Objective<RuleOf<"profit_target">, ProfitTargetState> {
+  /** Cents. */
+  readonly #target: bigint;
+
   static initialState(): ProfitTargetState {
     return { profit: 0n, isFlat: true, reachedAt: null };
   }
@@ -25,10 +28,7 @@ export class ProfitTarget extends Objective<RuleOf<"profit_target">, ProfitTarge
     state = ProfitTarget.initialState(),
   ) {
     super(rule, account, state);
-  }
-
-  get #target(): bigint {
-    return figureCents(this.rule.target, this.account.initialBalance);
+    this.#target = figureCents(rule.target, account.initialBalance);
   }
 
   get #isMet(): boolean {
