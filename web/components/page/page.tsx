@@ -1,5 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
+import { keepFocus } from "../../document/keep-focus.ts";
 import styles from "./page.module.css";
 
 /** The main part of a signed-in screen. After a navigation it takes the focus. */
@@ -13,6 +14,8 @@ export function Page({ children }: { children: ReactNode }) {
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
+
+  useEffect(() => (main.current ? keepFocus(main.current) : undefined), []);
 
   return (
     <main ref={main} id="content" tabIndex={-1} className={styles.page}>
