@@ -17,7 +17,7 @@ import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
 import { ObjectivesSkeleton } from "../../verdicts/objectives-skeleton.tsx";
 import { CurrentVerdict } from "./current-verdict.tsx";
 import type { Deciding } from "./use-review-dialogs.ts";
-import { useReview } from "./use-reviews.ts";
+import { useReview, useReviewPages } from "./use-reviews.ts";
 import { reviewStatus, standingOf } from "./review-words.ts";
 import styles from "./reviews.module.css";
 import { PermittedButton } from "../../session/permitted-button.tsx";
@@ -151,6 +151,24 @@ function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: 
           </PermittedButton>
         </>
       ) : null}
+      {decision === null ? null : <NextReview after={review.id} />}
     </div>
+  );
+}
+
+/** Leads from a decided review to the one that has waited longest, which is the first of the queue. */
+function NextReview({ after }: { after: number }) {
+  const waiting = useReviewPages("open").data?.pages[0]?.rows;
+  const next = waiting?.find(({ id }) => id !== after);
+  if (!next) return null;
+  return (
+    <Link
+      to="/admin/reviews"
+      search={{ review: next.id }}
+      className={buttonClass({ look: "secondary" })}
+    >
+      Next Review
+      <Icon name="chevronRight" size={16} />
+    </Link>
   );
 }
