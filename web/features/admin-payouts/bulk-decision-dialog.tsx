@@ -10,6 +10,7 @@ import { TextArea } from "../../components/field/text-area.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 import { trpc } from "../../trpc.ts";
+import { useApprovalRefusals } from "./use-approval-refusal.ts";
 import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
 interface BulkDecisionDialogProps {
@@ -30,12 +31,17 @@ const words = {
   rejected: { title: "Reject Requests", verb: "Reject", done: "Rejected", note: "Note" },
 };
 
-/** Only pending requests are decided; a decision that exists is reversed one by one. */
+/**
+ * Only pending requests are decided; a decision that exists is reversed one by one. Approvals that wait
+ * for another administrator are left out.
+ */
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { decision, chosen, isOpen, onClose } = props;
   const { client } = trpc.useUtils();
   const [note, setNote] = useState("");
   const { title, verb, done, note: label } = words[decision];
+  const isApproval = decision === "approved";
+  const refusalOf = useApprovalRefusals(isApproval);
 
   const source = isRows(chosen)
     ? chosen
@@ -69,9 +75,11 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       nameOf={({ id, user, amount }) => `#${id} ${displayName(user)}, ${formatDollars(amount)}`}
-      leaveOut={({ status }) =>
-        status === "pending" ? undefined : `Already ${payoutStatusLabels[status].toLowerCase()}`
-      }
+      leaveOut={(payout) => {
+        const { status } = payout;
+        if (status !== "pending") return `Already ${payoutStatusLabels[status].toLowerCase()}`;
+        return isApproval ? refusalOf(payout) : undefined;
+      }}
       run={run}
       look={decision === "rejected" ? "danger" : "primary"}
       missing={decision === "rejected" && !note.trim() ? rejectionNotesMessage : undefined}

@@ -8,28 +8,42 @@ import { storedCents } from "../../../src/platform/money/money.ts";
 import { useOwnAccount } from "../../session/use-may.ts";
 import { trpc } from "../../trpc.ts";
 
+type Approvable = Pick<PayoutRow, "status" | "amount" | "approvals">;
+
 /** Why the signed-in administrator cannot approve now: they gave the first of two approvals. */
-export function useApprovalRefusal({
-  status,
-  amount,
-  approvals,
-}: Pick<PayoutRow, "status" | "amount" | "approvals">): string | undefined {
+export function useApprovalRefusal(payout: Approvable): string | undefined {
   const { data: account } = useOwnAccount();
-  const isMine =
-    status !== "approved" &&
-    approvals.some(({ administratorId }) => administratorId === account?.id);
+  return useApprovalRefusals(isApprovedBy(account, payout))(payout);
+}
+
+/**
+ * The same for each of many requests; `undefined` until everything that decides it is loaded.
+ * @param isNeeded false if they have approved none, so that nothing has to be loaded
+ */
+export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => string | undefined {
+  const { data: account } = useOwnAccount();
   // The amount may have been raised since, and then one approval is enough.
   const settings = trpc.admin.settings.payouts.get.useQuery(undefined, {
-    enabled: isMine,
+    enabled: isNeeded,
     staleTime: staleTimes.adminPages,
   });
-  if (!isMine || !account || !settings.data) return undefined;
-  const { secondApprovalAbove } = settings.data;
-  const step = approvalStep({
-    amount: storedCents(amount),
-    secondApprovalAbove: secondApprovalAbove === null ? null : storedCents(secondApprovalAbove),
-    approvals,
-    actor: { kind: "administrator", id: account.id },
-  });
-  return step === "repeated" ? repeatedApprovalMessage : undefined;
+  return ({ status, amount, approvals }) => {
+    if (status === "approved" || !account || !settings.data) return undefined;
+    if (!isApprovedBy(account, { approvals })) return undefined;
+    const { secondApprovalAbove } = settings.data;
+    const step = approvalStep({
+      amount: storedCents(amount),
+      secondApprovalAbove: secondApprovalAbove === null ? null : storedCents(secondApprovalAbove),
+      approvals,
+      actor: { kind: "administrator", id: account.id },
+    });
+    return step === "repeated" ? repeatedApprovalMessage : undefined;
+  };
+}
+
+function isApprovedBy(
+  account: { id: number } | undefined,
+  { approvals }: Pick<Approvable, "approvals">,
+) {
+  return approvals.some(({ administratorId }) => administratorId === account?.id);
 }
