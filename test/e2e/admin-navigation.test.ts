@@ -68,6 +68,22 @@ describe("the command palette", () => {
     await page.getByText("Zora Quist").first().waitFor();
   });
 
+  it("opens while a menu is still fading out", async () => {
+    const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    await button(page, "More").click();
+    await page.getByRole("dialog", { name: "More pages" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await palette(page).waitFor();
+    await page.keyboard.press("Escape");
+    await palette(page).waitFor({ state: "detached" });
+    await button(page, "Account menu").click();
+    await page.getByRole("menu", { name: "Account menu" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await palette(page).waitFor();
+  });
+
   it("imports a statement for a trader who is chosen there", async () => {
     const trader = await e2e.app.trader({ fullName: "Yara Import" });
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");

@@ -23,6 +23,8 @@ export function MorePages({ anchor, onClose }: MorePagesProps) {
             role: "dialog",
             "aria-label": "More pages",
             className: styles.paper,
+            // While it fades out, the command palette can be opened.
+            inert: anchor === null,
             sx: { mt: 0.5 },
           },
         }}

@@ -10,8 +10,8 @@ const CommandPalette = lazy(() =>
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What is open above the page; a dialog that fades out is inert. */
-const openLayers = '[role="dialog"]:not([inert]), [role="menu"]';
+/** What is open above the page; what fades out is inert. */
+const openLayers = ':is([role="dialog"], [role="menu"]):not([inert], [inert] *)';
 
 /** The state of the command palette, which Ctrl+K or Cmd+K opens unless another dialog is open. */
 export function usePalette() {

@@ -22,7 +22,13 @@ export function SideMenu({ isOpen, onClose, children, footer }: SideMenuProps) {
         anchor="right"
         open={isOpen}
         onClose={onClose}
-        slotProps={{ paper: { "aria-label": "Menu", sx: { inlineSize: "min(20rem, 85vw)" } } }}
+        slotProps={{
+          paper: {
+            "aria-label": "Menu",
+            inert: !isOpen,
+            sx: { inlineSize: "min(20rem, 85vw)" },
+          },
+        }}
       >
         <div className={styles.menuHead}>
           <strong>Menu</strong>

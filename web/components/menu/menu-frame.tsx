@@ -25,7 +25,7 @@ export function MenuFrame({ label, anchor, align, onClose, children }: MenuFrame
         transitionDuration={160}
         anchorOrigin={{ vertical: "bottom", horizontal: align }}
         transformOrigin={{ vertical: "top", horizontal: align }}
-        slotProps={{ list: { "aria-label": label } }}
+        slotProps={{ list: { "aria-label": label }, paper: { inert: anchor === null } }}
       >
         {children}
       </MuiMenu>
