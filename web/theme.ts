@@ -49,7 +49,20 @@ export const muiTheme = createTheme({
     MuiBackdrop: {
       styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { background: "var(--scrim)" } } },
     },
-    MuiDialog: { styleOverrides: { paper: { ...raised, borderRadius: "var(--radius-panel)" } } },
+    MuiDialog: {
+      styleOverrides: {
+        paper: {
+          ...raised,
+          borderRadius: "var(--radius-panel)",
+          // The default leaves 326 of 390 pixels.
+          "@media (width < 480px)": {
+            width: "calc(100% - 2rem)",
+            maxHeight: "calc(100% - 2rem)",
+            margin: "1rem",
+          },
+        },
+      },
+    },
     MuiMenu: {
       styleOverrides: { paper: { ...raised, minInlineSize: "10rem" } },
     },

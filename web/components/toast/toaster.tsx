@@ -6,6 +6,7 @@ import {
 } from "notistack";
 import { useEffect, type Ref } from "react";
 import { ToastCard } from "./toast-card.tsx";
+import styles from "./toaster.module.css";
 import { toastRoot } from "./toast-root.ts";
 import type { Toast } from "./toasts.ts";
 
@@ -44,6 +45,7 @@ export function Toaster({ toast }: { toast: Toast }) {
       maxSnack={1}
       domRoot={toastRoot}
       Components={{ toast: SnackbarToast }}
+      classes={{ containerRoot: styles.container }}
       anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
       transitionDuration={isStill.matches ? 0 : { enter: 160, exit: 120 }}
     />
