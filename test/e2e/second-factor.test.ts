@@ -4,29 +4,12 @@ import { PASSWORD } from "../support/app.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e } from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
+import { addAuthenticator, localUrl } from "../support/passkeys.ts";
 import { administratorWithKey, codeOf, setUpApp, STEP } from "../support/second-factor.ts";
 
 const e2e = startE2e();
 
-/** Passkeys belong to a name, so the tests open the app at localhost. */
-const local = (path: string) => `http://localhost:${new URL(e2e.app.url).port}${path}`;
-
-/** A fingerprint reader that always recognises its owner. */
-async function addAuthenticator(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
+const local = (path: string) => localUrl(e2e, path);
 
 function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name, exact: true });

@@ -1,0 +1,289 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/browser.ts";
+import { button, field, startE2e } from "../support/e2e.ts";
+import { expectFocusKept, pressOn, tabTo } from "../support/keyboard.ts";
+import { addAuthenticator, localUrl } from "../support/passkeys.ts";
+import { administratorWithKey } from "../support/second-factor.ts";
+import { expectFits, tap } from "../support/touch.ts";
+import { dialog } from "../support/trader-page.ts";
+import { feed, judgedTrader, simpleRules, snapshotAt, tradeOf } from "../support/verdicts.ts";
+
+const e2e = startE2e();
+
+beforeAll(async () => {
+  await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: "5000.00" });
+});
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name });
+
+const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name });
+
+async function request(fullName: string, amounts: readonly string[]): Promise<number[]> {
+  const trader = await e2e.app.trader({ fullName });
+  const account = { status: "active", payoutEnabled: true, balance: "50000.00" };
+  await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);
+  const ids: number[] = [];
+  for (const amount of amounts) {
+    const data = { amount, paymentMethod: "paypal", paymentDetails: `${trader.id}@example.com` };
+    ids.push((await trader.post("/api/user/payouts", data)).json<{ id: number }>().id);
+  }
+  return ids;
+}
+
+async function openReview(fullName: string, records: object): Promise<void> {
+  const judged = await judgedTrader(e2e.app, simpleRules);
+  await judged.administrator.patch(`/api/admin/user/${judged.trader.id}`, { fullName });
+  await feed(judged, records);
+}
+
+/** A breach and a pass to review, and twelve requests, the first of which needs two administrators. */
+async function arrangeDay(): Promise<number[]> {
+  const at = "2026-03-02T10:00:00.000Z";
+  await openReview("Bruno Breach", { snapshots: [snapshotAt(at, "94999.99")] });
+  await openReview("Paula Pass", { deals: tradeOf(1, "2026-03-02T09:00:00Z", at, "10000.00") });
+  return [
+    ...(await request("Lena Large", ["8000.00", "120.00", "240.50"])),
+    ...(await request("Mira Medium", ["900.00", "1250.00", "75.25"])),
+    ...(await request("Noah North", ["410.00", "620.00", "88.00"])),
+    ...(await request("Omar Ost", ["2300.00", "1999.99", "45.00"])),
+  ];
+}
+
+/** The page of a signed-in owner's own account, in a browser with a fingerprint reader. */
+async function openAccount(options: BrowserContextOptions) {
+  const { accessKey } = await administratorWithKey(e2e.app);
+  const { page } = await e2e.browser.visit(options);
+  await addAuthenticator(page);
+  await page.request.post(localUrl(e2e, "/api/admin/login"), { data: { accessKey } });
+  await page.goto(localUrl(e2e, "/admin/account"));
+  return { page, accessKey };
+}
+
+async function approveAsSecond(id: number): Promise<void> {
+  const second = await e2e.app.administrator("payouts");
+  const answer = await second.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  expect(answer.json()).toMatchObject({ status: "approved" });
+}
+
+async function expectPaid(requests: readonly number[], reference: string): Promise<void> {
+  for (const id of requests) {
+    const payout = await e2e.administrator.get(`/api/admin/payouts/${id}`);
+    expect(payout.json()).toMatchObject({ status: "approved", payment: { reference } });
+  }
+}
+
+describe("a day at the desk with the keyboard alone", () => {
+  async function signIn(page: Page, accessKey: string) {
+    await pressOn(page, button(page, "Add Passkey"));
+    await tabTo(page, field(page, "Access Key"));
+    await page.keyboard.type(accessKey);
+    await page.keyboard.press("Enter");
+    await pressOn(page, button(page, "I have stored them"));
+    await dialog(page, "Recovery Codes").waitFor({ state: "detached" });
+    await expectFocusKept(page);
+    await pressOn(page, button(page, "Account menu"), { backwards: true });
+    await page.getByRole("menuitem", { name: "Your Account" }).waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/auth");
+    await pressOn(page, link(page, "Admin Login"));
+    await pressOn(page, button(page, "Use a passkey"));
+    await page.waitForURL("**/admin/dashboard");
+  }
+
+  async function clearReviews(page: Page) {
+    await pressOn(page, link(page, "2 to review"));
+    await pressOn(page, link(page, "Bruno Breach"));
+    await pressOn(page, button(page, "Confirm Breach"));
+    const breach = dialog(page, "Confirm Breach");
+    await tabTo(page, field(page, "Reason"));
+    await page.keyboard.type("Checked against the platform");
+    await pressOn(page, breach.getByRole("button", { name: "Confirm Breach" }));
+    await breach.waitFor({ state: "detached" });
+    await page.getByText("Checked against the platform").waitFor();
+    await expectFocusKept(page);
+
+    await pressOn(page, link(page, "Next Review"));
+    await page.getByRole("heading", { name: "Paula Pass" }).waitFor();
+    await pressOn(page, button(page, "Confirm Pass"));
+    const pass = dialog(page, "Confirm Pass");
+    await tabTo(page, field(page, "Reason"));
+    await page.keyboard.type("All targets met");
+    await pressOn(page, field(page, "Start the next stage"), { key: "Space" });
+    await pressOn(page, pass.getByRole("button", { name: "Confirm Pass" }));
+    await pass.waitFor({ state: "detached" });
+    await page.getByText("Nothing to review").waitFor();
+    await expectFocusKept(page);
+  }
+
+  /** Finds a page or a record by name, and opens it. */
+  async function open(page: Page, text: string, option: string) {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    await page.keyboard.type(text);
+    const found = page.getByRole("option", { name: option, selected: true });
+    await found.waitFor();
+    await page.keyboard.press("Enter");
+  }
+
+  async function approve(page: Page, large: number) {
+    await open(page, `#${large}`, `#${large} · $8,000.00`);
+    await heading(page, `Request #${large}`).waitFor();
+    await pressOn(page, button(page, "Approve"));
+    await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Approve" }));
+    await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expectFocusKept(page);
+
+    await open(page, "payouts", "Payouts");
+    await pressOn(page, button(page, "Select"));
+    await pressOn(page, page.getByRole("checkbox", { name: "Select all rows" }), { key: "Space" });
+    await page.getByText("12 selected").waitFor();
+    await pressOn(page, button(page, "Approve"), { backwards: true });
+    const bulk = dialog(page, "Approve Requests");
+    await bulk.getByText("You have already approved this payout request.").waitFor();
+    await pressOn(page, bulk.getByRole("button", { name: "Approve 11 requests" }));
+    await bulk.getByText("11 of 11 requests changed").waitFor();
+    await expectFocusKept(page);
+    await pressOn(page, bulk.getByRole("button", { name: "Close" }));
+    await bulk.waitFor({ state: "detached" });
+    await expectFocusKept(page);
+  }
+
+  async function pay(page: Page, reference: string) {
+    await open(page, "payment", "Payment runs");
+    await pressOn(page, button(page, "Select All"));
+    await page.getByText("12 selected").waitFor();
+    await pressOn(page, button(page, "Create Payment Run"));
+    await heading(page, /^Payment Run #\d+$/).waitFor();
+    await page.getByText("0 of 12 paid").waitFor();
+    const download = page.waitForEvent("download");
+    await pressOn(page, link(page, "Export CSV"));
+    expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
+    await pressOn(page, button(page, "Mark All as Paid"));
+    await tabTo(page, field(page, "Reference"));
+    await page.keyboard.type(reference);
+    await page.keyboard.press("Enter");
+    await dialog(page, "Mark as Paid").waitFor({ state: "detached" });
+    await page.getByText("12 of 12 paid").waitFor();
+    await expectFocusKept(page);
+    await pressOn(page, button(page, "Close Run"));
+    await page.getByText("Closed", { exact: true }).waitFor();
+    await expectFocusKept(page);
+  }
+
+  it("goes from a passkey through reviews and payouts to a payment run", async () => {
+    const requests = await arrangeDay();
+    const { page, accessKey } = await openAccount({ viewport: { width: 1440, height: 900 } });
+    await signIn(page, accessKey);
+    await clearReviews(page);
+    await approve(page, requests[0]!);
+    await approveAsSecond(requests[0]!);
+    await pay(page, "WT-22015");
+    await expectPaid(requests, "WT-22015");
+  });
+});
+
+describe("a day at the desk at 390 px by touch", () => {
+  async function follow(page: Page, name: string) {
+    await tap(button(page, "Open menu"));
+    const menu = dialog(page, "Menu");
+    await tap(menu.getByRole("link", { name }));
+    await menu.waitFor({ state: "detached" });
+  }
+
+  async function signIn(page: Page, accessKey: string) {
+    await tap(button(page, "Add Passkey"));
+    await field(page, "Access Key").fill(accessKey);
+    await tap(dialog(page, "Add a Passkey").getByRole("button", { name: "Add Passkey" }));
+    await tap(button(page, "I have stored them"));
+    await dialog(page, "Recovery Codes").waitFor({ state: "detached" });
+    await tap(button(page, "Open menu"));
+    await tap(button(page, "Sign out"));
+    await page.waitForURL("**/auth");
+    await tap(link(page, "Admin Login"));
+    await tap(button(page, "Use a passkey"));
+    await page.waitForURL("**/admin/dashboard");
+  }
+
+  async function clearReviews(page: Page) {
+    await tap(page.getByRole("main").getByRole("link", { name: /^Reviews/ }));
+    const waiting = page.getByRole("list", { name: "Waiting" });
+    await tap(waiting.getByRole("link", { name: "Bruno Breach" }));
+    await tap(button(page, "Confirm Breach"));
+    await field(page, "Reason").fill("Checked against the platform");
+    await tap(dialog(page, "Confirm Breach").getByRole("button", { name: "Confirm Breach" }));
+    await tap(link(page, "Next Review"));
+    // The toast about the breach must not cover the buttons of the dialog.
+    await tap(button(page, "Confirm Pass"));
+    await field(page, "Reason").fill("All targets met");
+    await tap(field(page, "Start the next stage"));
+    await tap(dialog(page, "Confirm Pass").getByRole("button", { name: "Confirm Pass" }));
+    await dialog(page, "Confirm Pass").waitFor({ state: "detached" });
+    await expectFits(page);
+    await tap(link(page, "All reviews"));
+    await page.getByText("Nothing to review").waitFor();
+    await expectAccessible(page);
+  }
+
+  async function approve(page: Page, large: number) {
+    await follow(page, "Dashboard");
+    await tap(page.getByRole("main").getByRole("link", { name: /^Pending payouts/ }));
+    await page.getByText("Showing 1 to 12 of 12 requests").waitFor();
+    const row = page.getByRole("row", { name: `#${large} ` });
+    await tap(row.getByRole("link", { name: "Lena Large" }));
+    await heading(page, `Request #${large}`).waitFor();
+    await expectFits(page);
+    await tap(button(page, "Approve"));
+    await tap(page.getByRole("dialog").getByRole("button", { name: "Approve" }));
+    await page.getByText("Waiting for a second administrator", { exact: true }).waitFor();
+    await page.goBack();
+    await tap(button(page, "Select"));
+    await tap(page.getByRole("checkbox", { name: "Select all rows" }));
+    await expectFits(page);
+    await tap(button(page, "Approve"));
+    const bulk = dialog(page, "Approve Requests");
+    await tap(bulk.getByRole("button", { name: "Approve 11 requests" }));
+    await bulk.getByText("11 of 11 requests changed").waitFor();
+    await tap(bulk.getByRole("button", { name: "Close" }));
+    await bulk.waitFor({ state: "detached" });
+  }
+
+  async function pay(page: Page, reference: string) {
+    await follow(page, "Payment runs");
+    await tap(button(page, "Select All"));
+    await page.getByText("12 selected").waitFor();
+    await expectFits(page);
+    await tap(button(page, "Create Payment Run"));
+    await page.getByText("0 of 12 paid").waitFor();
+    await expectFits(page);
+    const download = page.waitForEvent("download");
+    await tap(link(page, "Export CSV"));
+    expect((await download).suggestedFilename()).toMatch(/^payment-run-\d+\.csv$/);
+    await tap(button(page, "Mark All as Paid"));
+    await field(page, "Reference").fill(reference);
+    await tap(dialog(page, "Mark as Paid").getByRole("button", { name: "Mark as Paid" }));
+    await page.getByText("12 of 12 paid").waitFor();
+    await tap(button(page, "Close Run"));
+    await page.getByText("Closed", { exact: true }).waitFor();
+    await expectAccessible(page);
+  }
+
+  it("goes from a passkey through reviews and payouts to a payment run", async () => {
+    const requests = await arrangeDay();
+    const { page, accessKey } = await openAccount({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: "dark",
+    });
+    await signIn(page, accessKey);
+    await clearReviews(page);
+    await approve(page, requests[0]!);
+    await approveAsSecond(requests[0]!);
+    await pay(page, "WT-22016");
+    await expectPaid(requests, "WT-22016");
+  });
+});
