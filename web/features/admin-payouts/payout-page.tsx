@@ -8,7 +8,7 @@ import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { LoadingRegion } from "../../components/feedback/loading-region.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { Stack } from "../../components/page/stack.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
@@ -72,12 +72,7 @@ export function MissingPayout() {
 }
 
 function BackToPayouts() {
-  return (
-    <Link to="/admin/payouts" className={styles.back}>
-      <Icon name="chevronLeft" size={16} />
-      Payouts
-    </Link>
-  );
+  return <BackLink to="/admin/payouts">Payouts</BackLink>;
 }
 
 interface LoadedDeskProps extends DeskActions {

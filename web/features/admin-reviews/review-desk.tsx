@@ -1,6 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
-import { Icon } from "../../components/icon/icon.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { ReviewDetails } from "./review-details.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import styles from "./reviews.module.css";
@@ -21,10 +20,9 @@ export function ReviewDesk({ selected, ...actions }: ReviewDeskProps) {
       <ReviewQueue selected={selected} />
       {isOpen ? (
         <div>
-          <Link to="/admin/reviews" className={styles.back}>
-            <Icon name="chevronLeft" size={16} />
-            All reviews
-          </Link>
+          <div className={styles.back}>
+            <BackLink to="/admin/reviews">All reviews</BackLink>
+          </div>
           <ReviewDetails id={selected} {...actions} />
         </div>
       ) : (

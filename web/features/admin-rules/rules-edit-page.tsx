@@ -2,14 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { readApiError } from "../../api-client/api-error.ts";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { MessageView } from "../../components/feedback/message-view.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { shorten } from "../../format/shorten.ts";
 import { trpc } from "../../trpc.ts";
 import { RulesEditor } from "./rules-editor.tsx";
-import styles from "./rules.module.css";
 
 export function NewRuleSetPage() {
   return (
@@ -53,10 +52,5 @@ export function MissingRuleSet() {
 }
 
 function BackToRules() {
-  return (
-    <Link to="/admin/rules" className={styles.back}>
-      <Icon name="chevronLeft" size={16} />
-      Rules
-    </Link>
-  );
+  return <BackLink to="/admin/rules">Rules</BackLink>;
 }

@@ -1,9 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { BannedTag } from "../../components/badge/banned-tag.tsx";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { displayName } from "../../format/display-name.ts";
 import { TraderTags } from "./trader-tags.tsx";
 import styles from "./trader.module.css";
@@ -50,10 +49,5 @@ export function TraderHeader({ trader, actions }: TraderHeaderProps) {
 }
 
 export function BackToUsers() {
-  return (
-    <Link to="/admin/users" className={styles.back}>
-      <Icon name="chevronLeft" size={16} />
-      Users
-    </Link>
-  );
+  return <BackLink to="/admin/users">Users</BackLink>;
 }

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "@tanstack/react-router";
 import type { Webhook } from "../../../src/business/webhooks/webhook.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { Badge } from "../../components/badge/badge.tsx";
@@ -7,7 +6,7 @@ import { Button } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
-import { Icon } from "../../components/icon/icon.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { Stack } from "../../components/page/stack.tsx";
@@ -39,10 +38,7 @@ export function WebhookPage({ id, ...page }: WebhookPageProps) {
   return (
     <>
       <p>
-        <Link to="/admin/webhooks" search={{}} className={styles.back}>
-          <Icon name="chevronLeft" size={16} />
-          All webhooks
-        </Link>
+        <BackLink to="/admin/webhooks">All webhooks</BackLink>
       </p>
       {data ? (
         <LoadedWebhook webhook={data} {...page} />

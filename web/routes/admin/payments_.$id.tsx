@@ -1,8 +1,9 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { isId } from "../../../src/platform/lib/id.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { BackLink } from "../../components/page/back-link.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { LazyRunDialogs } from "../../features/admin-payments/lazy-run-dialogs.tsx";
@@ -20,7 +21,7 @@ function Run() {
   return (
     <>
       <p>
-        <Link to="/admin/payments">All payment runs</Link>
+        <BackLink to="/admin/payments">All payment runs</BackLink>
       </p>
       {isId(id) ? <LoadedRun key={id} id={id} /> : <MissingRun />}
     </>
