@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import styles from "./checkbox.module.css";
+import { CheckBox } from "./check-box.tsx";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 
 type CheckboxProps = Omit<FieldText, "layout"> &
@@ -9,9 +9,7 @@ export function Checkbox(props: CheckboxProps) {
   const { frame, element } = splitFieldProps(props);
   return (
     <Field {...frame} layout="checkbox">
-      {(attributes) => (
-        <input {...element} {...attributes} type="checkbox" className={styles.box} />
-      )}
+      {(attributes) => <CheckBox {...element} {...attributes} />}
     </Field>
   );
 }

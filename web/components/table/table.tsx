@@ -6,6 +6,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Amounts and actions stand at the end of their column. */
   align?: "end";
+  /**
+   * Its place on small screens: beside the card, at the start of its first line, or at the end of it. The
+   * columns without a place follow in one line; without any place, each has a line with its title.
+   */
+  card?: "side" | "start" | "end";
 }
 
 interface TableProps<Row> {
@@ -28,12 +33,10 @@ interface TableProps<Row> {
  * that CSS displays as blocks loses its semantics.
  */
 export function Table<Row>({ name, columns, rows, rowKey, onOpen, isPlain }: TableProps<Row>) {
+  const isCompact = columns.some(({ card }) => card !== undefined);
+  const names = [styles.table, isPlain && styles.plain, isCompact && styles.compact];
   return (
-    <table
-      role="table"
-      aria-label={name}
-      className={isPlain ? `${styles.table} ${styles.plain}` : styles.table}
-    >
+    <table role="table" aria-label={name} className={names.filter(Boolean).join(" ")}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ title, align }) => (
@@ -52,8 +55,8 @@ export function Table<Row>({ name, columns, rows, rowKey, onOpen, isPlain }: Tab
             data-opens={onOpen ? "" : undefined}
             onClick={onOpen && (() => onOpen(row))}
           >
-            {columns.map(({ title, cell, align }) => (
-              <td key={title} role="cell" data-title={title} data-align={align}>
+            {columns.map(({ title, cell, align, card }) => (
+              <td key={title} role="cell" data-title={title} data-align={align} data-card={card}>
                 {cell(row)}
               </td>
             ))}

@@ -36,6 +36,7 @@ const nameOf = ({ id, payoutId }: Payment) =>
 export function PaymentTable(props: PaymentTableProps) {
   const { payments, isReadOnly, chosen, onChoose, selection, onReverse } = props;
   const hasOpen = !isReadOnly && payments.some(({ status }) => status === "open");
+  const hasPaid = !isReadOnly && payments.some(({ status }) => status === "paid");
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(id);
@@ -44,6 +45,7 @@ export function PaymentTable(props: PaymentTableProps) {
   };
   const select: Column<Payment> = {
     title: "Select",
+    card: "side",
     cell: (payment) =>
       payment.status === "open" ? (
         <RowCheckbox
@@ -59,31 +61,32 @@ export function PaymentTable(props: PaymentTableProps) {
       cell: ({ payoutId }) =>
         payoutId === null ? <span className={styles.soft}>–</span> : `#${payoutId}`,
     },
-    { title: "Trader", cell: ({ user }) => <PersonCell user={user} /> },
+    { title: "Trader", card: "start", cell: ({ user }) => <PersonCell user={user} /> },
     { title: "Method", cell: (payment) => <Method payment={payment} /> },
     {
       title: "Amount",
       align: "end",
+      card: "end",
       cell: ({ amount, currency }) => (
         <span className={styles.amount}>{formatMoney(amount, currency)}</span>
       ),
     },
     { title: "Status", cell: (payment) => <Status payment={payment} /> },
-    {
-      title: "Actions",
-      align: "end",
-      cell: (payment) =>
-        payment.status === "paid" && !isReadOnly ? (
-          <Button
-            size="small"
-            aria-label={`Reverse the payment of ${nameOf(payment)}`}
-            onClick={() => onReverse(payment)}
-          >
-            Reverse
-          </Button>
-        ) : null,
-    },
   ];
+  const reverse: Column<Payment> = {
+    title: "Actions",
+    align: "end",
+    cell: (payment) =>
+      payment.status === "paid" ? (
+        <Button
+          size="small"
+          aria-label={`Reverse the payment of ${nameOf(payment)}`}
+          onClick={() => onReverse(payment)}
+        >
+          Reverse
+        </Button>
+      ) : null,
+  };
   return (
     <TableSurface title="Payments">
       {hasOpen ? selection : null}
@@ -92,7 +95,7 @@ export function PaymentTable(props: PaymentTableProps) {
           name="Payments"
           rows={payments}
           rowKey={({ id }) => id}
-          columns={hasOpen ? [select, ...columns] : columns}
+          columns={[...(hasOpen ? [select] : []), ...columns, ...(hasPaid ? [reverse] : [])]}
         />
       </div>
     </TableSurface>
@@ -114,7 +117,7 @@ function Method({ payment }: { payment: Payment }) {
 function Status({ payment }: { payment: Payment }) {
   const { word, tone } = badges[payment.status];
   return (
-    <span className={styles.person}>
+    <span className={styles.status}>
       <span>
         <Badge tone={tone}>{word}</Badge>
       </span>

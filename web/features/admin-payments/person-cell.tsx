@@ -1,5 +1,6 @@
 import type { Payment } from "../../../src/business/payments/payments.schema.ts";
 import { displayName } from "../../format/display-name.ts";
+import { EmailText } from "../../format/email-text.tsx";
 import styles from "./payments.module.css";
 
 /** The trader of a payment; payments outlive their traders. */
@@ -8,7 +9,11 @@ export function PersonCell({ user }: { user: Payment["user"] }) {
   return (
     <span className={styles.person}>
       <strong>{displayName(user)}</strong>
-      {user.fullName ? <small>{user.email}</small> : null}
+      {user.fullName ? (
+        <small>
+          <EmailText>{user.email}</EmailText>
+        </small>
+      ) : null}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { CheckBox } from "../../components/field/check-box.tsx";
 import styles from "./payments.module.css";
 
 interface RowCheckboxProps {
@@ -10,11 +11,7 @@ interface RowCheckboxProps {
 export function RowCheckbox({ label, isChecked, onChange }: RowCheckboxProps) {
   return (
     <label className={styles.check}>
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <CheckBox checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
       <span className="visually-hidden">{label}</span>
     </label>
   );

@@ -44,6 +44,7 @@ function Runs({ runs }: { runs: PaymentRun[] }) {
         columns={[
           {
             title: "Run",
+            card: "start",
             cell: ({ id }) => (
               <Link to="/admin/payments/$id" params={{ id: String(id) }} className={styles.link}>
                 {`Run #${id}`}
@@ -57,6 +58,7 @@ function Runs({ runs }: { runs: PaymentRun[] }) {
           {
             title: "Amount",
             align: "end",
+            card: "end",
             cell: ({ totals }) => (
               <span className={styles.amount}>
                 <Sums totals={totals} />

@@ -62,6 +62,7 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
     });
   const select: Column<UnpaidPayout> = {
     title: "Select",
+    card: "side",
     cell: ({ id, user }) => (
       <RowCheckbox
         label={`Select request #${id} of ${displayName(user)}`}
@@ -88,12 +89,13 @@ function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
           columns={[
             ...(mayManage ? [select] : []),
             { title: "Request", cell: ({ id }) => `#${id}` },
-            { title: "Trader", cell: ({ user }) => <PersonCell user={user} /> },
+            { title: "Trader", card: "start", cell: ({ user }) => <PersonCell user={user} /> },
             { title: "Method", cell: ({ paymentMethod }) => paymentMethods[paymentMethod] },
             { title: "Requested", cell: ({ createdAt }) => formatDay(createdAt) },
             {
               title: "Amount",
               align: "end",
+              card: "end",
               cell: ({ amount, currency }) => (
                 <span className={styles.amount}>{formatMoney(amount, currency)}</span>
               ),
