@@ -10,6 +10,9 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { roleLabels } from "./role-labels.ts";
 import styles from "./team.module.css";
 
+// The roles are redundant only until the style sheet puts the marks of a row below its words:
+// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
+
 /** What each role is for, and the table that every call is checked against. */
 export function RolesPanel() {
   return (
@@ -27,23 +30,27 @@ export function RolesPanel() {
       </dl>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard */}
       <div role="region" aria-label="Abilities by role" tabIndex={0} className={styles.scroll}>
-        <table className={styles.matrix}>
-          <thead>
-            <tr>
-              <th scope="col">May</th>
+        <table role="table" className={styles.matrix}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                May
+              </th>
               {roleNames.map((role) => (
-                <th key={role} scope="col">
+                <th key={role} role="columnheader" scope="col">
                   {roleLabels[role]}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {abilityNames.map((ability) => (
-              <tr key={ability}>
-                <th scope="row">{abilities[ability].words}</th>
+              <tr key={ability} role="row">
+                <th role="rowheader" scope="row">
+                  {abilities[ability].words}
+                </th>
                 {roleNames.map((role) => (
-                  <td key={role}>
+                  <td key={role} role="cell">
                     <Mark isAllowed={mayDo(role, ability)} />
                   </td>
                 ))}
