@@ -59,21 +59,25 @@ export async function deriveStages(
     }
   }
   const groups = await readGroupsOfMany(kysely, appended);
-  const folds = appended.map(({ stage, state }) => {
-    const fold = foldOf(stage, state);
+  const folds = appended.map(({ stage, state: before }) => {
+    const fold = foldOf(stage, before);
     for (const group of groups.get(stage.id)!) fold.play(group);
-    return { stage, fold };
+    const { state } = fold;
+    return { stage, fold, state, isBooked: state.lastBooked !== before.lastBooked };
   });
   await writeFold(kysely, folds);
-  for (const { stage, fold } of folds) states.set(stage.id, fold.state);
+  for (const { stage, state } of folds) states.set(stage.id, state);
   await countClosedTrades(kysely, changes, days);
-  const accountIds = [...new Set(changes.map(({ stage }) => stage.accountId))];
-  await followRecords(kysely, accountIds);
-  await notifyTopics(
-    kysely,
-    accountIds.map((id) => `account:${id}` as const),
-  );
+  // Snapshots alone change no balance.
+  const unbooked = new Set(folds.filter(({ isBooked }) => !isBooked).map(({ stage }) => stage.id));
+  await followRecords(kysely, accountsOf(changes.filter(({ stage }) => !unbooked.has(stage.id))));
+  const topics = accountsOf(changes).map((id) => `account:${id}` as const);
+  await notifyTopics(kysely, topics);
   return states;
+}
+
+function accountsOf(changes: StageChange[]): number[] {
+  return [...new Set(changes.map(({ stage }) => stage.accountId))];
 }
 
 function addTo(days: Map<number, Set<string>>, stageId: number, day: string): void {
@@ -136,7 +140,7 @@ async function replay(
       // A long record must not keep other calls waiting.
       if (index % 2_000 === 1_999) await setImmediate();
     }
-    written.push(...(await writeFold(kysely, [{ stage, fold }])));
+    written.push(...(await writeFold(kysely, [{ stage, fold, state: fold.state }])));
   }
   const last = fold.state;
   // The last days were deleted: the day before continues, and later records may belong to it.

@@ -4,11 +4,13 @@ import { formatDecimal } from "../../platform/money/money.ts";
 import { storePoint } from "./equity.rule.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import type { FoldedDay, FoldedHour, StageFold } from "./stage-fold.rule.ts";
-import { type StoredState, storeState } from "./stage-state.rule.ts";
+import { type StageState, type StoredState, storeState } from "./stage-state.rule.ts";
 
 interface Folded {
   stage: RecordStage;
   fold: StageFold;
+  /** After the last instant played. */
+  state: StageState;
 }
 
 const instant = (time: number | null) => (time === null ? null : new Date(time).toISOString());
@@ -22,14 +24,7 @@ export async function writeFold(kysely: Kysely<Tables>, folds: Folded[]): Promis
   const hours = changes.flatMap(({ stage, hours: of }) => of.map((hour) => hourRow(stage, hour)));
   await upsertDays(kysely, days);
   await upsertHours(kysely, hours);
-  await upsertProgress(
-    kysely,
-    folds.map(({ stage, fold }) => ({
-      account_id: stage.accountId,
-      stage_id: stage.id,
-      state: storeState(fold.state),
-    })),
-  );
+  await upsertProgress(kysely, folds);
   return days.map(({ day }) => day);
 }
 
@@ -96,10 +91,15 @@ async function upsertHours(kysely: Kysely<Tables>, rows: object[]): Promise<void
   );
 }
 
-async function upsertProgress(kysely: Kysely<Tables>, rows: object[]): Promise<void> {
+/** One state a line: PostgreSQL takes half the time for these as for JSON within JSON. */
+async function upsertProgress(kysely: Kysely<Tables>, folds: Folded[]): Promise<void> {
+  const accountIds = folds.map(({ stage }) => stage.accountId);
+  const stageIds = folds.map(({ stage }) => stage.id);
+  const states = folds.map(({ state }) => JSON.stringify(storeState(state))).join("\n");
   await sql`insert into stage_progress (account_id, stage_id, revision, state)
-    select account_id, stage_id, 1, state
-    from json_populate_recordset(null::stage_progress, ${JSON.stringify(rows)}::json)
+    select account_id, stage_id, 1, state::jsonb
+    from unnest(${accountIds}::int[], ${stageIds}::int[], string_to_array(${states}, E'\n'))
+      as folded (account_id, stage_id, state)
     on conflict (account_id, stage_id) do update set
       revision = stage_progress.revision + 1, state = excluded.state`.execute(kysely);
 }

@@ -7,6 +7,7 @@ import type { Tables } from "../../platform/database/tables.ts";
  * @param accountIds locked by the transaction
  */
 export async function followRecords(kysely: Kysely<Tables>, accountIds: number[]): Promise<void> {
+  if (accountIds.length === 0) return;
   await sql`
     with current as (
       select distinct on (stages.account_id) stages.account_id,

@@ -20,7 +20,7 @@ export interface BenchTools {
 /** So that the kernel's clock, which counts hundredths of a second, is fine enough. */
 const BATCHES = 10;
 const BATCH_SIZE = 1000;
-const READS = 20;
+const READS = 100;
 
 const minute = (round: number, index: number) =>
   new Date(SNAPSHOTS_START + (round * BATCHES * BATCH_SIZE + index) * 60_000).toISOString();
