@@ -121,12 +121,14 @@ async function compareTable(
     found: Conflict[] | null;
   }>`
     with compared as (
-      select own."row", own.ticket, ${text("other")} as expected, ${text("own")} as actual,
-        case when other.id is null or other.id = own.id then 'new'
-          when ${isSame} then 'known' else 'conflict' end as result
+      select own."row", own.ticket, result,
+        case when result = 'conflict' then ${text("other")} end as expected,
+        case when result = 'conflict' then ${text("own")} end as actual
       from ${sql.table(table)} own
       left join ${sql.table(table)} other on other.account_id = own.account_id
         and other.stage_id = ${stageId} and other.ticket = own.ticket and other.stands
+      cross join lateral (select case when other.id is null or other.id = own.id then 'new'
+        when ${isSame} then 'known' else 'conflict' end as result) as judged
       where own.account_id = ${accountId} and own.statement_id = ${statementId})
     select count(*) filter (where result = 'new')::int as "new",
       count(*) filter (where result = 'known')::int as known,

@@ -41,13 +41,19 @@ export interface ZoneClock {
 /** @param timeZone an IANA name that `isTimeZone` accepts */
 export function zoneClock(timeZone: string): ZoneClock {
   const offsets = new Map<number, number>();
-  const offsetAt = (instant: number): number => {
-    const quarter = Math.floor(instant / QUARTER);
-    const known = offsets.get(quarter);
+  /** @param start of a quarter hour */
+  const offsetOf = (start: number): number => {
+    const known = offsets.get(start);
     if (known !== undefined) return known;
-    const offset = tzOffset(timeZone, new Date(quarter * QUARTER)) * MINUTE;
-    offsets.set(quarter, offset);
+    const offset = tzOffset(timeZone, new Date(start)) * MINUTE;
+    offsets.set(start, offset);
     return offset;
+  };
+  // Since 1970 no zone has changed its offset twice within a day, so two look-ups serve most days.
+  const offsetAt = (instant: number): number => {
+    const midnight = startOf(instant, DAY);
+    const offset = offsetOf(midnight);
+    return offset === offsetOf(midnight + DAY) ? offset : offsetOf(startOf(instant, QUARTER));
   };
   const fromUtcFields = (fields: number): number => {
     const before = offsetAt(fields - DAY);
@@ -64,6 +70,9 @@ export function zoneClock(timeZone: string): ZoneClock {
     dateAt: (instant) => new Date(instant + offsetAt(instant)).toISOString().slice(0, 10),
   };
 }
+
+/** @param unit milliseconds */
+const startOf = (instant: number, unit: number) => Math.floor(instant / unit) * unit;
 
 function utcFields({ year, month, day, hour, minute, second, millisecond }: LocalTime): number {
   return Date.UTC(year, month - 1, day, hour, minute, second, millisecond);

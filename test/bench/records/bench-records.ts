@@ -82,7 +82,7 @@ async function bench(): Promise<void> {
   await run([engineComparison(), await judgedFeedComparison(tools, judged)]);
   await run(await feedComparisons(tools));
   await run([importComparison(tools)]);
-  await uploadStatement(administrator, HEAVY, writeMt4Html(heavyStatement));
+  await uploadStatement(administrator, HEAVY, writeMt4Html(heavyStatement(String(HEAVY))));
   await fillSnapshots(context, HEAVY, Number(options.snapshots));
   await run(await historyComparisons(tools, HEAVY));
   const { rows } = await pool.query<{ bytes: number }>(

@@ -7,10 +7,13 @@ const START = Date.UTC(2024, 0, 5, 8);
 /** Later than every record of the statement. */
 export const SNAPSHOTS_START = Date.UTC(2026, 5, 1);
 
-/** 10,000 trades of nearly two years. */
-export const heavyStatement: DemoStatement = demoStatement({
-  trades: evenTrades(10_000, { start: START, every: 90 * MINUTE, lasts: 45 * MINUTE }),
-  operations: [{ ticket: 1, time: START - MINUTE, amount: 10_000_000n, comment: "Deposit" }],
-  cancelledOrders: [],
-  timeZone: "UTC",
-});
+/** 10,000 trades of nearly two years. @param login of the account, or its records would not count */
+export function heavyStatement(login: string): DemoStatement {
+  return demoStatement({
+    login,
+    trades: evenTrades(10_000, { start: START, every: 90 * MINUTE, lasts: 45 * MINUTE }),
+    operations: [{ ticket: 1, time: START - MINUTE, amount: 10_000_000n, comment: "Deposit" }],
+    cancelledOrders: [],
+    timeZone: "UTC",
+  });
+}
