@@ -1,5 +1,6 @@
 import Dialog from "@mui/material/Dialog";
 import { useId, useState, type KeyboardEvent } from "react";
+import { IconButton } from "../components/button/icon-button.tsx";
 import { useCloseOnBack } from "../components/dialog/use-close-on-back.ts";
 import { Icon } from "../components/icon/icon.tsx";
 import { MuiProvider } from "../components/mui/mui-provider.tsx";
@@ -99,6 +100,9 @@ export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps
             onKeyDown={onKey}
           />
           <kbd className={styles.key}>Esc</kbd>
+          <span className={styles.close}>
+            <IconButton icon="close" label="Close" onClick={onClose} />
+          </span>
         </div>
         <PaletteOptions
           listId={`${id}list`}
