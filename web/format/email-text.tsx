@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 
-/** An email address that breaks before its `@` and its dots if it is too long for its line, not in a word. */
+/** An email address that breaks after its `@` or before its dots if it is too long for its line, not in a word. */
 export function EmailText({ children }: { children: string }) {
-  return children.split(/(?=[@.])/).map((part, index) => (
+  return children.split(/(?<=@)|(?=\.)/).map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts have no other identity
     <Fragment key={index}>
       {index > 0 ? <wbr /> : null}

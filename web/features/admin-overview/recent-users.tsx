@@ -4,6 +4,7 @@ import { Clamped } from "../../components/clamped/clamped.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
+import { EmailText } from "../../format/email-text.tsx";
 import { shorten } from "../../format/shorten.ts";
 import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
@@ -18,7 +19,14 @@ const columns: Column<TraderListItem>[] = [
       </span>
     ),
   },
-  { title: "Email", cell: ({ email }) => <Email address={email} /> },
+  {
+    title: "Email",
+    cell: ({ email }) => (
+      <span className={styles.soft}>
+        <EmailText>{email}</EmailText>
+      </span>
+    ),
+  },
   {
     title: "Account Status",
     cell: ({ tradingAccount }) => <StatusBadge status={tradingAccount.status} />,
@@ -46,16 +54,4 @@ function RecentUserRows({ users }: { users: readonly TraderListItem[] | undefine
     );
   }
   return <Table name="Recent Users" columns={columns} rows={users} rowKey={({ id }) => id} />;
-}
-
-/** Breaks after the @ if it does not fit on one line. */
-function Email({ address }: { address: string }) {
-  const [name, domain] = address.split(/(?<=@)/);
-  return (
-    <span className={styles.soft}>
-      {name}
-      <wbr />
-      {domain}
-    </span>
-  );
 }

@@ -107,7 +107,7 @@ function Method({ payment }: { payment: Payment }) {
   const { paymentMethod, status, sepaExclusion } = payment;
   const isLeftOut = status === "open" && paymentMethod === "bank" && sepaExclusion !== null;
   return (
-    <span className={styles.person}>
+    <span className={styles.method}>
       <span>{paymentMethods[paymentMethod]}</span>
       {isLeftOut ? <small>{`Not in the SEPA file: ${sepaExclusion}`}</small> : null}
     </span>
