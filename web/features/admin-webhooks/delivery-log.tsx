@@ -89,6 +89,7 @@ function columnsOf(onOpen: DeliveryLogProps["onOpen"]): Column<WebhookDelivery>[
   return [
     {
       title: "Event",
+      card: "start",
       cell: (delivery) => (
         <TextButton
           aria-label={`${delivery.type ?? "Event"}, delivery #${delivery.id}`}
@@ -104,13 +105,22 @@ function columnsOf(onOpen: DeliveryLogProps["onOpen"]): Column<WebhookDelivery>[
     { title: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
     {
       title: "Occurred",
+      card: "end",
       cell: ({ at }) => (
         <time dateTime={at.toISOString()} title={formatExactMoment(at)} className={styles.time}>
           {formatMoment(at)}
         </time>
       ),
     },
-    { title: "Attempts", cell: ({ attempts }) => attempts },
+    {
+      title: "Attempts",
+      cell: ({ attempts }) => (
+        <>
+          {attempts}
+          <span className={styles.unit}>{attempts === 1 ? " attempt" : " attempts"}</span>
+        </>
+      ),
+    },
     {
       title: "Response",
       cell: (delivery) =>
