@@ -1,8 +1,7 @@
 import { formatDecimal, storedCents } from "../../platform/money/money.ts";
 import { equityPointOf, thin } from "../records/equity.rule.ts";
-import { groupByInstant, Timeline } from "../timeline/timeline.rule.ts";
-import type { ReadableCase } from "./case.schema.ts";
-import { toTradingRecord } from "./case-records.rule.ts";
+import { Timeline } from "../timeline/timeline.rule.ts";
+import type { JudgedCase } from "./verify-case.rule.ts";
 
 /** Balance and equity over time; equity is `null` if it was not observed. */
 export interface CurvePoint {
@@ -12,11 +11,9 @@ export interface CurvePoint {
 }
 
 /** The curve of a case, thinned so that every low and high stays. */
-export function curveOf({ stage, records }: ReadableCase, limit: number): CurvePoint[] {
-  const timeline = new Timeline(storedCents(stage.initialBalance));
-  const points = groupByInstant(toTradingRecord(records)).map((group) =>
-    equityPointOf(timeline.play(group)),
-  );
+export function curveOf({ file, groups }: JudgedCase, limit: number): CurvePoint[] {
+  const timeline = new Timeline(storedCents(file.stage.initialBalance));
+  const points = groups.map((group) => equityPointOf(timeline.play(group)));
   return thin(points, limit).map(({ time, balance, equity }) => ({
     time: new Date(time),
     balance: formatDecimal(balance),

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { canonicalJson } from "../../platform/lib/canonical-json.rule.ts";
-import { judgeRecords } from "../verdict-engine/judge-records.rule.ts";
+import { judgeGroups } from "../verdict-engine/judge-records.rule.ts";
 import type { Judgement } from "../verdict-engine/verdict.schema.ts";
+import { groupByInstant, type RecordGroup } from "../timeline/timeline.rule.ts";
 import {
   CASE_FORMAT,
   type CaseFile,
@@ -32,6 +33,8 @@ export interface CaseDifference {
 
 export interface JudgedCase {
   file: ReadableCase;
+  /** Its records by instant, in the order of time. */
+  groups: RecordGroup[];
   /** What the engine finds, whatever the file says. */
   judgement: Judgement;
   /** Whether records and rules were compared with their hashes, which needs HTTPS in a browser. */
@@ -72,13 +75,15 @@ export async function verifyCase(
     rules: file.rules && (await sha256(canonicalJson(file.rules))),
   };
   onStep("judging");
-  const judgement = judge(read.data);
-  if (!judgement) return changed(unreadable("stage", "The engine cannot judge it."), null);
+  const found = judge(read.data);
+  if (!found) return changed(unreadable("stage", "The engine cannot judge it."), null);
+  const { groups, judgement } = found;
 
   onStep("comparing");
   const signature = await checkSignature(texts.signed, file.signature, keys);
   const judged = {
     file: read.data,
+    groups,
     judgement,
     areHashesChecked: hashes.records !== null,
     signature,
@@ -111,9 +116,10 @@ function writeTexts(file: CaseFile) {
   }
 }
 
-function judge({ stage, rules, records, verdict }: ReadableCase): Judgement | undefined {
+function judge({ stage, rules, records, verdict }: ReadableCase) {
   try {
-    return judgeRecords(stage, rules, toTradingRecord(records), Date.parse(verdict.asOf));
+    const groups = groupByInstant(toTradingRecord(records));
+    return { groups, judgement: judgeGroups(stage, rules, groups, Date.parse(verdict.asOf)) };
   } catch {
     return undefined;
   }

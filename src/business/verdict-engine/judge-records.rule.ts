@@ -1,6 +1,6 @@
 import { storedCents } from "../../platform/money/money.ts";
 import type { Rules } from "../rules/rules.schema.ts";
-import { groupByInstant, Timeline } from "../timeline/timeline.rule.ts";
+import { groupByInstant, type RecordGroup, Timeline } from "../timeline/timeline.rule.ts";
 import type { TradingRecord } from "../timeline/trading-record.rule.ts";
 import { Judge } from "./judge.rule.ts";
 import type { Judgement, JudgedStage } from "./verdict.schema.ts";
@@ -16,12 +16,22 @@ export function judgeRecords(
   records: TradingRecord,
   asOf: number,
 ): Judgement {
+  return judgeGroups(stage, rules, groupByInstant(records), asOf);
+}
+
+/** @param groups the records by instant, in the order of time */
+export function judgeGroups(
+  stage: JudgedStage,
+  rules: Rules | null,
+  groups: RecordGroup[],
+  asOf: number,
+): Judgement {
   const initialBalance = storedCents(stage.initialBalance);
   const { id, currency, rulesVersionId, evidence } = stage;
   const startedAt = Date.parse(stage.startedAt);
   const judge = new Judge({ id, currency, rulesVersionId, initialBalance, startedAt }, rules);
   const timeline = new Timeline(initialBalance);
-  for (const group of groupByInstant(records)) {
+  for (const group of groups) {
     if (group.time <= asOf) judge.play(timeline.play(group));
   }
   return judge.conclude(asOf, evidence);

@@ -7,7 +7,7 @@ import type {
 } from "../../../src/business/cases/verify-case.rule.ts";
 
 /** A judged case without its records, which the page shows as a curve. */
-export interface ShownCase extends Omit<JudgedCase, "file"> {
+export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {
   head: Pick<CaseFile, "firm" | "stage" | "rules"> & {
     keyId: string;
     counts: { deals: number; operations: number; snapshots: number };

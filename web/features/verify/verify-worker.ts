@@ -43,9 +43,10 @@ function parse(text: string): unknown {
   }
 }
 
-function toShown({ file, ...judged }: JudgedCase, start: number): ShownCase {
-  const curve = curveOf(file, CURVE_POINTS);
-  return { ...judged, head: headOf(file), curve, milliseconds: performance.now() - start };
+function toShown(judged: JudgedCase, start: number): ShownCase {
+  const curve = curveOf(judged, CURVE_POINTS);
+  const { file, groups: _groups, ...shown } = judged;
+  return { ...shown, head: headOf(file), curve, milliseconds: performance.now() - start };
 }
 
 function headOf({ firm, stage, rules, records, signature }: ReadableCase): ShownCase["head"] {
