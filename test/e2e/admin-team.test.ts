@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createAdministrator } from "../../src/identity/administrators/administrators.ts";
 import { expectAccessible } from "../support/browser.ts";
 import { alertText, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { expectFits } from "../support/touch.ts";
 
 const e2e = startE2e();
 
@@ -106,6 +107,14 @@ describe("support", () => {
       ["Yes", "No", "Yes", "No"].map((word) => expect.stringContaining(word) as string),
     );
     await expectAccessible(page);
+    // On phones, the words have the whole width, and the marks are still cells of their row.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFits(page);
+    const words = await decide.getByRole("rowheader").boundingBox();
+    expect(words!.width).toBeGreaterThan(280);
+    expect(await decide.getByRole("cell").count()).toBe(4);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await choose(page, "Mia Chen", "Change Your Name");
     await field(page, "Name").fill("Mia Chen-Wu");
     await button(page, "Save Name").click();
