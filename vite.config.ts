@@ -67,7 +67,7 @@ function fillPlaceholders(): Plugin {
     __SUPPORT__: "",
     __PARTNER_FRAGMENT__: process.env.PARTNER_FRAGMENT ?? "ali932",
     __CSP_NONCE__: "",
-    __TRADER_SESSION__: "unknown",
+    __SESSION__: "",
   };
   return {
     name: "fill-placeholders",

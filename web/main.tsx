@@ -5,9 +5,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { cspNonce, isForVisitor } from "./document/page-meta.ts";
+import { cspNonce, pageSession } from "./document/page-meta.ts";
 import { queryClient } from "./api-client/query-client.ts";
 import { router } from "./router.tsx";
+import { adminSessionQuery } from "./session/admin-session.ts";
 import { sessionQuery } from "./session/session.ts";
 import { trpc, trpcClient } from "./trpc.ts";
 
@@ -15,9 +16,11 @@ import { trpc, trpcClient } from "./trpc.ts";
 // compile its schemas with `new Function`, which the Content-Security-Policy forbids.
 Object.assign(window, { __nonce__: cspNonce, __zod_globalConfig: { jitless: true } });
 
-// Fetched in parallel with the screen's code; the route guards await the same query.
-if (isForVisitor) queryClient.setQueryData(sessionQuery.queryKey, null);
+const { trader, isAdmin } = pageSession;
+if (isAdmin) queryClient.setQueryData(adminSessionQuery.queryKey, true);
+if (trader !== undefined) queryClient.setQueryData(sessionQuery.queryKey, trader);
 else if (!window.location.pathname.startsWith("/admin")) {
+  // Fetched in parallel with the screen's code; the route guards await the same query.
   void queryClient.prefetchQuery(sessionQuery);
 }
 

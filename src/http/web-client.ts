@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import superjson from "superjson";
 import { accentShades } from "../platform/brand/accent.rule.ts";
 import {
   type Brand,
@@ -15,8 +16,8 @@ import type { Context } from "../platform/context.ts";
 import { SECOND } from "../platform/lib/clock.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
+import { type Area, readPageSession } from "./page-session.ts";
 import { matchScreens, readScreens } from "./screens.ts";
-import { sessionCookies } from "../identity/sessions/cookies.ts";
 
 /** Where `vite build` leaves the client. */
 export const clientFolder = join(import.meta.dirname, "../../dist/web");
@@ -68,15 +69,20 @@ export async function registerWebClient(server: FastifyInstance, context: Contex
   const present = followBrand(context);
   server.setNotFoundHandler(async (request, reply) => {
     if (page === undefined || !wantsPage(request)) throw new RefusalError("not-found", "Not found");
+    const path = pathOf(request);
+    const [brand, session] = await Promise.all([
+      present(),
+      readPageSession(context, request, areaOf(path)),
+    ]);
+    // Not stored: a page that is restored from a cache could show a session that has ended.
     return reply
-      .code(isScreen(pathOf(request)) ? 200 : 404)
-      .header("Cache-Control", "no-cache")
-      .header("Vary", "Cookie")
+      .code(isScreen(path) ? 200 : 404)
+      .header("Cache-Control", "no-store")
       .type("text/html; charset=utf-8")
       .send(
-        brandPage(page, await present())
+        brandPage(page, brand)
           .replaceAll("__CSP_NONCE__", reply.cspNonce.script)
-          .replace("__TRADER_SESSION__", isForVisitor(request) ? "none" : "unknown"),
+          .replace("__SESSION__", () => escapeAttribute(superjson.stringify(session))),
       );
   });
 }
@@ -85,9 +91,9 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0]!;
 }
 
-/** A public screen and no trader's cookie: the client does not need to ask who is signed in. */
-function isForVisitor(request: FastifyRequest): boolean {
-  return isPublicScreen(pathOf(request)) && sessionCookies(request).read("trader") === undefined;
+function areaOf(path: string): Area {
+  if (isPublicScreen(path)) return "public";
+  return /^\/admin(?:\/|$)/i.test(path) ? "administrator" : "trader";
 }
 
 /** An address that a person opens, as opposed to a call or a missing file. */

@@ -37,6 +37,8 @@ it("asks to sign in again even if no further script can be loaded", async () => 
   await page.goto("/settings");
   await waitForQuietNetwork(page);
   await field(page, "City").fill("Leeds");
+  // With the first input, a page loads what the next ones may need.
+  await page.mouse.move(5, 5);
   await waitForQuietNetwork(page);
   await page.route(/\/assets\//, (route) => route.abort());
   await endSession(page);
@@ -162,6 +164,13 @@ describe("when the server fails", () => {
   it("shows the failure and a retry if the session cannot be read", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/502|Error/);
+    // As if the server could not have read the session for the page.
+    await page.route("/settings", async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const body = text.replace(/(name="session" content=")[^"]*/, "$1");
+      await route.fulfill({ response, body });
+    });
     await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
     await page.goto("/settings");
     expect(await alertText(page, "This page could not be shown")).toContain("502 Bad Gateway");

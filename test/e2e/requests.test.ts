@@ -74,13 +74,13 @@ describe("no screen asks for the same thing twice", () => {
   it.each(traderScreens)("%s", async (path) => {
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/login", { data: { email, password: PASSWORD } });
-    await expectNothingTwice(page, path, "auth.me");
+    await expectNothingTwice(page, path, "/assets/index-");
   });
 
   it.each(adminScreens)("%s", async (path) => {
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
-    await expectNothingTwice(page, path, "admin.session");
+    await expectNothingTwice(page, path, "admin.me.get");
   });
 });
 
@@ -93,7 +93,7 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-it("a public screen makes no calls for a visitor, and fetches the session of a trader", async () => {
+it("a public screen makes no calls for a visitor, and leads a signed-in trader to the dashboard", async () => {
   const { page } = await e2e.browser.visit();
   const calls = watchCalls(page);
   await page.goto("/auth");
@@ -103,6 +103,18 @@ it("a public screen makes no calls for a visitor, and fetches the session of a t
   await page.request.post("/api/login", { data: { email, password: PASSWORD } });
   await page.goto("/auth");
   await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
+});
+
+it("no page asks for the session, which it contains", async () => {
+  const { page } = await e2e.browser.visit();
+  const calls = watchCalls(page);
+  await page.request.post("/api/login", { data: { email, password: PASSWORD } });
+  await page.goto("/payouts");
+  await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
+  await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });
+  await page.goto("/admin/dashboard");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(calls.filter((call) => /auth\.me|admin\.session/.test(call))).toEqual([]);
 });
 
 describe("from screen to screen", () => {

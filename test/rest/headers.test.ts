@@ -82,12 +82,12 @@ describe("on https", () => {
 });
 
 describe("the web client's page", () => {
-  it("has the security headers and must be revalidated", async () => {
+  it("has the security headers and is not stored", async () => {
     const { headers, statusCode } = await test.visitor().get("/auth");
     expect(statusCode).toBe(200);
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(headers["content-security-policy"]).not.toContain("unsafe-inline");
     expect(headers["x-content-type-options"]).toBe("nosniff");
-    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["cache-control"]).toBe("no-store");
   });
 });

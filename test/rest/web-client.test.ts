@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import superjson, { type SuperJSONResult } from "superjson";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientFolder } from "../../src/http/web-client.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -42,7 +43,7 @@ describe("the web client's page", () => {
       const answer = await test.visitor().get(url);
       expect([url, answer.statusCode]).toEqual([url, 404]);
       expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.headers["cache-control"]).toBe("no-store");
       expect(answer.body).toContain('<div id="root">');
     }
   });
@@ -57,28 +58,68 @@ describe("the web client's page", () => {
     }
   });
 
-  it("marks public pages as signed out if the request has no session cookie", async () => {
-    const trader = await test.trader();
-    const said = async (visitor: Browser, url: string) =>
-      /name="trader-session" content="(\w+)"/.exec((await visitor.get(url)).body)?.[1];
-    const pages = [
-      "/auth",
-      "/forgot-password",
-      "/reset-password?token=x",
-      "/verify-email?token=x",
-      "/partners",
-      "/verify",
-      "/certificates/verify",
-      "/certificates/verify/7K3M-Q9TX-2B4D",
-    ];
-    for (const url of pages) {
-      expect([url, await said(test.visitor(), url)]).toEqual([url, "none"]);
-      expect([url, await said(trader, url)]).toEqual([url, "unknown"]);
-    }
-    for (const url of ["/", "/settings", "/admin", "/nowhere"]) {
-      expect([url, await said(test.visitor(), url)]).toEqual([url, "unknown"]);
-    }
-    expect((await test.visitor().get("/auth")).headers.vary).toContain("Cookie");
+  describe("contains the session", () => {
+    const read = async (browser: Browser, url: string) => {
+      const { body } = await browser.get(url);
+      const [, content] = /name="session" content="([^"]*)"/.exec(body)!;
+      const json = content!
+        .replaceAll("&quot;", '"')
+        .replaceAll("&lt;", "<")
+        .replaceAll("&amp;", "&");
+      return superjson.parse(json);
+    };
+
+    it("of the trader, as the call for it does", async () => {
+      const trader = await test.trader({ fullName: '</head> & "quoted" __CSP_NONCE__' });
+      const { result } = (await trader.query("auth.me")).json<{
+        result: { data: SuperJSONResult };
+      }>();
+      for (const url of ["/", "/auth", "/payouts?page=2"]) {
+        expect(await read(trader, url)).toEqual({ trader: superjson.deserialize(result.data) });
+      }
+      expect(await read(trader, "/admin/users")).toEqual({});
+    });
+
+    it("of the administrator, on their screens", async () => {
+      const administrator = await test.administrator();
+      expect(await read(administrator, "/admin/users")).toEqual({ isAdmin: true });
+      expect(await read(administrator, "/")).toEqual({});
+    });
+
+    it("or that there is none, on a screen that needs none", async () => {
+      for (const url of [
+        "/auth",
+        "/forgot-password",
+        "/reset-password?token=x",
+        "/verify-email?token=x",
+        "/partners",
+        "/verify",
+        "/certificates/verify",
+        "/certificates/verify/7K3M-Q9TX-2B4D",
+      ]) {
+        expect([url, await read(test.visitor(), url)]).toEqual([url, { trader: null }]);
+      }
+      for (const url of ["/", "/settings", "/admin", "/nowhere"]) {
+        expect([url, await read(test.visitor(), url)]).toEqual([url, {}]);
+      }
+    });
+
+    it("but leaves it to the call to refuse a session", async () => {
+      const trader = await test.trader();
+      const administrator = await test.administrator();
+      await administrator.mutate("admin.users.ban", {
+        id: trader.id,
+        banned: true,
+        banReason: "x",
+      });
+      expect(await read(trader, "/")).toEqual({});
+      expect(await read(trader, "/auth")).toEqual({});
+    });
+
+    it("and is never stored by a cache", async () => {
+      const answer = await (await test.trader()).get("/");
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    });
   });
 
   it("responds to HEAD like GET, without the body", async () => {

@@ -1,3 +1,6 @@
+import superjson from "superjson";
+import type { PageSession } from "../../src/http/page-session.ts";
+
 /** Values that the server writes into the page at every request. */
 function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
@@ -11,8 +14,13 @@ export const privacyUrl = readMeta("privacy");
 export const supportUrl = readMeta("support");
 export const partnerFragment = readMeta("partner-fragment");
 
-/** A public screen was requested without a trader's cookie: there is no session to query. */
-export const isForVisitor = readMeta("trader-session") === "none";
+/** The session at the time of the request; empty if the server could not read it. */
+export const pageSession = readSession();
+
+function readSession(): PageSession {
+  const json = readMeta("session");
+  return json === "" ? {} : superjson.parse<PageSession>(json);
+}
 
 /** Browsers hide the attribute from scripts; the property keeps it. */
 export const cspNonce =
