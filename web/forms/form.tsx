@@ -1,6 +1,5 @@
 import { useRef, type FormEvent, type ReactNode } from "react";
 import type { FieldErrors, FieldValues } from "react-hook-form";
-import { preloadToasts } from "../components/toast/toast-host.tsx";
 import { untilSettled } from "./until-settled.ts";
 import type { SchemaForm } from "./use-schema-form.ts";
 import { useSingleFlight } from "./use-single-flight.ts";
@@ -31,7 +30,6 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     if (isTouched.current) return;
     isTouched.current = true;
     form.preload();
-    preloadToasts();
   }
 
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
-import { HintedIconButton } from "../components/button/hinted-icon-button.tsx";
+import { IconButton } from "../components/button/icon-button.tsx";
 import { ActionMenu } from "../components/menu/action-menu.tsx";
 import { useAdminSignOut } from "../session/use-admin-sign-out.ts";
 import { AdminSignInAgain } from "./admin-sign-in-again.tsx";
@@ -54,12 +54,7 @@ export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
           <div className={styles.group}>
             <PaletteButton onOpen={() => palette.open(null)} />
             <WaitingReviews />
-            <HintedIconButton
-              icon="refresh"
-              hint="Refresh data"
-              label="Refresh data"
-              onClick={reload}
-            />
+            <IconButton icon="refresh" hint="Refresh data" label="Refresh data" onClick={reload} />
             <ActionMenu
               icon="user"
               label="Account menu"

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { BrandLink } from "../components/brand/brand-link.tsx";
 import { IconButton } from "../components/button/icon-button.tsx";
 import { useOpenedOnce } from "../components/dialog/use-opened-once.ts";
 import { Page } from "../components/page/page.tsx";
-import { preloadToasts } from "../components/toast/toast-host.tsx";
 import { ThemeSwitch } from "../components/theme/theme-switch.tsx";
 import styles from "./bar.module.css";
 import { preload } from "../document/preload.ts";
@@ -33,8 +32,6 @@ export function SignedInLayout(props: SignedInLayoutProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const wasMenuOpened = useOpenedOnce(isMenuOpen);
   const closeMenu = () => setMenuOpen(false);
-  // The first toast may report that the connection is lost.
-  useEffect(preloadToasts, []);
   return (
     <>
       <a href="#content" className={styles.skip}>

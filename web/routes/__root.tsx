@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { Mark } from "../components/brand/mark.tsx";
 import { MessageView } from "../components/feedback/message-view.tsx";
 import { ToastHost } from "../components/toast/toast-host.tsx";
+import { TooltipHost } from "../components/tooltip/tooltip-host.tsx";
 import { usePageTitle } from "../document/page-title.ts";
 import { useFollowOtherTabs } from "../session/use-follow-other-tabs.ts";
 
@@ -18,6 +19,7 @@ function Root() {
     <>
       <Outlet />
       <ToastHost />
+      <TooltipHost />
     </>
   );
 }

@@ -7,19 +7,22 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "
   icon: IconName;
   /** What a screen reader says; there is no visible text. */
   label: string;
+  /** What it does in a word; shown on hover and focus. */
+  hint?: string;
   /** The action runs: the button ignores clicks until it is over. */
   isPending?: boolean;
 }
 
 /** Disabled for assistive technology only: a button that the browser disables loses the focus. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, type = "button", isPending, disabled, onClick, ...rest } = props;
+  const { icon, label, hint, type = "button", isPending, disabled, onClick, ...rest } = props;
   const isInactive = isPending || disabled || undefined;
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
+      data-tooltip={hint}
       aria-busy={isPending || undefined}
       aria-disabled={isInactive}
       className={styles.button}

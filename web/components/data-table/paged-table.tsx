@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from "react";
 import type { TableSearch, TableState } from "../../state/table-search.ts";
+import { preload } from "../../document/preload.ts";
 import { LoadFailure } from "../feedback/load-failure.tsx";
 import { TableSkeleton } from "../table/table-skeleton.tsx";
 import styles from "./table-surface.module.css";
@@ -42,6 +43,9 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   useEffect(() => {
     if (isBeyond) showLastPage();
   }, [isBeyond]);
+
+  // The grid's code and its rows load at the same time.
+  useEffect(() => preload(() => import("./data-table.tsx")), []);
 
   const skeleton = (
     <div className={styles.waiting}>

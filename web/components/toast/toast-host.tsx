@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "react";
 import { createPortal } from "react-dom";
+import { usePreload } from "../../document/use-preload.ts";
 import { useStore } from "../../state/store.ts";
 import { ToastCard } from "./toast-card.tsx";
 import styles from "./toast-card.module.css";
 import { toastRoot } from "./toast-root.ts";
 import { latestToast, type Toast } from "./toasts.ts";
-import { preload } from "../../document/preload.ts";
 
 const loadToaster = () => import("./toaster.tsx");
 
-/** The toaster is loaded with the first toast, to keep the first load small. */
+/** The toaster is loaded with the first input, or the first toast, to keep the first load small. */
 const Toaster = lazy(() =>
   loadToaster().then(
     ({ Toaster: component }) => ({ default: component }),
@@ -18,13 +18,9 @@ const Toaster = lazy(() =>
   ),
 );
 
-/** Loads the toaster before a likely toast. */
-export function preloadToasts() {
-  preload(loadToaster);
-}
-
 export function ToastHost() {
   const toast = useStore(latestToast);
+  usePreload(loadToaster);
   if (!toast) return null;
   return (
     <Suspense fallback={null}>

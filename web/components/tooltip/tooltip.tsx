@@ -1,21 +1,33 @@
-import { lazy, Suspense, type ReactElement } from "react";
+import MuiTooltip from "@mui/material/Tooltip";
+import { useEffect, useId } from "react";
+import { MuiProvider } from "../mui/mui-provider.tsx";
 
-const DelayedTooltip = lazy(() =>
-  import("./delayed-tooltip.tsx").then((m) => ({ default: m.DelayedTooltip })),
-);
-
-export interface HintProps {
-  title: string;
-  /** The title describes the control, which has a name of its own. */
-  describeChild?: boolean;
-  children: ReactElement;
+export interface TooltipProps {
+  /** An element with the attribute `data-tooltip`. */
+  control: HTMLElement;
+  isOpen: boolean;
 }
 
-/** A short explanation of the control under the pointer or the focus, which is shown without waiting for it. */
-export function Tooltip(props: HintProps) {
+/** A short explanation beside a control, which also describes it to screen readers. */
+export function Tooltip({ control, isOpen }: TooltipProps) {
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    control.setAttribute("aria-describedby", id);
+    return () => control.removeAttribute("aria-describedby");
+  }, [control, isOpen, id]);
   return (
-    <Suspense fallback={props.children}>
-      <DelayedTooltip {...props} />
-    </Suspense>
+    <MuiProvider>
+      <MuiTooltip
+        open={isOpen}
+        title={control.dataset.tooltip}
+        slotProps={{ popper: { anchorEl: control, id } }}
+        disableFocusListener
+        disableHoverListener
+        disableTouchListener
+      >
+        <span hidden />
+      </MuiTooltip>
+    </MuiProvider>
   );
 }

@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import type { Certificate } from "../../../src/business/certificates/certificate.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 /** Whose certificate is to be issued, and of what; without a source, the dialog asks for it. */
 export interface Issuing {
@@ -15,7 +14,7 @@ export function useCertificateDialogs() {
   const issuing = useDialog<Issuing>();
   const withdrawing = useDialog<Certificate>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => preload(loadCertificateDialogs), []);
+  usePreload(loadCertificateDialogs);
   return { issuing, withdrawing };
 }
 

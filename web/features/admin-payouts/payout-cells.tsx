@@ -7,7 +7,6 @@ import { TextButton } from "../../components/button/text-button.tsx";
 import { CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { displayName } from "../../format/display-name.ts";
-import { Tooltip } from "../../components/tooltip/tooltip.tsx";
 import { useRowFlagWords } from "./row-flags.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
@@ -17,14 +16,15 @@ export function AmountCell({ payout }: { payout: PayoutRow }) {
   const words = useRowFlagWords(payout);
   const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
   if (words.length === 0) return amount;
+  const hint = words.join(" · ");
   return (
-    <Tooltip title={words.join(" · ")}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip */}
-      <span className={styles.flagged} tabIndex={0}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- opens the tooltip
+    <span className={styles.flagged} tabIndex={0} data-tooltip={hint}>
+      <span role="img" aria-label={hint}>
         <Icon name="alert" size={16} />
-        {amount}
       </span>
-    </Tooltip>
+      {amount}
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
-import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { IconButton } from "../../components/button/icon-button.tsx";
 import { CellButtons } from "../../components/data-table/cells.tsx";
 import { actionsColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
@@ -60,7 +60,7 @@ function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
   return (
     <Permitted to="payouts.decide">
       <CellButtons>
-        <HintedIconButton
+        <IconButton
           icon="check"
           hint={refusal ?? "Approve"}
           disabled={refusal !== undefined}
@@ -68,7 +68,7 @@ function DecisionButtons({ payout, onDecide }: DecisionButtonsProps) {
           tabIndex={0}
           onClick={() => onDecide({ payout, decision: "approved" })}
         />
-        <HintedIconButton
+        <IconButton
           icon="close"
           hint="Reject"
           label={`Reject request #${payout.id}`}

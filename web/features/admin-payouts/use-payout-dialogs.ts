@@ -1,8 +1,7 @@
-import { useEffect } from "react";
 import type { PayoutRow } from "../../../src/business/payouts/payout.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { PayoutDecision } from "./payout-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export const loadDecisionDialog = () => import("./decision-dialog.tsx");
 export const loadDetailsDialog = () => import("./payout-details-dialog.tsx");
@@ -10,9 +9,7 @@ export const loadDetailsDialog = () => import("./payout-details-dialog.tsx");
 /** At most two dialogs are open: the details, and above them a decision. */
 export function usePayoutDialogs() {
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => {
-    preload(loadDecisionDialog);
-    preload(loadDetailsDialog);
-  }, []);
+  usePreload(loadDecisionDialog);
+  usePreload(loadDetailsDialog);
   return { details: useDialog<PayoutRow>(), decision: useDialog<PayoutDecision>() };
 }

@@ -1,8 +1,7 @@
-import { useEffect } from "react";
 import type { QueuedReview } from "../../../src/business/reviews/review.schema.ts";
 import type { ReviewDecision } from "../../../src/business/verdicts/review-subject.rule.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export interface Deciding {
   review: QueuedReview;
@@ -14,6 +13,6 @@ export const loadReviewDialog = () => import("./decide-review-dialog.tsx");
 export function useReviewDialogs() {
   const deciding = useDialog<Deciding>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => preload(loadReviewDialog), []);
+  usePreload(loadReviewDialog);
   return { deciding };
 }

@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import type { Member, MemberWithKey } from "../../../src/identity/team/team.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export const loadTeamDialogs = () => import("./team-dialogs.tsx");
 
@@ -15,7 +14,7 @@ export function useTeamDialogs() {
   const sessions = useDialog<Member>();
   const newKey = useDialog<MemberWithKey>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => preload(loadTeamDialogs), []);
+  usePreload(loadTeamDialogs);
   return { add, change, rename, rotate, revoke, removeFactor, sessions, newKey };
 }
 

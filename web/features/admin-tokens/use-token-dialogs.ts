@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import type { ApiTokenView, CreatedToken } from "../../../src/identity/tokens/tokens.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export const loadTokenDialogs = () => import("./token-dialogs.tsx");
 
@@ -10,7 +9,7 @@ export function useTokenDialogs() {
   const created = useDialog<CreatedToken>();
   const revoke = useDialog<ApiTokenView>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => preload(loadTokenDialogs), []);
+  usePreload(loadTokenDialogs);
   return { create, created, revoke };
 }
 

@@ -1,6 +1,5 @@
-import { useEffect } from "react";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export const loadImportDialog = () => import("./import-dialog.tsx");
 
@@ -13,7 +12,7 @@ interface ShownStatement {
 /** The dialogs of the statements; those of one statement are opened by its id. */
 export function useStatementDialogs() {
   // Preloaded, so that it opens without a delay once a file is chosen.
-  useEffect(() => preload(loadImportDialog), []);
+  usePreload(loadImportDialog);
   return {
     importing: useDialog<File>(),
     details: useDialog<ShownStatement>(),

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { formatDollars } from "../../../src/platform/money/money.ts";
 import type { JudgedTrader } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
-import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { IconButton } from "../../components/button/icon-button.tsx";
 import { CellButtons, CellLine, CellLines, CellText } from "../../components/data-table/cells.tsx";
 import { actionsColumn, amountColumn, statusColumn } from "../../components/data-table/columns.tsx";
 import { DataTable, type DataTableProps } from "../../components/data-table/data-table.tsx";
@@ -83,7 +83,7 @@ function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDia
   return (
     <CellButtons>
       <Permitted to="traders.write">
-        <HintedIconButton
+        <IconButton
           icon="edit"
           hint="Edit"
           label={`Edit ${displayName(user)}`}
@@ -92,7 +92,7 @@ function UserButtons({ user, onOpen }: { user: JudgedTrader; onOpen: OpenUserDia
         />
       </Permitted>
       <Permitted to="traders.delete">
-        <HintedIconButton
+        <IconButton
           icon="trash"
           hint="Delete"
           label={`Delete ${displayName(user)}`}

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { showApiError } from "../../api-client/show-api-error.ts";
 import { TextButton } from "../../components/button/text-button.tsx";
-import { Tooltip } from "../../components/tooltip/tooltip.tsx";
 import { untilSettled } from "../../forms/until-settled.ts";
 import { useSingleFlight } from "../../forms/use-single-flight.ts";
 import { trpc } from "../../trpc.ts";
@@ -22,8 +21,8 @@ export function MasterPassword({ userId }: { userId: number }) {
   if (password === null) return notAssigned;
   if (password !== undefined) return password;
   return (
-    <Tooltip title="Viewing it is recorded in the history" describeChild>
-      <TextButton onClick={() => void show()}>Show</TextButton>
-    </Tooltip>
+    <TextButton onClick={() => void show()} data-tooltip="Viewing it is recorded in the history">
+      Show
+    </TextButton>
   );
 }

@@ -1,7 +1,7 @@
-import { useCallback, useEffect } from "react";
+import { useCallback } from "react";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import type { DialogUser, OpenUserDialog, UserDialogKind } from "./user-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export const loadUserDialogs = () => import("./user-dialogs.tsx");
 
@@ -13,7 +13,7 @@ export function useUserDialogs() {
   const openForm = form.open;
 
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => preload(loadUserDialogs), []);
+  usePreload(loadUserDialogs);
 
   const open: OpenUserDialog = useCallback(
     (kind, user) => (kind === "details" ? openDetails(user) : openForm({ kind, user })),

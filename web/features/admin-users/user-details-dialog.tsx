@@ -1,6 +1,6 @@
 import type { AdminTrader } from "../../../src/business/traders/trader.schema.ts";
 import { Button } from "../../components/button/button.tsx";
-import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { IconButton } from "../../components/button/icon-button.tsx";
 import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact } from "../../components/panel/facts.tsx";
 import styles from "./details.module.css";
@@ -78,7 +78,7 @@ function TradingPlatform({ user: { tradingAccount }, onEdit }: EditableFactsProp
       title="Trading Platform"
       aside={
         <Permitted to="traders.write">
-          <HintedIconButton icon="edit" hint="Edit" label="Edit trading account" onClick={onEdit} />
+          <IconButton icon="edit" hint="Edit" label="Edit trading account" onClick={onEdit} />
         </Permitted>
       }
     >
@@ -99,7 +99,7 @@ function RiskManagement({ user: { tradingAccount }, onEdit }: EditableFactsProps
       title="Risk Management"
       aside={
         <Permitted to="traders.write">
-          <HintedIconButton icon="edit" hint="Edit" label="Edit risk metrics" onClick={onEdit} />
+          <IconButton icon="edit" hint="Edit" label="Edit risk metrics" onClick={onEdit} />
         </Permitted>
       }
     >

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { PagedTable } from "../../components/data-table/paged-table.tsx";
 import { TableSurface } from "../../components/data-table/table-surface.tsx";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
@@ -10,7 +10,7 @@ import { LazyUserDialogs } from "./lazy-user-dialogs.tsx";
 import { useUserDialogs } from "./use-user-dialogs.ts";
 import { userLists, useUserPage, type UserTableState } from "./use-user-page.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 const ManagedUserGrid = lazy(() =>
   import("./managed-user-grid.tsx").then((m) => ({ default: m.ManagedUserGrid })),
@@ -28,7 +28,7 @@ export function UserManagement({ state, onChange }: UserManagementProps) {
   const query = useUserPage(state, userLists.tab);
   const dialogs = useUserDialogs();
   const add = useDialog<null>();
-  useEffect(() => preload(loadAddDialog), []);
+  usePreload(loadAddDialog);
 
   return (
     <>

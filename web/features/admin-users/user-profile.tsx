@@ -1,5 +1,5 @@
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
-import { HintedIconButton } from "../../components/button/hinted-icon-button.tsx";
+import { IconButton } from "../../components/button/icon-button.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
 import { MasterPassword } from "./master-password.tsx";
@@ -18,7 +18,7 @@ export function UserProfile({ user, onOpen }: UserProfileProps) {
   const { login, server } = user.tradingAccount;
   const edit = (label: string, kind: "edit" | "trading-account" | "risk-metrics") => (
     <Permitted to="traders.write">
-      <HintedIconButton icon="edit" hint="Edit" label={label} onClick={() => onOpen(kind, user)} />
+      <IconButton icon="edit" hint="Edit" label={label} onClick={() => onOpen(kind, user)} />
     </Permitted>
   );
   return (

@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import type { Webhook, WebhookWithSecret } from "../../../src/business/webhooks/webhook.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
-import { preload } from "../../document/preload.ts";
+import { usePreload } from "../../document/use-preload.ts";
 
 export const loadWebhookDialogs = () => import("./webhook-dialogs.tsx");
 
@@ -18,7 +17,7 @@ export function useWebhookDialogs() {
   const secret = useDialog<WebhookWithSecret>();
   const delivery = useDialog<OpenDelivery>();
   // Preloaded, so that the first dialog opens without a delay.
-  useEffect(() => preload(loadWebhookDialogs), []);
+  usePreload(loadWebhookDialogs);
   return { create, edit, rotate, remove, secret, delivery };
 }
 
