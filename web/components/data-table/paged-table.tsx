@@ -28,6 +28,8 @@ interface PagedTableProps<Row> {
   children: (page: Page<Row> & { isLoading: boolean }) => ReactNode;
 }
 
+const preloadGrid = () => preload(() => import("./data-table.tsx"));
+
 /** The states of a table around its grid: loading, failed, or beyond the last page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { noun, query, state, onChange, children } = props;
@@ -44,8 +46,11 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
     if (isBeyond) showLastPage();
   }, [isBeyond]);
 
-  // The grid's code and its rows load at the same time.
-  useEffect(() => preload(() => import("./data-table.tsx")), []);
+  // The grid's code loads beside its rows, but not before the page around it is painted.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(preloadGrid));
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const skeleton = (
     <div className={styles.waiting}>
