@@ -1,10 +1,14 @@
 import type { TradingAccount } from "../../../src/business/accounts/account.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
+import { Skeleton } from "../../components/feedback/skeleton.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { useSession } from "../../session/session.ts";
 import styles from "./dashboard.module.css";
 
-export function DashboardHeader({ account }: { account: TradingAccount }) {
+const placeholder = <Skeleton width="4rem" />;
+
+/** Greets the trader while the account still loads. */
+export function DashboardHeader({ account }: { account: TradingAccount | undefined }) {
   const { data: trader } = useSession();
   return (
     <PageHeader
@@ -13,13 +17,11 @@ export function DashboardHeader({ account }: { account: TradingAccount }) {
         <dl className={styles.standing}>
           <div>
             <dt>Account Status</dt>
-            <dd>
-              <StatusBadge status={account.status} />
-            </dd>
+            <dd>{account ? <StatusBadge status={account.status} /> : placeholder}</dd>
           </div>
           <div>
             <dt>Phase</dt>
-            <dd>{account.phase ?? "N/A"}</dd>
+            <dd>{account ? (account.phase ?? "N/A") : placeholder}</dd>
           </div>
         </dl>
       }

@@ -49,15 +49,18 @@ const panels = { overview: OverviewTab, performance: PerformanceTab, details: Ac
 function Dashboard() {
   const account = useAccount();
   const [selected, select] = useSelectedTab();
-  if (account.isPending) return <Spinner />;
   if (account.isError) return <DashboardError />;
   const SelectedPanel = panels[selected];
   return (
     <>
       <DashboardHeader account={account.data} />
-      <Tabs name="Dashboard" tabs={tabs} selected={selected} onSelect={select}>
-        <SelectedPanel account={account.data} />
-      </Tabs>
+      {account.data ? (
+        <Tabs name="Dashboard" tabs={tabs} selected={selected} onSelect={select}>
+          <SelectedPanel account={account.data} />
+        </Tabs>
+      ) : (
+        <Spinner />
+      )}
     </>
   );
 }
