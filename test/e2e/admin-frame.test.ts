@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { alertText, answerCalls, button, startE2e } from "../support/e2e.ts";
+import { alertText, answerCalls, button, startE2e, withoutPageSession } from "../support/e2e.ts";
 
 const e2e = startE2e();
 
@@ -61,6 +61,7 @@ describe("the check of an administrator's session", () => {
   it("shows a toast if the request fails", async () => {
     const { page, expectTrouble } = await administrator();
     expectTrouble(/ERR_FAILED/);
+    await withoutPageSession(page, "/admin/dashboard");
     await page.route("**/api/trpc/admin.session*", (route) => route.abort());
     await page.goto("/admin/dashboard");
     expect(await alertText(page, "Authentication failed")).toEqual([
@@ -73,6 +74,7 @@ describe("the check of an administrator's session", () => {
   it("treats an error response as signed out", async () => {
     const { page, expectTrouble } = await administrator();
     expectTrouble(/500/);
+    await withoutPageSession(page, "/admin/dashboard");
     await answerCalls(page, "admin.session", { status: 500, body: "" });
     await page.goto("/admin/dashboard");
     await page.waitForURL("/auth");

@@ -2,7 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PASSWORD } from "../support/app.ts";
-import { alertText, answerCalls, button, endSession, field, startE2e } from "../support/e2e.ts";
+import {
+  alertText,
+  answerCalls,
+  button,
+  endSession,
+  field,
+  startE2e,
+  withoutPageSession,
+} from "../support/e2e.ts";
 import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
@@ -164,13 +172,7 @@ describe("when the server fails", () => {
   it("shows the failure and a retry if the session cannot be read", async () => {
     const { page, expectTrouble } = await e2e.trader();
     expectTrouble(/502|Error/);
-    // As if the server could not have read the session for the page.
-    await page.route("/settings", async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      const body = text.replace(/(name="session" content=")[^"]*/, "$1");
-      await route.fulfill({ response, body });
-    });
+    await withoutPageSession(page, "/settings");
     await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
     await page.goto("/settings");
     expect(await alertText(page, "This page could not be shown")).toContain("502 Bad Gateway");

@@ -9,7 +9,7 @@ const MARKUP = `"'><img/src=nothing/onerror=document.title=1><script>document.ti
 const e2e = startE2e({ FIRM_NAME: MARKUP });
 
 async function expectText(page: Page): Promise<void> {
-  await page.getByText(MARKUP).last().waitFor();
+  await page.getByText(MARKUP).filter({ visible: true }).last().waitFor();
   expect(await page.locator("img[src=nothing]").count()).toBe(0);
   expect(await page.title()).toContain(MARKUP);
 }

@@ -120,6 +120,15 @@ export async function answerCalls(
   await page.route(`**/api/trpc/${procedure}*`, (route) => route.fulfill(answer));
 }
 
+/** Serves the page at a path as if the server could not read its session, so that the client asks for it. */
+export async function withoutPageSession(page: Page, path: string) {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replace(/(name="session" content=")[^"]*/, "$1") });
+  });
+}
+
 /** Issues a certificate as an administrator does, by multipart. */
 export async function issueCertificate(
   e2e: E2e,
