@@ -62,6 +62,35 @@ describe("a tooltip", () => {
     await expect.poll(() => tips(page)).toEqual(["Edit"]);
   });
 
+  it("closes when its control is used", async () => {
+    const page = await openUsers();
+    await button(page, "Edit Ada Lund").hover();
+    await page.clock.runFor(710);
+    await expect.poll(() => tips(page)).toEqual(["Edit"]);
+    await page.mouse.down();
+    await page.clock.runFor(1_000);
+    await expect.poll(() => tips(page)).toEqual([]);
+  });
+
+  it("opens with a long press and closes with the next touch", async () => {
+    const page = await openUsers();
+    const edit = button(page, "Edit Ada Lund");
+    const touch = { pointerType: "touch" };
+    await edit.dispatchEvent("pointerdown", touch);
+    await page.clock.runFor(600);
+    await edit.dispatchEvent("pointerup", touch);
+    await page.clock.runFor(200);
+    expect(await tips(page)).toEqual([]);
+
+    await edit.dispatchEvent("pointerdown", touch);
+    await page.clock.runFor(710);
+    await edit.dispatchEvent("pointerup", touch);
+    await expect.poll(() => tips(page)).toEqual(["Edit"]);
+    await page.locator("h1").dispatchEvent("pointerdown", touch);
+    await page.clock.runFor(1_000);
+    await expect.poll(() => tips(page)).toEqual([]);
+  });
+
   it("opens on keyboard focus and closes with Escape", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin");
     await button(page, "Edit Ada Lund").focus();
