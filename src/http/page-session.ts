@@ -1,16 +1,15 @@
-import { setTimeout } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import { authenticateTrader, findAdministrator } from "../identity/sessions/authenticate.ts";
 import { type SessionKind, sessionCookies } from "../identity/sessions/cookies.ts";
 import type { CurrentTrader } from "../identity/users/current-trader.schema.ts";
 import type { Context } from "../platform/context.ts";
-import { SECOND } from "../platform/lib/clock.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { readCaller } from "./call-context.ts";
+import { readForPage } from "./read-for-page.ts";
 
 /**
  * What a page says about its session, so that the client does not have to ask before it shows a screen. It
- * asks about what is missing, and is then told why a session was refused.
+ * asks about what is missing, and then gets the reason for which a session was refused.
  */
 export interface PageSession {
   /** `null` on a page that can be opened without a session, if there is none. */
@@ -39,10 +38,12 @@ export async function readPageSession(
     const { trader } = await authenticateTrader(context, token, caller);
     return { trader };
   }
-  const reading = read().catch((error: unknown) => {
-    if (!(error instanceof RefusalError))
-      request.log.warn({ err: error }, "a page was served without its session");
-    return {};
-  });
-  return Promise.race([reading, setTimeout(SECOND, {}, { ref: false })]);
+  return readForPage(
+    read(),
+    () => ({}),
+    (error) => {
+      if (!(error instanceof RefusalError))
+        request.log.warn({ err: error }, "a page was served without its session");
+    },
+  );
 }

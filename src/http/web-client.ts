@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import superjson from "superjson";
@@ -13,10 +12,10 @@ import {
   readBrand,
 } from "../platform/brand/brand.queries.ts";
 import type { Context } from "../platform/context.ts";
-import { SECOND } from "../platform/lib/clock.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
 import { type Area, readPageSession } from "./page-session.ts";
+import { readForPage } from "./read-for-page.ts";
 import { matchScreens, readScreens } from "./screens.ts";
 
 /** Where `vite build` leaves the client. */
@@ -109,14 +108,12 @@ function wantsPage(request: FastifyRequest): boolean {
  */
 function followBrand({ config, database, log }: Context): () => Promise<Brand> {
   let last = presentBrand(noBrand, config.firmName);
-  return async () => {
-    const reading = readBrand(database.kysely, config).then(
-      (brand) => (last = brand),
-      (error: unknown) => log.warn({ err: error }, "a page was served with the last known brand"),
+  return () =>
+    readForPage(
+      readBrand(database.kysely, config).then((brand) => (last = brand)),
+      () => last,
+      (error) => log.warn({ err: error }, "a page was served with the last known brand"),
     );
-    await Promise.race([reading, setTimeout(SECOND, undefined, { ref: false })]);
-    return last;
-  };
 }
 
 /** Writes the brand into the page. Colours are checked when they are set, so the style needs no escaping. */
