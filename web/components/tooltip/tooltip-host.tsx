@@ -7,22 +7,28 @@ import type { TooltipProps } from "./tooltip.tsx";
  * table nothing, and its code is loaded with the first tooltip.
  */
 export function TooltipHost() {
-  const [control, setControl] = useState<HTMLElement | null>(null);
-  const [last, setLast] = useState(control);
-  const [Tooltip, setTooltip] = useState<ComponentType<TooltipProps>>();
-  if (control !== null && control !== last) setLast(control);
+  const [tooltip, setTooltip] = useState<TooltipProps>();
+  const [Tooltip, setComponent] = useState<ComponentType<TooltipProps>>();
 
-  const isNeeded = last !== null;
-  useEffect(() => followControls(setControl), []);
+  useEffect(() => {
+    function show(control: HTMLElement | null) {
+      // A tooltip stays beside its control while it fades out.
+      setTooltip((last) =>
+        control ? { control, isOpen: true } : last && { ...last, isOpen: false },
+      );
+    }
+    return followControls(show);
+  }, []);
+
+  const isNeeded = tooltip !== undefined;
   useEffect(() => {
     if (!isNeeded) return;
     import("./tooltip.tsx").then(
-      (module) => setTooltip(() => module.Tooltip),
+      (module) => setComponent(() => module.Tooltip),
       // Possibly offline; a control can be used without its tooltip.
       () => undefined,
     );
   }, [isNeeded]);
 
-  if (!isNeeded || !Tooltip) return null;
-  return <Tooltip control={last} isOpen={control !== null} />;
+  return tooltip && Tooltip ? <Tooltip {...tooltip} /> : null;
 }
