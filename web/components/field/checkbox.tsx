@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { CheckBox } from "./check-box.tsx";
+import { BareCheckbox } from "./bare-checkbox.tsx";
 import { Field, splitFieldProps, type FieldText } from "./field.tsx";
 
 type CheckboxProps = Omit<FieldText, "layout"> &
@@ -9,7 +9,7 @@ export function Checkbox(props: CheckboxProps) {
   const { frame, element } = splitFieldProps(props);
   return (
     <Field {...frame} layout="checkbox">
-      {(attributes) => <CheckBox {...element} {...attributes} />}
+      {(attributes) => <BareCheckbox {...element} {...attributes} />}
     </Field>
   );
 }

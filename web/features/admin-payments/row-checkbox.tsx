@@ -1,4 +1,4 @@
-import { CheckBox } from "../../components/field/check-box.tsx";
+import { BareCheckbox } from "../../components/field/bare-checkbox.tsx";
 import styles from "./payments.module.css";
 
 interface RowCheckboxProps {
@@ -11,7 +11,7 @@ interface RowCheckboxProps {
 export function RowCheckbox({ label, isChecked, onChange }: RowCheckboxProps) {
   return (
     <label className={styles.check}>
-      <CheckBox checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      <BareCheckbox checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
       <span className="visually-hidden">{label}</span>
     </label>
   );
