@@ -13,7 +13,7 @@ type Approvable = Pick<PayoutRow, "status" | "amount" | "approvals">;
 /** Why the signed-in administrator cannot approve now: they gave the first of two approvals. */
 export function useApprovalRefusal(payout: Approvable): string | undefined {
   const { data: account } = useOwnAccount();
-  return useApprovalRefusals(isApprovedBy(account, payout))(payout);
+  return useApprovalRefusals(waitsForAnother(account, payout))(payout);
 }
 
 /**
@@ -27,9 +27,9 @@ export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => 
     enabled: isNeeded,
     staleTime: staleTimes.adminPages,
   });
-  return ({ status, amount, approvals }) => {
-    if (status === "approved" || !account || !settings.data) return undefined;
-    if (!isApprovedBy(account, { approvals })) return undefined;
+  return (payout) => {
+    if (!account || !settings.data || !waitsForAnother(account, payout)) return undefined;
+    const { amount, approvals } = payout;
     const { secondApprovalAbove } = settings.data;
     const step = approvalStep({
       amount: storedCents(amount),
@@ -41,9 +41,13 @@ export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => 
   };
 }
 
-function isApprovedBy(
+/** Whether the administrator has approved a request that is not approved yet. */
+function waitsForAnother(
   account: { id: number } | undefined,
-  { approvals }: Pick<Approvable, "approvals">,
-) {
-  return approvals.some(({ administratorId }) => administratorId === account?.id);
+  { status, approvals }: Pick<Approvable, "status" | "approvals">,
+): boolean {
+  return (
+    status !== "approved" &&
+    approvals.some(({ administratorId }) => administratorId === account?.id)
+  );
 }
