@@ -48,18 +48,18 @@ export abstract class FloorLimit<
 
   protected compareAll(observations: Observation[], { instant }: Moment): void {
     for (const { value, source } of observations) {
-      if (this.#isBroken(value, instant.time)) {
+      if (this.#compare(value, instant.time)) {
         this.#breach(value, instant.time, sourcesOf(instant, source));
       }
     }
   }
 
   protected compareDayEnd(closingBalance: bigint, at: number): void {
-    if (this.#isBroken(closingBalance, at)) this.#breach(closingBalance, at, []);
+    if (this.#compare(closingBalance, at)) this.#breach(closingBalance, at, []);
   }
 
-  /** Compares a value with the floor, and remembers it. */
-  #isBroken(value: bigint, at: number): boolean {
+  /** Remembers how close a value comes to the floor. @returns whether it breaches the limit */
+  #compare(value: bigint, at: number): boolean {
     const { state, floor } = this;
     if (floor === null) return false;
     const room = value - floor;
