@@ -3,7 +3,7 @@ import { MINUTE } from "../../src/platform/lib/clock.ts";
 
 let logins = 7_100_000;
 
-/** Gives a trader's account a stage with a trade that won $120.00, and a feed for more. */
+/** Adds a stage with a trade that won $120.00 to a trader's account. @returns a feed for further trades */
 export async function tradedAccount(app: TestApp, userId: number) {
   const administrator = await app.administrator();
   const login = String((logins += 1));
@@ -20,7 +20,7 @@ export async function tradedAccount(app: TestApp, userId: number) {
   });
   const bridge = await app.token(["feed:write"]);
   let count = 0;
-  /** Feeds a trade with a result. */
+  /** Feeds a trade with this profit. */
   const feed = async (profit: string) => {
     count += 1;
     const shared = {

@@ -1,4 +1,6 @@
+import { type Kysely, sql } from "kysely";
 import type { Context } from "../../platform/context.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { SECOND } from "../../platform/lib/clock.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Topic } from "../../platform/live/live-updates.ts";
@@ -23,16 +25,18 @@ const PAUSE = SECOND;
 const SESSION_CHECK = 60 * SECOND;
 
 /**
- * Follows the changes of an account until the caller leaves, signs out or is banned.
+ * Follows the changes of an account until the caller leaves, signs out or is banned. It begins with a change if there
+ * was one in the last five minutes, because the caller may have loaded the account before it.
  */
 export async function* followAccount(
-  { live, clock }: Pick<Context, "live" | "clock">,
+  { live, clock, database }: Pick<Context, "live" | "clock" | "database">,
   { accountId, callerTopics, requirePermission, signal }: Followed,
 ): AsyncGenerator<AccountChange> {
   const events = new LiveEvents(accountId);
-  const unsubscribe = live.subscribe([`account:${accountId}`, ...callerTopics], events.add);
   signal?.addEventListener("abort", events.wake);
+  const unsubscribe = await live.subscribe([`account:${accountId}`, ...callerTopics], events.add);
   try {
+    if (await hasChangedRecently(database.kysely, accountId)) yield { at: clock.now() };
     for (;;) {
       const { hasChanged } = await events.next(SESSION_CHECK);
       if (signal?.aborted || !(await isPermitted(requirePermission))) return;
@@ -44,6 +48,18 @@ export async function* followAccount(
     signal?.removeEventListener("abort", events.wake);
     unsubscribe();
   }
+}
+
+/** Five minutes, because screens show what they have loaded for that long (`staleTimes` of the web client). */
+async function hasChangedRecently(kysely: Kysely<Tables>, accountId: number): Promise<boolean> {
+  const change = await kysely
+    .selectFrom("stage_progress")
+    .select("stage_id")
+    .where("account_id", "=", accountId)
+    .where("changed_at", ">", sql<string>`clock_timestamp() - interval '5 minutes'`)
+    .limit(1)
+    .executeTakeFirst();
+  return change !== undefined;
 }
 
 /** Collects what happens to an account and its follower while a stream waits. */

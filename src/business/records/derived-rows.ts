@@ -96,12 +96,13 @@ async function upsertProgress(kysely: Kysely<Tables>, folds: Folded[]): Promise<
   const accountIds = folds.map(({ stage }) => stage.accountId);
   const stageIds = folds.map(({ stage }) => stage.id);
   const states = folds.map(({ state }) => JSON.stringify(storeState(state))).join("\n");
-  await sql`insert into stage_progress (account_id, stage_id, revision, state)
-    select account_id, stage_id, 1, state::jsonb
+  await sql`insert into stage_progress (account_id, stage_id, revision, state, changed_at)
+    select account_id, stage_id, 1, state::jsonb, clock_timestamp()
     from unnest(${accountIds}::int[], ${stageIds}::int[], string_to_array(${states}, E'\n'))
       as folded (account_id, stage_id, state)
     on conflict (account_id, stage_id) do update set
-      revision = stage_progress.revision + 1, state = excluded.state`.execute(kysely);
+      revision = stage_progress.revision + 1, state = excluded.state,
+      changed_at = excluded.changed_at`.execute(kysely);
 }
 
 /** Deletes the days from one on, or all of them, with their hours. @returns their checkpoints */

@@ -118,6 +118,8 @@ declare module "../../platform/database/tables.ts" {
       stage_id: number;
       revision: string;
       state: Json<StoredState>;
+      /** By the clock of the database. */
+      changed_at: string;
       statistics_revision: string | null;
       statistics: Json<Statistics> | null;
       /** The hash of the records of that or an earlier revision. */

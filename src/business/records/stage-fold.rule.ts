@@ -34,8 +34,7 @@ const HOUR = 60 * 60 * 1000;
 
 /**
  * Plays the records of a stage into its trading days, its equity curve and its judgement. It continues from any
- * state, so
- * new records cost what they are, and records that arrive late only replay from the day they belong to.
+ * state, so new records cost what they are, and records that arrive late are replayed from the day they belong to.
  */
 export class StageFold {
   readonly #settings: FoldSettings;

@@ -10,10 +10,11 @@ export type Topic = `account:${number}` | `session:${number}` | `trader:${number
 /** Announces changes to the open streams of all instances, over PostgreSQL's LISTEN and NOTIFY. */
 export interface LiveUpdates {
   /**
-   * Calls `listener` after each committed change of one of the topics, and whenever changes may have been
-   * missed. @returns a function that ends the subscription
+   * Calls `listener` after each committed change of one of the topics, and with "missed" once the connection listens
+   * again after it was lost. Resolves when it listens, or could not be opened yet.
+   * @returns a function that ends the subscription
    */
-  subscribe(topics: Topic[], listener: (topic: Topic | "missed") => void): () => void;
+  subscribe(topics: Topic[], listener: (topic: Topic | "missed") => void): Promise<() => void>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function notifyTopics(kysely: Kysely<Tables>, topics: Topic[]): Pro
 export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates {
   const listeners = new Map<string, Set<(topic: Topic | "missed") => void>>();
   let client: pg.Client | undefined;
-  let hasConnected = false;
+  let listening: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
   const announce = (topic: string) => {
@@ -52,8 +53,7 @@ export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates
   async function listen(connected: pg.Client): Promise<void> {
     await connected.connect();
     await connected.query(`listen ${CHANNEL}`);
-    if (hasConnected) announceMissed();
-    hasConnected = true;
+    announceMissed();
   }
   function connect(): void {
     if (client || isStopped) return;
@@ -67,14 +67,15 @@ export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates
     connecting.on("notification", ({ payload = "" }) => payload.split(" ").forEach(announce));
     connecting.on("error", (err) => log.warn({ err }, "live updates: database unavailable"));
     connecting.once("end", reconnectLater);
-    listen(connecting).catch(() => connecting.end().catch(reconnectLater));
+    listening = listen(connecting).catch(() => connecting.end().catch(reconnectLater));
   }
   return {
-    subscribe(topics, listener) {
+    async subscribe(topics, listener) {
+      connect();
+      await listening;
       for (const topic of topics) {
         listeners.set(topic, (listeners.get(topic) ?? new Set()).add(listener));
       }
-      connect();
       return () => {
         for (const topic of topics) {
           const ofTopic = listeners.get(topic);

@@ -1,4 +1,9 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findAccountId } from "../../../src/business/records/record-stages.queries.ts";
+import { followAccount } from "../../../src/business/live/follow-account.ts";
+import { RefusalError } from "../../../src/platform/lib/errors.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 import { tradedAccount } from "../../support/live.ts";
@@ -14,7 +19,7 @@ afterAll(() => test.close());
 const cookiesOf = (browser: Browser) =>
   [...browser.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
 
-/** Opens a stream over HTTP. `next` resolves with the name of the next event other than pings. */
+/** Opens a stream over HTTP. `next` resolves with the name of the next event, without pings. */
 async function openStream(browser: Browser, path = "trader.live", url = test.url) {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/trpc/${path}`, {
@@ -50,9 +55,14 @@ async function traderWithStream() {
   const trader = await test.trader();
   const { feed } = await tradedAccount(test, trader.id);
   const stream = await openStream(trader);
-  // The first subscription of an instance takes a moment to listen.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await stream.next(), "the change of a moment ago").toBe("change");
   return { trader, feed, stream };
+}
+
+/** Makes the changes of all accounts older than those that a stream begins with. */
+async function letChangesAge() {
+  const { kysely } = test.context.database;
+  await sql`update stage_progress set changed_at = now() - interval '5 minutes'`.execute(kysely);
 }
 
 describe("a stream", () => {
@@ -63,7 +73,19 @@ describe("a stream", () => {
     stream.leave();
   });
 
-  it("ends at once when the trader is banned", async () => {
+  it("begins with the next change if the last one is old", async () => {
+    const trader = await test.trader();
+    const { feed } = await tradedAccount(test, trader.id);
+    await letChangesAge();
+    const stream = await openStream(trader);
+    const first = stream.next();
+    await expect(Promise.race([first, setTimeout(200, "none")])).resolves.toBe("none");
+    await feed("5.00");
+    expect(await first).toBe("change");
+    stream.leave();
+  });
+
+  it("ends immediately when the trader is banned", async () => {
     const { trader, stream } = await traderWithStream();
     await administrator.patch(`/api/admin/user/${trader.id}/ban`, {
       banned: true,
@@ -74,7 +96,7 @@ describe("a stream", () => {
     expect(event).toBe("return");
   });
 
-  it("ends at once when the trader signs out", async () => {
+  it("ends immediately when the trader signs out", async () => {
     const { trader, stream } = await traderWithStream();
     await trader.post("/api/logout", {});
     let event = await stream.next();
@@ -82,7 +104,28 @@ describe("a stream", () => {
     expect(event).toBe("return");
   });
 
-  it("is refused to visitors, and to traders who ask for another account", async () => {
+  it("outlasts an outage of the database, and not the permission", async () => {
+    let failure = new Error("The database is away");
+    const { trader, feed } = await traderWithStream();
+    const { database } = test.context;
+    await letChangesAge();
+    const accountId = await findAccountId(database.kysely, trader.id);
+    const stream = followAccount(test.context, {
+      accountId,
+      callerTopics: [],
+      requirePermission: () => Promise.reject(failure),
+      signal: undefined,
+    });
+    const afterChange = async () => {
+      const [next] = await Promise.all([stream.next(), feed("1.00")]);
+      return next;
+    };
+    expect((await afterChange()).done).toBe(false);
+    failure = new RefusalError("forbidden", "Banned");
+    expect((await afterChange()).done).toBe(true);
+  });
+
+  it("is rejected for visitors, and for traders who request another account", async () => {
     const open = (browser: Browser, path: string) => browser.get(`/api/trpc/${path}`);
     expect((await open(test.visitor(), "trader.live")).statusCode).toBe(401);
     const { trader } = await traderWithStream();
@@ -90,11 +133,11 @@ describe("a stream", () => {
   });
 
   it("ends when the instance stops, so that the client connects to another one", async () => {
-    const second = await startApp({ listen: true, databaseUrl: test.context.config.databaseUrl! });
+    const second = await test.secondInstance({ listen: true });
     const { trader, feed } = await traderWithStream();
     const tool = await test.token(["records:read"]);
     const stream = await openStream(tool, liveOf(trader.id), second.url);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await stream.next()).toBe("change");
     await feed("7.00");
     expect(await stream.next()).toBe("change");
     const closed = stream.next().catch(() => "closed");

@@ -1,0 +1,76 @@
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connectDatabase, type Database } from "../../../src/platform/database/database.ts";
+import { entities } from "../../../src/entities.ts";
+import { createLiveUpdates, notifyTopics } from "../../../src/platform/live/live-updates.ts";
+import { createDatabase } from "../../support/database.ts";
+import { waitUntil } from "../../support/until.ts";
+
+const log = pino({ level: "silent" });
+
+let url: string;
+let drop: () => Promise<void>;
+let database: Database;
+beforeAll(async () => {
+  ({ url, drop } = await createDatabase());
+  database = await connectDatabase(url, entities);
+});
+afterAll(async () => {
+  await database.orm.close(true);
+  await drop();
+});
+
+describe("live updates", () => {
+  let heard: string[];
+  beforeEach(() => {
+    heard = [];
+  });
+
+  async function follow() {
+    const live = createLiveUpdates(url, log);
+    const unsubscribe = await live.subscribe(["account:1"], (topic) => heard.push(topic));
+    return { live, unsubscribe };
+  }
+
+  it("report a change of a subscribed topic when its transaction commits", async () => {
+    const { live } = await follow();
+    await database.kysely.transaction().execute(async (transaction) => {
+      await notifyTopics(transaction, ["account:1", "account:2"]);
+      await notifyTopics(database.kysely, ["account:2"]);
+      expect(heard).toEqual([]);
+    });
+    await waitUntil("the change arrives", () => heard.length > 0);
+    expect(heard).toEqual(["account:1"]);
+    await live.stop();
+  });
+
+  it("report no change that was rolled back, and none after the subscription has ended", async () => {
+    const { live, unsubscribe } = await follow();
+    const failed = database.kysely.transaction().execute(async (transaction) => {
+      await notifyTopics(transaction, ["account:1"]);
+      throw new Error("rolled back");
+    });
+    await expect(failed).rejects.toThrow("rolled back");
+    const others: string[] = [];
+    await live.subscribe(["account:2"], (topic) => others.push(topic));
+    unsubscribe();
+    await notifyTopics(database.kysely, ["account:1", "account:2"]);
+    await waitUntil("the change arrives", () => others.length > 0);
+    expect(heard).toEqual([]);
+    await live.stop();
+  });
+
+  it("report that changes may have been missed after a lost connection", async () => {
+    const { live } = await follow();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'propdesk-live' and datname = current_database()",
+    );
+    await client.end();
+    await waitUntil("the connection listens again", () => heard.length > 0);
+    expect(heard).toEqual(["missed"]);
+    await live.stop();
+  });
+});
