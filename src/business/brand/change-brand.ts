@@ -4,6 +4,7 @@ import { recordEvent } from "../../platform/audit/record-event.ts";
 import { type BrandFields, noBrand } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import { kyselyOf } from "../../platform/database/database.ts";
+import { lockSettings } from "../../platform/database/lock-settings.ts";
 import type { Em } from "../../platform/database/orm.ts";
 
 /** As the audit log names the fields. */
@@ -28,7 +29,8 @@ export async function changeBrand(
   fields: Partial<BrandFields>,
 ): Promise<BrandFields> {
   const kysely = kyselyOf(em);
-  const found = await kysely.selectFrom("firm_brand").selectAll().forUpdate().executeTakeFirst();
+  await lockSettings(kysely, "firm_brand");
+  const found = await kysely.selectFrom("firm_brand").selectAll().executeTakeFirst();
   const before: BrandFields = found ?? noBrand;
   const changes = changesBetween(snapshot(before), snapshot({ ...before, ...fields }));
   if (!hasChanges(changes)) return before;

@@ -4,6 +4,7 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { lockSettings } from "../../platform/database/lock-settings.ts";
 import { readMailSettings } from "./mail-settings.queries.ts";
 import type { MailSettings, setMailInput } from "./mail-settings.schema.ts";
 
@@ -15,10 +16,10 @@ export async function setMail(
 ): Promise<MailSettings> {
   await inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
+    await lockSettings(kysely, "mail_settings");
     const found = await kysely
       .selectFrom("mail_settings")
       .select("switched_off")
-      .forUpdate()
       .executeTakeFirst();
     const before = found?.switched_off ?? [];
     const others = before.filter((of) => of !== kind);

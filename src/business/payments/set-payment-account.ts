@@ -4,6 +4,7 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { lockSettings } from "../../platform/database/lock-settings.ts";
 import type { PaymentAccount, setPaymentAccountInput } from "./payments.schema.ts";
 import { readPaymentAccount } from "./payments.queries.ts";
 
@@ -15,7 +16,7 @@ export async function setPaymentAccount(
 ): Promise<PaymentAccount> {
   await inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
-    await kysely.selectFrom("firm_payment_account").select("id").forUpdate().execute();
+    await lockSettings(kysely, "firm_payment_account");
     const former = await readPaymentAccount({ database: { ...context.database, kysely } });
     const before = former ? { name: former.name, iban: former.iban, bic: former.bic } : {};
     const changes = changesBetween(before, { name, iban, bic });

@@ -4,6 +4,7 @@ import { changesBetween, hasChanges } from "../../platform/audit/changes.rule.ts
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { lockSettings } from "../../platform/database/lock-settings.ts";
 import { readPayoutSettings, readSecondApprovalAbove } from "./payout-settings.queries.ts";
 import type { PayoutSettings, setPayoutSettingsInput } from "./payout-settings.schema.ts";
 
@@ -15,7 +16,7 @@ export async function setPayoutSettings(
 ): Promise<PayoutSettings> {
   await inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
-    await kysely.selectFrom("payout_settings").select("id").forUpdate().execute();
+    await lockSettings(kysely, "payout_settings");
     const before = { secondApprovalAbove: await readSecondApprovalAbove(kysely) };
     const changes = changesBetween(before, { secondApprovalAbove });
     if (!hasChanges(changes)) return;
