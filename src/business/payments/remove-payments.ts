@@ -10,7 +10,7 @@ import { getRunWithPayments } from "./payments.queries.ts";
 
 /**
  * Takes open payments out of their run; their requests are approved and unpaid again. Repeating it changes nothing.
- * @throws RefusalError if one has been paid; then none is taken out
+ * @throws RefusalError if one has been paid, even if that was reversed; then none is taken out
  */
 export async function removePayments(
   context: Context,
@@ -21,7 +21,11 @@ export async function removePayments(
     const payments = findPayments(await lockRun(em, id), paymentIds).filter((payment) => {
       if (payment.status === "open") return true;
       if (payment.status === "removed") return false;
-      throw new RefusalError("conflict", `${nameOf(payment)} has been paid: reverse the payment`);
+      const refusal =
+        payment.status === "paid"
+          ? "has been paid: reverse the payment"
+          : "was paid and reversed, and stays in the run";
+      throw new RefusalError("conflict", `${nameOf(payment)} ${refusal}`);
     });
     if (payments.length === 0) return;
     await kyselyOf(em)
