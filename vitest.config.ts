@@ -69,15 +69,15 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Many tests wait for something other than the processor, so two cores carry more than two files.
     maxWorkers: 3,
+    // Loading the server for each file would take up to a third of the time.
+    isolate: false,
     projects: [
-      project("unit", { include: tests(unit), pool: "threads", isolate: false }),
+      project("unit", { include: tests(unit), pool: "threads" }),
       project("api", {
         include: ["test/**/*.test.ts"],
         exclude: except(unit, e2e, processes),
         globalSetup: [database, webClient],
         alias,
-        // Loading the server for each file would take a third of the time.
-        isolate: false,
       }),
       project("e2e", {
         include: tests(e2e),
