@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
   options: {
     traders: { type: "string", default: "20000" },
     rounds: { type: "string", default: "5" },
-    /** Of the quickest call in each round; of dearer ones fewer. */
+    /** How often the cheapest call is made in each round; more expensive ones are made less often. */
     calls: { type: "string", default: "2000" },
   },
 });
@@ -70,9 +70,9 @@ async function signInAll(url: string): Promise<Visitors> {
 }
 
 interface Measured {
-  /** Milliseconds of the server's processor for each call. */
+  /** Milliseconds of the server's CPU time per call. */
   cpu: number;
-  /** Calls a second, while the other processes of the machine take what they take. */
+  /** Calls per second, which depends on what else runs on the machine. */
   rate: number;
 }
 

@@ -19,7 +19,7 @@ import { post, signIn } from "./sign-in.ts";
 const ACCESS_KEY = "the key of the benchmark";
 const OPENED_AT_ONCE = 100;
 const ACCOUNTS_IN_A_BATCH = 1000;
-/** Of the accounts that are fed alone. */
+/** The number of accounts that are fed individually. */
 const FEW = 100;
 
 const { values: options } = parseArgs({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startCommand } from "../support/command.ts";
 import { scenarios } from "./scenarios.ts";
 
-it("measures the product beside the ceiling, and cleans up after itself", async () => {
+it("measures the product against the ceiling, and cleans up", async () => {
   const small = ["--traders", "100", "--rounds", "1", "--calls", "20"];
   const { code, stdout, stderr } = await startCommand("test/bench/bench-command.ts", small, {})
     .ended;

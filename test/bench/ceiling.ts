@@ -2,9 +2,9 @@ import Fastify from "fastify";
 import pg from "pg";
 
 /**
- * The least that a server on this database can do: one hand-written, prepared statement a call,
- * whose JSON is PostgreSQL's. It authenticates, validates and logs nothing. Not a
- * product: what the product costs beyond this is sessions, rules, validation, the audit log.
+ * The least that a server on this database can do: one hand-written, prepared statement per call, whose JSON is
+ * built by PostgreSQL. It neither authenticates nor validates nor logs. What the product costs beyond this is
+ * sessions, rules, validation and the audit log.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const server = Fastify();

@@ -28,7 +28,7 @@ async function emptyDatabase() {
   };
 }
 
-/** Of all rows that the peers' own script makes for 1,000 traders and 3,000 payout requests. */
+/** Hashes of the rows that the script of the peers creates for 1,000 traders and 3,000 payout requests. */
 const digests = {
   users: [
     `id, full_name, email, country, city, street, house_number, privacy_policy_agreed, banned,
@@ -51,8 +51,8 @@ const digests = {
   ],
 };
 
-/** Opens a master password with the key that they were sealed with, and forgets all of them. */
-async function openPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
+/** Checks that a master password can be decrypted, and clears all of them, whose ciphertexts are random. */
+async function checkMasterPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
   const { keyring } = await readSecrets(readConfig(env));
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
@@ -65,12 +65,12 @@ async function openPasswords(env: { DATABASE_URL: string; DATA_DIR: string }) {
   await client.end();
 }
 
-it("makes the rows of the peers, with the schema, searches and counters as if grown", async () => {
+it("creates the same rows as the peers' script, with correct schema, search indexes and counters", async () => {
   const { url, env, fill } = await emptyDatabase();
   const { stdout, stderr, code } = await fill("--traders", "1000", "--payouts", "3000");
   expect([code, stdout]).toEqual([0, expect.stringContaining("bench-admin-key")]);
   expect(stderr).toMatch(/^users .* 100 % {2}1,000 rows/m);
-  await openPasswords(env);
+  await checkMasterPasswords(env);
   const app = await startApp({ databaseUrl: url });
   onTestFinished(() => app.close());
   const { pool, orm } = app.context.database;
@@ -115,7 +115,7 @@ it("makes the rows of the peers, with the schema, searches and counters as if gr
   });
 });
 
-it("adds nothing to a database that has traders, and says how it is called", async () => {
+it("adds nothing to a database with traders, and prints its usage", async () => {
   const { url, fill } = await emptyDatabase();
   const app = await startApp({ databaseUrl: url });
   onTestFinished(() => app.close());

@@ -5,13 +5,13 @@ import { projectNode, root } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
 interface Usage {
-  /** Milliseconds of the processor since the start, of all threads, the kernel's part included. */
+  /** Milliseconds of CPU time since the start, of all threads and including the kernel. */
   cpu: number;
   /** Resident bytes. */
   rss: number;
 }
 
-/** A server in a process of its own whose use of processor and memory can be asked for. */
+/** A server in its own process, which reports its CPU and memory usage. */
 export class MeasuredServer {
   readonly name: string;
   readonly url: string;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startCommand } from "../support/command.ts";
 
-it("measures the feed, imports and the history beside the same by hand", async () => {
+it("measures the feed, imports and the history against hand-written equivalents", async () => {
   const small = ["--rounds", "1", "--accounts", "3000", "--judged", "100", "--snapshots", "1000"];
   const { code, stdout } = await startCommand("test/bench/records/bench-records.ts", small, {})
     .ended;

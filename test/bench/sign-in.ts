@@ -1,4 +1,4 @@
-/** @throws Error with the answer unless the call succeeds */
+/** @throws Error with the response unless the call succeeds */
 export async function post(
   url: string,
   path: string,

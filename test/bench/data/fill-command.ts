@@ -35,7 +35,7 @@ function readCount(name: string, typed: string | undefined, least: number): numb
   throw new CommandError(`--${name} must be a whole number from ${least} up.\n${usage}`);
 }
 
-/** `npm run bench:data`: the rows that the benchmarks are run on. */
+/** `npm run bench:data`: creates the rows that the benchmarks use. */
 await runCommand(async ({ config, databaseUrl }) => {
   const size = readSize();
   const database = await connectDatabase(databaseUrl, entities);

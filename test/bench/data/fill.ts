@@ -20,7 +20,7 @@ export interface FillSize {
 
 type Progress = (name: string, total: number) => (done: number) => void;
 
-/** Fills a migrated database that holds no trader: all of it or nothing. */
+/** Fills a migrated database without traders in one transaction. */
 export async function fill(
   database: Database,
   cipher: Cipher,
@@ -61,7 +61,7 @@ export async function fill(
   }
 }
 
-/** Applies triggers, indexes and references once for all rows, as row by row is slowest. */
+/** Applies triggers, indexes and references once for all rows, because row by row is slowest. */
 async function withoutUpkeep(
   client: PoolClient,
   tables: TableRows[],

@@ -1,6 +1,6 @@
 const rotate = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits));
 
-/** PostgreSQL's `hashint4`: one whole number, spread over all of them, the same on every machine. */
+/** PostgreSQL's `hashint4`: spreads integers over all 32 bits, in the same way on every machine. */
 export function hashInt4(value: number): number {
   const start = 0x9e3779b9 + 4 + 3_923_095;
   let [a, b, c] = [(start + value) | 0, start | 0, start | 0];

@@ -1,4 +1,4 @@
-/** A list, written as a text. */
+/** Splits a text into words. */
 export const words = (text: string) => text.trim().split(/\s+/);
 
 export const firstNames = words(`

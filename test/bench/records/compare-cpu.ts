@@ -1,12 +1,12 @@
 import { postgresCpu } from "./postgres-cpu.ts";
 
-/** A measured piece of work; the round makes its data new each time. */
+/** A measured task; each round uses new data. */
 type Work = (round: number) => Promise<unknown>;
 
 export interface Comparison {
   name: string;
   product: Work;
-  /** The same by hand. */
+  /** The hand-written equivalent. */
   ceiling: Work;
   /** The largest acceptable ratio. */
   goal: number;
@@ -14,7 +14,7 @@ export interface Comparison {
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 
-/** Compares processor times of this process and PostgreSQL, as medians of alternating rounds. */
+/** Compares CPU times of this process and PostgreSQL, as medians of alternating rounds. */
 export async function compareCpu(
   { name, product, ceiling, goal }: Comparison,
   { postmaster, rounds }: { postmaster: number; rounds: number },

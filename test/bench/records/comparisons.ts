@@ -17,7 +17,7 @@ export interface BenchTools {
   pool: Pool;
 }
 
-/** So that the kernel's clock, which counts hundredths of a second, is fine enough. */
+/** Repeated, because the kernel counts CPU time in hundredths of a second. */
 const BATCHES = 10;
 const BATCH_SIZE = 1000;
 const READS = 50;

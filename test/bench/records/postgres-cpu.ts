@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Clock ticks a second, as the kernel reports times of processes. */
+/** Clock ticks per second, the unit in which the kernel reports CPU times. */
 const TICKS = 100;
 
 interface ProcessTimes {
   pid: number;
   parent: number;
-  /** Milliseconds of the process and of its children that have ended. */
+  /** Milliseconds of CPU time of the process and of its children that have ended. */
   milliseconds: number;
 }
 
@@ -19,7 +19,7 @@ async function readProcess(pid: string): Promise<ProcessTimes | undefined> {
   return { pid: Number(pid), parent: Number(fields[1]), milliseconds: (ticks / TICKS) * 1000 };
 }
 
-/** Milliseconds of the processor that a PostgreSQL server and its backends have used. Linux only. */
+/** Milliseconds of CPU time that a PostgreSQL server and its backends have used. Linux only. */
 export async function postgresCpu(postmaster: number): Promise<number> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const processes = await Promise.all(pids.map(readProcess));

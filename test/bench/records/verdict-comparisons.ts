@@ -20,29 +20,28 @@ const SNAPSHOTS = 200_000;
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const INITIAL = 10_000_000;
+/** Cents. */
+const INITIAL = 10_000_000n;
 
 /** The judge over the snapshots of four months, beside the same arithmetic over typed arrays. */
 export function engineComparison(): Comparison {
-  const equities = Float64Array.from(
+  const equities = BigInt64Array.from(
     { length: SNAPSHOTS },
-    (_, index) => INITIAL + Math.round(Math.sin(index / 500) * 90_000),
+    (_, index) => INITIAL + BigInt(Math.round(Math.sin(index / 500) * 90_000)),
   );
   const times = Float64Array.from({ length: SNAPSHOTS }, (_, index) => START + index * MINUTE);
   const groups = Array.from(equities, (equity, index) => ({
     time: times[index]!,
     operations: [],
     deals: [],
-    snapshots: [
-      { time: times[index]!, balance: BigInt(INITIAL), equity: BigInt(Math.round(equity)) },
-    ],
+    snapshots: [{ time: times[index]!, balance: INITIAL, equity }],
   }));
   const account = { id: 1, currency: "USD", rulesVersionId: 1, startedAt: START };
   return {
     name: `${SNAPSHOTS.toLocaleString("en-US")} snapshots judged by five rules`,
     product: async () => {
-      const judge = new Judge({ ...account, initialBalance: BigInt(INITIAL) }, benchRules);
-      const timeline = new Timeline(BigInt(INITIAL));
+      const judge = new Judge({ ...account, initialBalance: INITIAL }, benchRules);
+      const timeline = new Timeline(INITIAL);
       for (const group of groups) judge.play(timeline.play(group));
       judge.conclude(times.at(-1)!, { conflicts: [], inconsistentStatements: [] });
     },
@@ -54,27 +53,30 @@ export function engineComparison(): Comparison {
   };
 }
 
-/** What the two limits compare, and the coverage, in the simplest loop. */
-function judgeByHand(times: Float64Array, equities: Float64Array) {
+/** What the two limits compare, and the coverage, in the simplest loop. Amounts are exact, as in the product. */
+function judgeByHand(times: Float64Array, equities: BigInt64Array) {
   let peak = INITIAL;
   let dayEnd = START + DAY;
-  let daily = INITIAL - INITIAL * 0.05;
-  let [tightestDaily, tightestMaximum] = [Infinity, Infinity];
+  let dailyFloor = INITIAL - INITIAL / 20n;
+  let [tightestDaily, tightestMaximum] = [INITIAL, INITIAL];
   let [openSeconds, longestGap, last] = [0, 0, START];
   for (let index = 0; index < times.length; index += 1) {
-    const [time, equity] = [times[index]!, equities[index]!];
+    const time = times[index]!;
+    const equity = equities[index]!;
     if (time >= dayEnd) {
       dayEnd += DAY;
-      daily = INITIAL - INITIAL * 0.05;
+      dailyFloor = INITIAL - INITIAL / 20n;
     }
     if (equity > peak) peak = equity;
-    tightestDaily = Math.min(tightestDaily, equity - daily);
-    tightestMaximum = Math.min(tightestMaximum, equity - (peak - INITIAL * 0.1));
+    const dailyRoom = equity - dailyFloor;
+    if (dailyRoom < tightestDaily) tightestDaily = dailyRoom;
+    const room = equity - (peak - INITIAL / 10n);
+    if (room < tightestMaximum) tightestMaximum = room;
     openSeconds += (time - last) / 1000;
     longestGap = Math.max(longestGap, time - last);
     last = time;
   }
-  return { isBreached: tightestDaily < 0 || tightestMaximum < 0, openSeconds, longestGap };
+  return { isBreached: tightestDaily < 0n || tightestMaximum < 0n, openSeconds, longestGap };
 }
 
 /** One batch with a snapshot of each of many accounts, with rules and without. */
