@@ -2,13 +2,13 @@ import { afterEach, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { Processes } from "../support/process.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
 
-interface Seen {
+interface Attempt {
   status: number;
   retryAfter: string | null;
   text: string;
@@ -29,10 +29,10 @@ it("while the database is down every call returns 503 with Retry-After, then wor
       app.visitor().post("/api/trpc/auth.register", { json: registration() }),
     "tRPC trader.account": () => olivia.get("/api/trpc/trader.account"),
   };
-  const seen: Record<string, Seen[]> = {};
+  const seen: Record<string, Attempt[]> = {};
   process.kill(await app.postgres(), "SIGKILL");
   const untilItWorks = async (name: string, call: (typeof calls)[string]) => {
-    const answers: Seen[] = (seen[name] = []);
+    const answers: Attempt[] = (seen[name] = []);
     // On a busy machine, a call may still be answered before PostgreSQL has ended.
     const hasFailed = () => answers.some(({ status }) => status === 503);
     const deadline = Date.now() + 30_000;

@@ -7,9 +7,9 @@ import { certificateParts, multipart, pdf } from "../support/pdf.ts";
 import { isAlive } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 import type { ReceiverBehaviour } from "../support/webhook-receiver.ts";
-import { familyOf, type MailTemper, type World } from "./world.ts";
+import { type MailBehaviour, processTree, type World } from "./world.ts";
 
-/** What goes wrong amid writers, and is right again at the end. */
+/** Causes a failure while the writers run, and ends it before it returns. */
 export type Fault = (world: World) => Promise<void>;
 
 async function killApp(world: World): Promise<void> {
@@ -17,11 +17,11 @@ async function killApp(world: World): Promise<void> {
   await world.startApp();
 }
 
-/** Ends PostgreSQL; the app starts it again by itself. */
+/** Ends PostgreSQL, which the app restarts. */
 async function endPostgres(world: World, signal: NodeJS.Signals): Promise<void> {
   const before = await world.app.postgres();
   process.kill(before, signal);
-  await waitUntil("another PostgreSQL runs", async () => {
+  await waitUntil("PostgreSQL was restarted", async () => {
     const present = await world.app.postgres();
     return present !== before && isAlive(present);
   });
@@ -37,11 +37,11 @@ async function killBoth(world: World): Promise<void> {
 
 /** Alive but unresponsive, as after a network failure. */
 async function freezePostgres(world: World): Promise<void> {
-  const family = await familyOf(await world.app.postgres());
-  for (const pid of family) process.kill(pid, "SIGSTOP");
+  const pids = await processTree(await world.app.postgres());
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
   await sleep(2000);
-  // A child may have been started while the others were stopped already, or be gone.
-  for (const pid of family.filter(isAlive)) process.kill(pid, "SIGCONT");
+  // A process may have ended between the listing and its SIGSTOP.
+  for (const pid of pids.filter(isAlive)) process.kill(pid, "SIGCONT");
 }
 
 async function stopMail(world: World): Promise<void> {
@@ -50,22 +50,22 @@ async function stopMail(world: World): Promise<void> {
   await world.startMail();
 }
 
-const temper =
-  (bad: MailTemper): Fault =>
+const mailServer =
+  (behaviour: MailBehaviour): Fault =>
   async (world) => {
-    world.temper = bad;
+    world.mailBehaviour = behaviour;
     await world.progress(20);
     await sleep(1000);
-    world.temper = "good";
+    world.mailBehaviour = "good";
   };
 
-const receiverTemper =
-  (bad: ReceiverBehaviour): Fault =>
+const webhookReceiver =
+  (behaviour: ReceiverBehaviour): Fault =>
   async (world) => {
-    world.receiverTemper = bad;
+    world.receiverBehaviour = behaviour;
     await world.progress(20);
     await sleep(1000);
-    world.receiverTemper = "good";
+    world.receiverBehaviour = "good";
   };
 
 async function stopScanner(world: World): Promise<void> {
@@ -74,8 +74,8 @@ async function stopScanner(world: World): Promise<void> {
   await world.startScanner();
 }
 
-/** Uploads that end in the middle, one of each kind because the app does. */
-async function breakUploads(world: World): Promise<void> {
+/** Aborts uploads at several sizes; the last one to each page ends because the app is killed. */
+async function abortUploads(world: World): Promise<void> {
   const traderId = [...world.writes.traders.keys()].at(-1)!;
   const file = { value: pdf(3_000_000) };
   const { payload, headers } = multipart(certificateParts(traderId, { file }));
@@ -100,7 +100,7 @@ async function breakUploads(world: World): Promise<void> {
   await killApp(world);
 }
 
-/** Sessions and links have all run out, then they have not. */
+/** Moves the clock beyond the expiry of every session and link, and back. */
 async function jumpAhead(world: World): Promise<void> {
   await world.setClockAhead(40 * DAY);
   await sleep(1000);
@@ -108,37 +108,37 @@ async function jumpAhead(world: World): Promise<void> {
   await sleep(100);
 }
 
-/** Leaves no byte for PostgreSQL, uploads or anything else, and later frees the space. */
+/** Fills the disk to the last byte, and frees the space after two seconds. */
 async function fillDisk(world: World): Promise<void> {
-  const path = join(world.dataDir, "balloon");
-  const balloon = await open(path, "w");
+  const path = join(world.dataDir, "filler");
+  const filler = await open(path, "w");
   for (let size = 1 << 20; size > 512;) {
-    const written = await balloon.write(Buffer.alloc(size)).catch(() => ({ bytesWritten: 0 }));
+    const written = await filler.write(Buffer.alloc(size)).catch(() => ({ bytesWritten: 0 }));
     if (written.bytesWritten < size) size /= 2;
   }
-  await balloon.close();
+  await filler.close();
   await sleep(2000);
   await rm(path);
 }
 
 export const faults: Record<string, Fault> = {
-  "kill -9 of the app": killApp,
-  "kill -9 of PostgreSQL": (world) => endPostgres(world, "SIGKILL"),
-  "kill -9 of both": killBoth,
-  "PostgreSQL shut down": (world) => endPostgres(world, "SIGINT"),
-  "PostgreSQL away for a while": freezePostgres,
-  "the mail server away": stopMail,
-  "the mail server slow": temper("slow"),
-  "the mail server refusing for now": temper("refuses for now"),
-  "the mail server refusing for ever": temper("refuses for ever"),
-  "the mail server taking mails without a word": temper("drops the line"),
-  "a webhook's receiver slow": receiverTemper("slow"),
-  "a webhook's receiver refusing": receiverTemper("refuses"),
-  "a webhook's receiver dropping the line": receiverTemper("drops the line"),
-  "the virus scanner away": stopScanner,
-  "uploads broken off": breakUploads,
-  "the clock ahead": jumpAhead,
+  "killing the app": killApp,
+  "killing PostgreSQL": (world) => endPostgres(world, "SIGKILL"),
+  "killing the app and PostgreSQL": killBoth,
+  "shutting PostgreSQL down": (world) => endPostgres(world, "SIGINT"),
+  "an unresponsive PostgreSQL": freezePostgres,
+  "an unreachable mail server": stopMail,
+  "a slow mail server": mailServer("slow"),
+  "a mail server that rejects mails temporarily": mailServer("rejects temporarily"),
+  "a mail server that rejects mails permanently": mailServer("rejects permanently"),
+  "a mail server that disconnects before its response": mailServer("disconnects"),
+  "a slow webhook receiver": webhookReceiver("slow"),
+  "a webhook receiver that returns 503": webhookReceiver("returns 503"),
+  "a webhook receiver that disconnects before its response": webhookReceiver("disconnects"),
+  "an unreachable virus scanner": stopScanner,
+  "aborting uploads": abortUploads,
+  "a clock 40 days ahead": jumpAhead,
 };
 
-/** On a small disk of its own, which not every machine lets us have. */
-export const fullDisk = { name: "the disk full", fault: fillDisk, megabytes: 400 };
+/** Requires a small mounted disk, and therefore root. */
+export const diskFull = { name: "a full disk", fault: fillDisk, megabytes: 400 };

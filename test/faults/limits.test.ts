@@ -37,11 +37,11 @@ function expectBusy(answer: { statusCode: number; headers: object; body: string 
   expect(answer.body).toContain("The service is busy or restarting.");
 }
 
-describe("a call with", () => {
+describe("a call that encounters", () => {
   it.each([
     ["a lock that is held too long", "lock_timeout=300"],
     ["a statement that takes too long", "statement_timeout=300&lock_timeout=0"],
-  ])("%s is answered 503 with Retry-After, and works as soon as it is over", async (_, limits) => {
+  ])("%s returns 503 with Retry-After, and succeeds once the cause is gone", async (_, limits) => {
     const { app, other } = await appWithLimits(limits);
     const trader = await app.trader();
     await other.query("begin; lock table trading_accounts in access exclusive mode");
@@ -62,7 +62,7 @@ describe("a call with", () => {
     expect((await trader.get("/api/user/account")).statusCode).toBe(200);
   });
 
-  it("connections closed during transactions continues on others", async () => {
+  it("connections closed during transactions succeeds on other connections", async () => {
     const { app, other } = await appWithLimits("");
     const trader = await app.trader();
     const { pool } = app.context.database;
@@ -92,7 +92,7 @@ describe("a call with", () => {
   });
 });
 
-it("a whole list reaches a reader slower than the statement timeout", async () => {
+it("a list reaches a client that reads more slowly than the statement timeout", async () => {
   const { app, other } = await appWithLimits(
     "statement_timeout=1500&idle_in_transaction_session_timeout=1500",
     { listen: true },
@@ -111,7 +111,7 @@ it("a whole list reaches a reader slower than the statement timeout", async () =
   const text = await new Promise<string>((resolve, reject) => {
     get(`${app.url}/api/admin/users`, { headers: { cookie } }, (response) => {
       let body = "";
-      // Until the first bytes are taken, the sockets between are full and the server waits.
+      // Until the client reads, the socket buffers are full and the server blocks.
       setTimeout(() => {
         response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
         response.once("end", () => resolve(body)).once("error", reject);
@@ -146,7 +146,7 @@ it("calls return 503 while PostgreSQL hangs with its connections open", async ()
     for (const pid of stopped) process.kill(pid, "SIGCONT");
   }
   await waitUntil(
-    "it works again",
+    "calls succeed again",
     async () => (await olivia.get("/api/user/account")).status === 200,
   );
   const again = await app.visitor().post("/api/login", { email: sent.email, password: PASSWORD });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { MINUTE } from "../../src/platform/lib/clock.ts";
-import { type Fault, faults, fullDisk } from "./faults.ts";
+import { diskFull, type Fault, faults } from "./faults.ts";
 import { canMount, World } from "./world.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const hasSmallDisk = await canMount();
-const kinds = [...Object.keys(faults), ...(hasSmallDisk ? [fullDisk.name] : [])];
+const kinds = [...Object.keys(faults), ...(hasSmallDisk ? [diskFull.name] : [])];
 
-/** Each fault once, or as `npm run test:faults -- --rounds N` says. */
+/** One round per fault unless `npm run test:faults -- --rounds N` sets another number. */
 const count = Number(process.env.FAULT_ROUNDS ?? kinds.length);
 const rounds = Array.from({ length: count }, (_, index) => ({
   round: index + 1,
@@ -17,36 +17,44 @@ const rounds = Array.from({ length: count }, (_, index) => ({
 }));
 
 let world: World;
-let cramped: World | undefined;
+let smallDiskWorld: World | undefined;
 beforeAll(async () => {
   world = await World.open();
-  if (hasSmallDisk) cramped = await World.open(fullDisk);
+  if (hasSmallDisk) smallDiskWorld = await World.open(diskFull);
 });
 afterAll(async () => {
-  const writes = world.writes.acknowledged + (cramped?.writes.acknowledged ?? 0);
-  process.stderr.write(`${count} faults amid ${writes} acknowledged writes\n`);
+  const writes = world.writes.acknowledged + (smallDiskWorld?.writes.acknowledged ?? 0);
+  process.stderr.write(`${count} faults during ${writes} acknowledged writes\n`);
   await world.close();
-  await cramped?.close();
+  await smallDiskWorld?.close();
 });
 
 it.each(rounds)(
-  "round $round: $kind loses nothing and leaves nothing unfinished",
+  "round $round: $kind loses no acknowledged write and leaves nothing half done",
   async ({ kind }) => {
-    const isDisk = kind === fullDisk.name;
-    const fault: Fault = isDisk ? fullDisk.fault : faults[kind]!;
-    expect(await (isDisk ? cramped! : world).round(fault)).toEqual([]);
+    const isDisk = kind === diskFull.name;
+    const fault: Fault = isDisk ? diskFull.fault : faults[kind]!;
+    expect(await (isDisk ? smallDiskWorld! : world).round(fault)).toEqual([]);
   },
 );
 
-// After many rounds many events and mails are queued; the checks give up if no more are sent.
-const untilAllHaveLeft = { timeout: 60 * MINUTE };
+// Many rounds queue many events and mails. The checks give up earlier if the queue stops shrinking.
+const untilQueuesAreEmpty = { timeout: 60 * MINUTE };
 
-it("at the end every event was sent to the webhook", untilAllHaveLeft, async () => {
-  expect(await world.wrongWebhooks()).toEqual([]);
-  if (cramped) expect(await cramped.wrongWebhooks()).toEqual([]);
-});
+it(
+  "after all rounds every event has reached the webhook exactly once",
+  untilQueuesAreEmpty,
+  async () => {
+    expect(await world.wrongWebhooks()).toEqual([]);
+    if (smallDiskWorld) expect(await smallDiskWorld.wrongWebhooks()).toEqual([]);
+  },
+);
 
-it("at the end every invited trader has received exactly one mail", untilAllHaveLeft, async () => {
-  expect(await world.wrongInvitations()).toEqual([]);
-  if (cramped) expect(await cramped.wrongInvitations()).toEqual([]);
-});
+it(
+  "after all rounds every invited trader has received exactly one invitation",
+  untilQueuesAreEmpty,
+  async () => {
+    expect(await world.wrongInvitations()).toEqual([]);
+    if (smallDiskWorld) expect(await smallDiskWorld.wrongInvitations()).toEqual([]);
+  },
+);

@@ -23,13 +23,13 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-async function rows(): Promise<number> {
+async function countCertificates(): Promise<number> {
   const query = "select count(*)::int from certificates where user_id = $1";
   return (await test.context.database.pool.query(query, [traderId])).rows[0].count;
 }
 
-/** Puts a file in a folder's place while `work` runs, so that no user can write there. */
-async function without(folder: string, work: () => Promise<void>): Promise<void> {
+/** Replaces a folder with a file while `work` runs: unlike permissions, this also stops root from writing there. */
+async function withFolderMissing(folder: string, work: () => Promise<void>): Promise<void> {
   await rename(folder, `${folder}.away`);
   await writeFile(folder, "");
   try {
@@ -61,15 +61,18 @@ describe("an upload", () => {
     call.write(payload.subarray(0, payload.length - 4_000_000 + bytes));
     await waitUntil("the upload has begun", async () => (await readdir(uploadDir)).length > 0);
     call.destroy();
-    await waitUntil("nothing is left", async () => (await readdir(uploadDir)).length === 0);
+    await waitUntil(
+      "the partial upload is removed",
+      async () => (await readdir(uploadDir)).length === 0,
+    );
     expect(await readdir(certificates())).toEqual([]);
-    expect(await rows()).toBe(0);
+    expect(await countCertificates()).toBe(0);
     expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
     await administrator.delete(`/api/admin/user/${traderId}`);
   });
 
   it("that cannot be stored returns 503 and leaves no row and no file", async () => {
-    await without(certificates(), async () => {
+    await withFolderMissing(certificates(), async () => {
       const answer = await uploadCertificate(administrator, traderId);
       expect(answer.statusCode).toBe(503);
       expect(answer.json().message).toBe(
@@ -77,18 +80,18 @@ describe("an upload", () => {
       );
       expect(answer.headers["retry-after"]).toBeDefined();
     });
-    expect(await rows()).toBe(0);
+    expect(await countCertificates()).toBe(0);
     expect(await readdir(test.context.uploadDir)).toEqual([]);
     expect((await uploadCertificate(administrator, traderId)).statusCode).toBe(201);
   });
 
   it("that cannot be received does not reveal the folder", async () => {
-    await without(test.context.uploadDir, async () => {
+    await withFolderMissing(test.context.uploadDir, async () => {
       const answer = await uploadCertificate(administrator, traderId);
       expect(answer.statusCode).toBe(503);
       expect(answer.body).not.toMatch(/ENOTDIR|uploads/);
     });
-    expect(await rows()).toBe(0);
+    expect(await countCertificates()).toBe(0);
   });
 });
 

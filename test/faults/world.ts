@@ -22,11 +22,11 @@ import { startWriting } from "../support/writers.ts";
 
 const accessKey = "the key of this test";
 
-/** How the mail server treats those who come. */
-export type MailTemper =
-  "good" | "slow" | "refuses for now" | "refuses for ever" | "drops the line";
+/** How the mail server responds. "disconnects" accepts the mail and closes the connection without a response. */
+export type MailBehaviour =
+  "good" | "slow" | "rejects temporarily" | "rejects permanently" | "disconnects";
 
-/** An app that goes through one fault after another, with people who write all the while. */
+/** A running app with its mail server, virus scanner and webhook receiver, to which faults are applied under load. */
 export class World {
   readonly writes = new AcknowledgedWrites();
   readonly dataDir: string;
@@ -36,14 +36,14 @@ export class World {
   #mail: MailServer | undefined;
   #mailPort = 0;
   readonly #delivered: MailServer["mails"] = [];
-  /** Whose invitation was refused for good, and is not sent again. */
-  readonly #unwanted = new Set<string>();
-  temper: MailTemper = "good";
+  /** The recipients whose invitation was rejected permanently, which the app does not retry. */
+  readonly #rejectedInvitations = new Set<string>();
+  mailBehaviour: MailBehaviour = "good";
   #receiver: WebhookReceiver | undefined;
-  receiverTemper: ReceiverBehaviour = "good";
+  receiverBehaviour: ReceiverBehaviour = "good";
   #webhookSince = new Date();
   #scanner: ScannerServer | undefined;
-  /** The hashes of all files that the scanner has seen. */
+  /** The SHA-256 hashes of all files that were sent to the scanner. */
   readonly #scanned = new Set<string>();
   #mounted: string | undefined;
 
@@ -52,7 +52,7 @@ export class World {
     this.dataDir = dataDir;
   }
 
-  /** @param megabytes the size of the data's disk if it is to be limited */
+  /** @param megabytes the size of a disk mounted for the data directory; no disk is mounted if absent */
   static async open({ megabytes }: { megabytes?: number } = {}): Promise<World> {
     const processes = new Processes();
     const isSmall = megabytes !== undefined;
@@ -97,7 +97,7 @@ export class World {
     return `${this.dataDir}.clock`;
   }
 
-  /** On a busy machine PostgreSQL may take its time to answer. */
+  /** Retries because PostgreSQL may respond late on a busy machine. */
   async #databaseUrl(): Promise<string> {
     let url: string | undefined;
     await waitUntil("PostgreSQL answers", async () => {
@@ -107,7 +107,7 @@ export class World {
     return url!;
   }
 
-  /** Starts the app, on the port that it had before. */
+  /** Starts the app, on its previous port if it has run before. */
   async startApp(): Promise<void> {
     this.#app = await this.#processes.start({
       dataDir: this.dataDir,
@@ -120,7 +120,7 @@ export class World {
         CLAMD_URL: this.#scanner!.url,
         CLOCK_AHEAD: this.#clockFile,
         WEBHOOK_TARGETS: "any",
-        // Mails leave about as fast as the writers cause them.
+        // Enough to send mails about as fast as the writers queue them.
         WORKERS: "8",
       },
       command: [
@@ -134,7 +134,7 @@ export class World {
     if (!this.#administrator) {
       this.#administrator = this.#app.visitor();
       const { status, text } = await this.#administrator.post("/api/admin/login", { accessKey });
-      if (status !== 200) throw new Error(`The administrator is not let in: ${text}`);
+      if (status !== 200) throw new Error(`The administrator cannot sign in: ${text}`);
     }
   }
 
@@ -146,13 +146,13 @@ export class World {
     this.#mail = await startMailServer({
       port: this.#mailPort,
       judge: async (_attempt, mail) => {
-        if (this.temper === "slow") await sleep(1500);
-        if (this.temper === "refuses for now") return refusal(451, "Try again later");
-        if (this.temper !== "refuses for ever") return undefined;
-        if (isInvitation(mail)) this.#unwanted.add(addressOf(mail));
+        if (this.mailBehaviour === "slow") await sleep(1500);
+        if (this.mailBehaviour === "rejects temporarily") return refusal(451, "Try again later");
+        if (this.mailBehaviour !== "rejects permanently") return undefined;
+        if (isInvitation(mail)) this.#rejectedInvitations.add(addressOf(mail));
         return refusal(554, "No");
       },
-      dropsTheLine: () => this.temper === "drops the line",
+      dropsConnection: () => this.mailBehaviour === "disconnects",
     });
     this.#mailPort = this.#mail.port;
   }
@@ -162,7 +162,7 @@ export class World {
     this.#delivered.push(...this.#mail!.mails);
   }
 
-  /** On the port that it had before. */
+  /** Starts the scanner, on its previous port if it has run before. */
   async startScanner(): Promise<void> {
     const port = this.#scanner && Number(new URL(this.#scanner.url).port);
     this.#scanner = await startVirusScanner((file) => {
@@ -175,9 +175,9 @@ export class World {
     await this.#scanner!.close();
   }
 
-  /** Another system that is sent the events of payouts. */
+  /** Starts the receiver, and subscribes it to the events of payouts. */
   async #startReceiver(): Promise<void> {
-    this.#receiver = await startWebhookReceiver(() => this.receiverTemper);
+    this.#receiver = await startWebhookReceiver(() => this.receiverBehaviour);
     const { status, text } = await this.administrator.post("/api/admin/webhooks", {
       url: this.#receiver.url,
       events: ["payout.requested", "payout.decided", "payout.paid", "payout.reversed"],
@@ -195,23 +195,23 @@ export class World {
     );
   }
 
-  async recovered(): Promise<void> {
-    await waitUntil("the app answers again", async () => (await this.app.health()) === 200);
+  async untilHealthy(): Promise<void> {
+    await waitUntil("the app is healthy again", async () => (await this.app.health()) === 200);
   }
 
-  /** Writers, the fault amid them, writers again: @returns what does not hold afterwards */
+  /** Applies a fault while the writers run, stops them after the recovery. @returns the violated invariants */
   async round(fault: (world: World) => Promise<void>): Promise<string[]> {
     const writers = startWriting(this.app, this.administrator, this.writes);
     await this.progress(30);
     await fault(this);
-    await this.recovered();
+    await this.untilHealthy();
     await this.progress(10);
     await writers.stop();
     const databaseUrl = await this.#databaseUrl();
     const { dataDir, administrator } = this;
     const visitor = () => this.app.visitor();
-    const scene = { databaseUrl, dataDir, administrator, visitor };
-    return [...(await findViolations(scene, this.writes)), ...this.#unscannedFiles()];
+    const system = { databaseUrl, dataDir, administrator, visitor };
+    return [...(await findViolations(system, this.writes)), ...this.#unscannedFiles()];
   }
 
   #unscannedFiles(): string[] {
@@ -224,15 +224,15 @@ export class World {
   }
 
   /**
-   * Waits until every event was sent. @returns those that the audit log has and the receiver has not, that
-   * have other than one delivery, or that came with different bodies
+   * Waits until every event was sent. @returns the events of the audit log that the receiver is missing, that do
+   * not have exactly one delivery, or that arrived with different bodies
    */
   async wrongWebhooks(): Promise<string[]> {
     const client = new pg.Client({ connectionString: await this.#databaseUrl() });
     await client.connect();
     try {
-      const waiting = await waitingDeliveries(client);
-      if (waiting.length > 0) return waiting;
+      const pending = await pendingDeliveries(client);
+      if (pending.length > 0) return pending;
       const { rows } = await client.query<SentEvent>(
         `select coalesce(event.message_id, 'of audit event ' || audit.id) as "messageId", event.payload,
             array(select status from webhook_deliveries where event_id = event.id) as deliveries
@@ -253,15 +253,15 @@ export class World {
   }
 
   /**
-   * Waits until every mail has left. @returns the mails that do not, or those who were invited and
-   * got no mail, or two: the same mail may come again after a crash, and is known by its id
+   * Waits until every mail was sent. @returns the mails that were not, or the traders who did not receive exactly
+   * one invitation. A crash may repeat a mail, so mails are counted by their message id
    */
   async wrongInvitations(): Promise<string[]> {
     const client = new pg.Client({ connectionString: await this.#databaseUrl() });
     await client.connect();
     try {
-      const waiting = await waitingMails(client);
-      if (waiting.length > 0) return waiting;
+      const queued = await queuedMails(client);
+      if (queued.length > 0) return queued;
       const { rows } = await client.query<{ email: string }>(
         "select email from users where password is null",
       );
@@ -273,11 +273,12 @@ export class World {
       }
       return (
         rows
-          // One that was rejected for good is retried if the app was killed before it recorded that.
+          // A rejected mail is sent again if the app was killed before it recorded the rejection.
           .filter(
-            ({ email }) => (ids.get(email)?.size ?? (this.#unwanted.has(email) ? 1 : 0)) !== 1,
+            ({ email }) =>
+              (ids.get(email)?.size ?? (this.#rejectedInvitations.has(email) ? 1 : 0)) !== 1,
           )
-          .map(({ email }) => `${email} got ${ids.get(email)?.size ?? 0} invitations`)
+          .map(({ email }) => `${email} received ${ids.get(email)?.size ?? 0} invitations`)
       );
     } finally {
       await client.end();
@@ -291,7 +292,7 @@ interface SentEvent {
   deliveries: string[];
 }
 
-/** Actions of the audit log that the receiver has chosen; each is one event. */
+/** The audited actions to which the receiver is subscribed; each is one event. */
 const sentActions = [
   "payout.requested",
   "payout.approved",
@@ -301,44 +302,44 @@ const sentActions = [
   "payment.reversed",
 ];
 
-/** Waits for deliveries to be made as long as some are. @returns what is known of those that are not */
-function waitingDeliveries(client: pg.Client): Promise<string[]> {
-  // The second attempt is due in five minutes.
+/** Waits for pending deliveries. @returns those that are still pending when no more are made */
+function pendingDeliveries(client: pg.Client): Promise<string[]> {
+  // Otherwise the second attempt would be due in five minutes.
   return waitForJobs(client, {
-    due: "name = 'webhook' and state in ('created', 'retry')",
-    waiting: `select to_jsonb(event) || coalesce(to_jsonb(delivery), '{}') as found
+    startNow: "name = 'webhook' and state in ('created', 'retry')",
+    pending: `select to_jsonb(event) || coalesce(to_jsonb(delivery), '{}') as found
       from webhook_events event
       left join webhook_deliveries delivery on delivery.event_id = event.id
       where event.dispatched_at is null or delivery.status = 'pending'`,
   });
 }
 
-/** Waits for mails to leave as long as some do. @returns what is known of those that do not */
-function waitingMails(client: pg.Client): Promise<string[]> {
-  // Retries are due in up to half an hour.
+/** Waits for queued mails. @returns those that are still queued when no more are sent */
+function queuedMails(client: pg.Client): Promise<string[]> {
+  // Otherwise retries would be due in up to half an hour.
   return waitForJobs(client, {
-    due: "state = 'retry'",
-    waiting: `select to_jsonb(job) - 'data' as found from pgboss.job
+    startNow: "state = 'retry'",
+    pending: `select to_jsonb(job) - 'data' as found from pgboss.job
       where name = 'mail' and state in ('created', 'retry', 'active')`,
   });
 }
 
 interface Jobs {
-  /** Jobs that are started at once, because their delay is too long for a test. */
-  due: string;
-  /** Selects as `found` what has not been done. */
-  waiting: string;
+  /** A condition on `pgboss.job`: these jobs start at once instead of after their delay. */
+  startNow: string;
+  /** Selects the unfinished work as `found`. */
+  pending: string;
 }
 
-/** Waits as long as what waits becomes less. @returns what still waits then */
-async function waitForJobs(client: pg.Client, { due, waiting }: Jobs): Promise<string[]> {
+/** Waits until no work is pending, or its amount has not decreased for 90 seconds. @returns the pending work */
+async function waitForJobs(client: pg.Client, { startNow, pending }: Jobs): Promise<string[]> {
   let fewest = Infinity;
   for (let deadline = 0; ;) {
-    await client.query(`update pgboss.job set start_after = now() where ${due}`);
-    const { rows } = await client.query<{ found: object }>(waiting);
+    await client.query(`update pgboss.job set start_after = now() where ${startNow}`);
+    const { rows } = await client.query<{ found: object }>(pending);
     if (rows.length < fewest) [fewest, deadline] = [rows.length, Date.now() + 90 * SECOND];
     if (rows.length === 0) return [];
-    if (Date.now() > deadline) return rows.map(({ found }) => `waits: ${JSON.stringify(found)}`);
+    if (Date.now() > deadline) return rows.map(({ found }) => `pending: ${JSON.stringify(found)}`);
     await sleep(250);
   }
 }
@@ -352,7 +353,7 @@ function mountSmallDisk(folder: string, megabytes: number): boolean {
   return spawnSync("mount", options).status === 0;
 }
 
-/** Whether this machine can mount a small disk, which requires real root. */
+/** Whether a small disk can be mounted. Requires root, and fails in most containers. */
 export async function canMount(): Promise<boolean> {
   const processes = new Processes();
   const folder = await processes.folder();
@@ -362,8 +363,8 @@ export async function canMount(): Promise<boolean> {
   return isMounted;
 }
 
-/** A process and its descendants, if the system reports them. */
-export async function familyOf(pid: number): Promise<number[]> {
+/** A process and its children; only the process itself without `/proc`. */
+export async function processTree(pid: number): Promise<number[]> {
   const path = `/proc/${pid}/task/${pid}/children`;
   const children = await readFile(path, "utf8").catch(() => "");
   return [pid, ...children.split(" ").filter(Boolean).map(Number)];

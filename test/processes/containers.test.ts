@@ -30,8 +30,8 @@ interface Compose {
 const key = Buffer.alloc(32).toString("base64");
 const given: Record<string, string> = { SESSION_SECRET: key, ENCRYPTION_KEY: key };
 
-/** As Compose fills in a variable: what is given, else the default, else a text made up here. */
-function fillIn(text: string): string {
+/** Interpolates variables like Compose: the given value, else the default, else a placeholder. */
+function interpolate(text: string): string {
   return text.replace(
     /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
     (_, name: string, fallback?: string) => {
@@ -41,9 +41,9 @@ function fillIn(text: string): string {
 }
 
 const compose = async () =>
-  parse(fillIn(await read("docker-compose.yml")), { merge: true }) as Compose;
+  parse(interpolate(await read("docker-compose.yml")), { merge: true }) as Compose;
 
-/** Every variable that the app looks at. */
+/** Every variable that the app reads. */
 function knownVariables(): Set<string> {
   const names = new Set<string>();
   readConfig(
@@ -63,7 +63,7 @@ function knownVariables(): Set<string> {
 describe("docker-compose.yml", () => {
   it("is valid by the Compose specification", async () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false, logger: false });
-    // It names itself, and its parts, as drafts did before the one that it says it follows.
+    // The schema declares a newer draft, but identifies itself with the `id` of older drafts.
     const schema = JSON.parse(JSON.stringify(composeSchema), (name, value: unknown) =>
       (name === "id" || name === "$schema") && typeof value === "string" ? undefined : value,
     ) as object;
@@ -120,7 +120,7 @@ describe("docker-compose.yml", () => {
 });
 
 describe("Dockerfile", () => {
-  /** The packages that the sources import where they serve, and do not only build. */
+  /** The packages that the server imports at run time; build-client.ts only runs in builds. */
   async function servedPackages(): Promise<Set<string>> {
     const names = await readdir(join(root, "src"), { recursive: true });
     const sources = names.filter(
@@ -142,14 +142,14 @@ describe("Dockerfile", () => {
     const served = await servedPackages();
     const { dependencies, optionalDependencies } = packageJson;
     const all = Object.keys({ ...dependencies, ...optionalDependencies });
-    // On a terminal, the log loads it by its name.
+    // The log loads it by name, and only on a terminal.
     const kept = all.filter((name) => served.has(name) || name === "pino-pretty");
     expect((await removedPackages()).toSorted()).toEqual(
       all.filter((name) => !kept.includes(name)).toSorted(),
     );
   });
 
-  it("ends in an image without a shell or npm that does not run as root", async () => {
+  it("builds an image that has no shell or npm and does not run as root", async () => {
     const last = (await read("Dockerfile")).split(/^FROM /m).at(-1)!;
     expect(last).toMatch(/^gcr\.io\/distroless\/nodejs24-debian12:nonroot\n/);
     expect(last).toMatch(/^USER nonroot$/m);
@@ -173,7 +173,7 @@ describe("Dockerfile", () => {
     expect((await app.visitor().get("/api/docs/")).status).toBe(200);
   });
 
-  it("receives only the files that it copies, and no secrets", async () => {
+  it("has a build context of only the files that it copies, without secrets", async () => {
     const lines = (await read(".dockerignore")).trim().split("\n");
     expect(lines[0]).toBe("*");
     expect(lines).not.toContain("!.data");

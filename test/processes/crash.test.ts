@@ -6,7 +6,7 @@ import { registration } from "../support/app.ts";
 import { gone, isAlive, Processes } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
@@ -46,7 +46,7 @@ describe("kill -9 of the app", () => {
     await killed.signal("SIGKILL");
     const base = join(dataDir, `postgres.draft-${killed.pid}`, "cluster/base");
     await mkdir(base, { recursive: true });
-    // Its initdb keeps running and fails once its folder is gone.
+    // The initdb of the killed app runs on, and fails when its folder is removed.
     const files = Array.from({ length: 2000 }, (_, index) => join(base, `${index}`));
     await Promise.all(files.map((file) => writeFile(file, "")));
     const grow = 'i=2000; while [ $i -lt 4000 ] && : > "$0/$i"; do i=$((i+1)); sleep 0.001; done';
@@ -65,7 +65,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     const postgres = await app.postgres();
     const seen: { status: number; retryAfter: string | null }[] = [];
     process.kill(postgres, "SIGKILL");
-    await waitUntil("the app answers again", async () => {
+    await waitUntil("the app responds again", async () => {
       const answer = await olivia.get("/api/user");
       seen.push({ status: answer.status, retryAfter: answer.headers.get("retry-after") });
       return answer.status === 200 && seen.length > 1;
@@ -79,14 +79,14 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     expect((await olivia.post("/api/register", registration())).status).toBe(201);
   });
 
-  it("is recovered from repeatedly, even right after a recovery", async () => {
+  it("is recovered from repeatedly, even immediately after a recovery", async () => {
     const app = await processes.start();
     for (let round = 0; round < 8; round += 1) {
       const postgres = await app.postgres();
       process.kill(postgres, "SIGKILL");
       await gone(postgres);
-      // Connections of the dead one may answer for a moment.
-      await waitUntil("another PostgreSQL is there", async () => {
+      // Connections to the killed server may respond for a moment.
+      await waitUntil("PostgreSQL was restarted", async () => {
         const present = await app.postgres();
         return present !== postgres && isAlive(present) && (await app.health()) === 200;
       });
@@ -111,7 +111,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
       const answer = await app.visitor().post("/api/forgot-password", { email: sent.email });
       return answer.status === 200;
     });
-    await waitUntil("the mail is there", async () => {
+    await waitUntil("the mail has arrived", async () => {
       const names = await readdir(join(app.dataDir, "mail")).catch(() => []);
       return names.filter((name) => name.endsWith(".eml")).length === 1;
     });
@@ -131,7 +131,7 @@ describe("kill -9 of both", () => {
     expect((await olivia.get("/api/user")).status).toBe(200);
   });
 
-  it("is survived if another program now has PostgreSQL's process id", async () => {
+  it("does not prevent a start if another program now has PostgreSQL's process id", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     await first.signal("SIGKILL");
@@ -149,7 +149,7 @@ describe("kill -9 of both", () => {
     }
   });
 
-  it("is survived if the machine failed while PostgreSQL created its lock file", async () => {
+  it("does not prevent a start if PostgreSQL's lock file was only partly written", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     await first.signal("SIGKILL");

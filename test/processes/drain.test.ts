@@ -24,8 +24,8 @@ function call(app: AppProcess, path: string, agent: Agent): Promise<Reply> {
   });
 }
 
-/** Calls over one kept connection until the app refuses new ones. */
-async function callUntilGone(app: AppProcess, replies: Reply[]): Promise<string | undefined> {
+/** Calls over one keep-alive connection until the app refuses new connections. */
+async function callUntilRefused(app: AppProcess, replies: Reply[]): Promise<string | undefined> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     for (;;) replies.push(await call(app, "/api/health/live", agent));
@@ -36,10 +36,10 @@ async function callUntilGone(app: AppProcess, replies: Reply[]): Promise<string 
   }
 }
 
-it("a stop under load resets none of 20 keep-alive connections", async () => {
+it("stopping under load resets none of 20 keep-alive connections", async () => {
   const app = await processes.start({ env: { DRAIN_SECONDS: "3" } });
   const replies: Reply[] = [];
-  const callers = Array.from({ length: 20 }, () => callUntilGone(app, replies));
+  const callers = Array.from({ length: 20 }, () => callUntilRefused(app, replies));
   await waitUntil("the load is steady", () => replies.length > 1000);
   expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(await Promise.all(callers)).toEqual(callers.map(() => "ECONNREFUSED"));
@@ -47,7 +47,7 @@ it("a stop under load resets none of 20 keep-alive connections", async () => {
   expect(replies.at(-1)?.connection).toBe("close");
 });
 
-it("a stopping app serves calls, is not ready, and then closes", async () => {
+it("a stopping app reports that it is not ready, still serves calls, and then closes", async () => {
   const app = await processes.start({ env: { DRAIN_SECONDS: "3" } });
   const agent = new Agent();
   process.kill(app.pid, "SIGTERM");

@@ -12,7 +12,7 @@ import { startS3Server } from "../support/s3-server.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const processes = new Processes();
@@ -22,7 +22,7 @@ let env: Record<string, string>;
 let apps: [AppProcess, AppProcess];
 const closers: (() => Promise<unknown>)[] = [];
 
-/** Two apps that do no jobs, and no worker yet; nothing is shared but the database and the stores. */
+/** Starts two apps without jobs, and no worker. They share only the database and the object stores. */
 beforeAll(async () => {
   const database = await createDatabase({ template: "blank" });
   const credentials = { region: "us-east-1", accessKeyId: "desk", secretAccessKey: "s3cret" };
@@ -52,7 +52,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-/** The same browser, sent by a load balancer to the other app. */
+/** The same client, routed by a load balancer to this app. */
 const at = (app: AppProcess, person: HttpClient) => person.at(app.url);
 
 async function newTrader() {
@@ -69,8 +69,8 @@ async function signIn(app: AppProcess): Promise<HttpClient> {
   return administrator;
 }
 
-/** A certificate goes up at one app, and down at another. */
-async function passFile(
+/** Uploads a certificate at one app, and downloads it from another. */
+async function transferCertificate(
   from: AppProcess,
   to: AppProcess,
   { person, id }: Awaited<ReturnType<typeof newTrader>>,
@@ -140,7 +140,7 @@ describe("two apps on one database share", () => {
 
   it("uploaded files", async () => {
     const [first, second] = apps;
-    await passFile(first, second, await newTrader());
+    await transferCertificate(first, second, await newTrader());
     expect(await readdir(join(first.dataDir, "uploads"))).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ it("without a store, two apps that share their data directory serve each other's
   const [first, second] = await Promise.all(
     [1, 2].map(() => processes.start({ dataDir, env: without })),
   );
-  await passFile(first!, second!, await newTrader());
+  await transferCertificate(first!, second!, await newTrader());
 });
 
 describe("jobs", () => {
@@ -177,7 +177,7 @@ describe("jobs", () => {
     return rows[0]!.count;
   };
 
-  it("wait for a worker and run once across several, even after a kill -9", async () => {
+  it("wait for a worker, and run once across several even after a kill -9", async () => {
     const mailServer = await startMailServer({
       judge: async () => {
         await sleep(100);
@@ -186,14 +186,14 @@ describe("jobs", () => {
     });
     closers.push(() => mailServer.close());
     const people = await Promise.all(Array.from({ length: 30 }, newTrader));
-    // Earlier tests queued mails, too.
+    // Earlier tests have also queued mails.
     const others = await waiting();
     await Promise.all(
       people.map(({ email }, index) =>
         apps[index % 2]!.visitor().post("/api/forgot-password", { email }),
       ),
     );
-    // Longer than a worker needs to see a job.
+    // Longer than the polling interval of a worker.
     await sleep(3000);
     expect(await waiting()).toBe(others + 30);
     for (const app of apps)
@@ -205,11 +205,11 @@ describe("jobs", () => {
     );
     await mailServer.arrived(3);
     await workers[0]!.signal("SIGKILL");
-    await waitUntil("all is done", async () => (await waiting()) === 0);
+    await waitUntil("all jobs are completed", async () => (await waiting()) === 0);
     const resets = mailServer.mails.filter(({ subject }) => subject === "Reset your password");
     const addresses = resets.map(({ to }) => to![0]!.address!);
     expect(new Set(addresses)).toEqual(new Set(people.map(({ email }) => email)));
-    // What the dead worker was sending may come again, under its old name; nothing else may.
+    // Only mails that the killed worker was sending may be repeated, with the same message id.
     const ids = new Set(mailServer.mails.map(({ messageId }) => messageId));
     expect(ids.size).toBe(others + 30);
     expect(mailServer.mails.length).toBeLessThanOrEqual(others + 32);
@@ -218,7 +218,7 @@ describe("jobs", () => {
     }
   });
 
-  it("are everything that a worker does, apart from its health checks", async () => {
+  it("are all that a worker serves apart from health checks", async () => {
     const only = await processes.start({ env: { ...env, WORKERS: "1" }, command: worker });
     expect(only.stdout).toContain(`A worker is ready on ${only.url}\n`);
     expect((await only.visitor().get("/api/health")).json()).toMatchObject({ database: "ok" });

@@ -1,206 +1,252 @@
 import { Writable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLog } from "../../src/platform/log.ts";
 import { PASSWORD, registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
+import type { HttpClient } from "../support/http-client.ts";
 import { logLines } from "../support/log-lines.ts";
 import { linkIn } from "../support/mails.ts";
 import { pdf } from "../support/pdf.ts";
-import { Processes } from "../support/process.ts";
+import { type AppProcess, Processes } from "../support/process.ts";
 import { refusal, startMailServer } from "../support/smtp.ts";
 import { waitUntil } from "../support/until.ts";
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ hookTimeout: 180_000 });
 
 const processes = new Processes();
-afterAll(() => processes.cleanUp());
 
-it("a day of calls is logged with OWASP's event names and without any secret", async () => {
-  const database = await createDatabase();
-  const secret = (name: string) => `${name}-${randomBytes(12).toString("hex")}`;
-  const smtp = { name: "desk", password: secret("smtp") };
-  const mailServer = await startMailServer({
-    user: smtp,
-    // The first mail is rejected, so that the log contains an error.
-    judge: async (attempt) => (attempt === 1 ? refusal(451, "Later") : undefined),
-  });
-  const secrets: Record<string, string> = {
-    "access key": secret("key"),
-    "wrong access key": secret("wrong-key"),
-    "session secret": randomBytes(32).toString("base64"),
-    "encryption key": randomBytes(32).toString("base64"),
-    "smtp password": smtp.password,
-    "first password": PASSWORD,
-    "wrong password": secret("wrong"),
-    "second password": secret("second"),
-    "third password": secret("third"),
-    "master password": secret("master"),
-    "payment details": secret("IBAN"),
-    "reset token that is none": secret("token"),
-  };
-  const app = await processes.start({
-    env: {
-      DATABASE_URL: database.url,
-      SMTP_URL: mailServer.url,
-      ADMIN_ACCESS_KEY: secrets["access key"]!,
-      SESSION_SECRET: secrets["session secret"]!,
-      ENCRYPTION_KEY: secrets["encryption key"]!,
-      LOG_LEVEL: "trace",
-    },
-  });
-  const day = async () => {
-    const olivia = app.visitor();
-    const sent = registration();
-    const { id } = (await olivia.post("/api/register", sent)).json<{ id: number }>();
-    secrets["trader's cookie"] = olivia.cookie;
-    await olivia.post("/api/login", { email: sent.email, password: secrets["wrong password"] });
-    await olivia.post("/api/login", { email: sent.email, password: PASSWORD });
-    await olivia.post("/api/login", { email: secrets["first password"], password: 1 });
-    await olivia.send("POST", "/api/trpc/auth.login", {
-      json: { email: sent.email, password: secrets["wrong password"] },
+/** The secrets that must never be logged, by name. The calls below add those that the app issues. */
+const secrets = {
+  "access key": secret("key"),
+  "wrong access key": secret("wrong-key"),
+  "session secret": randomBytes(32).toString("base64"),
+  "encryption key": randomBytes(32).toString("base64"),
+  "smtp password": secret("smtp"),
+  "first password": PASSWORD,
+  "wrong password": secret("wrong"),
+  "second password": secret("second"),
+  "third password": secret("third"),
+  "master password": secret("master"),
+  "payment details": secret("IBAN"),
+  "invalid reset token": secret("token"),
+  "reset token": "",
+  invitation: "",
+  "trader's cookie": "",
+  "administrator's cookie": "",
+};
+
+function secret(name: string): string {
+  return `${name}-${randomBytes(12).toString("hex")}`;
+}
+
+describe("the log of calls of every kind", () => {
+  const olivia = registration();
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+  let app: AppProcess;
+  let trader: HttpClient;
+  let administrator: HttpClient;
+  let traderId: number;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    mailServer = await startMailServer({
+      user: { name: "desk", password: secrets["smtp password"] },
+      // Rejects the first mail, so that the log contains an error.
+      judge: async (attempt) => (attempt === 1 ? refusal(451, "Later") : undefined),
     });
+    app = await processes.start({
+      env: {
+        DATABASE_URL: database.url,
+        SMTP_URL: mailServer.url,
+        ADMIN_ACCESS_KEY: secrets["access key"],
+        SESSION_SECRET: secrets["session secret"],
+        ENCRYPTION_KEY: secrets["encryption key"],
+        LOG_LEVEL: "trace",
+      },
+    });
+    trader = app.visitor();
+    administrator = app.visitor();
+    await signIn();
+    await fillAccount();
+    await handlePayout();
+    await issueCertificate();
+    await changePassword();
+    await resetPassword();
+    await administerUsers();
+    await attack();
+    await deleteTrader();
+    await causeFault();
+    await app.signal("SIGTERM");
+  });
 
-    const administrator = app.visitor();
-    const accessKey = secrets["access key"];
+  afterAll(async () => {
+    await processes.cleanUp();
+    await mailServer.close();
+    await database.drop();
+  });
+
+  async function signIn() {
+    const registered = await trader.post("/api/register", olivia);
+    traderId = registered.json<{ id: number }>().id;
+    secrets["trader's cookie"] = trader.cookie;
+    const { email } = olivia;
+    const wrong = { email, password: secrets["wrong password"] };
+    await trader.post("/api/login", wrong);
+    await trader.post("/api/login", { email, password: PASSWORD });
+    await trader.post("/api/login", { email: PASSWORD, password: 1 });
+    await trader.send("POST", "/api/trpc/auth.login", { json: wrong });
     await administrator.post("/api/admin/login", { accessKey: secrets["wrong access key"] });
-    await administrator.post("/api/admin/login", { accessKey });
+    await administrator.post("/api/admin/login", { accessKey: secrets["access key"] });
     secrets["administrator's cookie"] = administrator.cookie;
-    await administrator.patch(`/api/admin/user/${id}/account`, {
-      payoutEnabled: true,
-      masterPassword: secrets["master password"],
-    });
-    await administrator.patch(`/api/admin/user/${id}/account`, {
-      masterPassword: secrets["master password"],
-      balance: "not money",
-    });
-    await olivia.get("/api/user/account");
-    await administrator.get(`/api/admin/user/${id}`);
+  }
 
-    const payout = {
-      amount: "10.00",
-      paymentMethod: "bank",
-      paymentDetails: secrets["payment details"],
-    };
-    const requested = await olivia.post("/api/user/payouts", payout);
-    await olivia.post("/api/user/payouts", { ...payout, amount: "0" });
-    const payoutId = requested.json<{ id: number }>().id;
+  async function fillAccount() {
+    const account = `/api/admin/user/${traderId}/account`;
+    const masterPassword = secrets["master password"];
+    await administrator.patch(account, { payoutEnabled: true, masterPassword });
+    await administrator.patch(account, { masterPassword, balance: "not money" });
+    await trader.get("/api/user/account");
+    await administrator.get(`/api/admin/user/${traderId}`);
+  }
+
+  async function handlePayout() {
+    const paymentDetails = secrets["payment details"];
+    const payout = { amount: "10.00", paymentMethod: "bank", paymentDetails };
+    const requested = await trader.post("/api/user/payouts", payout);
+    await trader.post("/api/user/payouts", { ...payout, amount: "0" });
+    const { id } = requested.json<{ id: number }>();
     await administrator.get("/api/admin/payouts");
-    await administrator.patch(`/api/admin/payouts/${payoutId}`, { status: "approved" });
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+  }
+
+  async function issueCertificate() {
     const form = new FormData();
     form.set("name", "Phase 1");
-    form.set("userId", String(id));
+    form.set("userId", String(traderId));
     const file = new Blob([new Uint8Array(pdf(1000))], { type: "application/pdf" });
     form.set("certificateFile", file, "a.pdf");
     const uploaded = await administrator.post("/api/admin/certificates", form);
     expect(uploaded.status, uploaded.text).toBe(201);
+  }
 
-    await olivia.post("/api/user/change-password", {
-      currentPassword: secrets["wrong password"],
-      newPassword: secrets["second password"],
-      confirmPassword: secrets["second password"],
-    });
-    await olivia.post("/api/user/change-password", {
-      currentPassword: PASSWORD,
-      newPassword: secrets["second password"],
-      confirmPassword: secrets["second password"],
-    });
-    await olivia.patch("/api/user/profile", { city: "Leeds" });
-    await olivia.get("/api/admin/users");
-    await olivia.post("/api/forgot-password", { email: sent.email });
-    const mail = await mailServer.titled(/^Reset your password/);
-    secrets["reset token"] = linkIn(mail).token;
-    await olivia.get(`/reset-password?token=${secrets["reset token"]}`);
-    await olivia.get(`/api/nothing?token=${secrets["reset token"]}`);
-    const reset = { token: secrets["reset token"], password: secrets["third password"] };
-    await olivia.post("/api/reset-password", {
-      ...reset,
-      token: secrets["reset token that is none"],
-    });
-    await olivia.post("/api/reset-password", reset);
-    await administrator.post("/api/admin/users", { email: registration().email });
-    secrets["invitation"] = linkIn(await mailServer.titled(/account is ready$/)).token;
-    await administrator.patch(`/api/admin/user/${id}`, { fullName: "Olivia B." });
-    await administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "Rules" });
-    await olivia.post("/api/login", {
-      email: sent.email,
-      password: secrets["third password"],
-    });
-    for (let tries = 0; tries < 12; tries += 1) {
-      await app.visitor().post("/api/login", {
-        email: sent.email,
-        password: secrets["wrong password"],
-      });
+  async function changePassword() {
+    const newPassword = secrets["second password"];
+    const passwords = { newPassword, confirmPassword: newPassword };
+    for (const currentPassword of [secrets["wrong password"], PASSWORD]) {
+      await trader.post("/api/user/change-password", { currentPassword, ...passwords });
     }
+    await trader.patch("/api/user/profile", { city: "Leeds" });
+    await trader.get("/api/admin/users");
+  }
+
+  async function resetPassword() {
+    await trader.post("/api/forgot-password", { email: olivia.email });
+    const { token } = linkIn(await mailServer.titled(/^Reset your password/));
+    secrets["reset token"] = token;
+    await trader.get(`/reset-password?token=${token}`);
+    await trader.get(`/api/nothing?token=${token}`);
+    const password = secrets["third password"];
+    for (const sent of [secrets["invalid reset token"], token]) {
+      await trader.post("/api/reset-password", { token: sent, password });
+    }
+  }
+
+  async function administerUsers() {
+    await administrator.post("/api/admin/users", { email: registration().email });
+    secrets.invitation = linkIn(await mailServer.titled(/account is ready$/)).token;
+    const user = `/api/admin/user/${traderId}`;
+    await administrator.patch(user, { fullName: "Olivia B." });
+    await administrator.patch(`${user}/ban`, { banned: true, banReason: "Rules" });
+    const { email } = olivia;
+    await trader.post("/api/login", { email, password: secrets["third password"] });
+  }
+
+  async function attack() {
+    const wrong = { email: olivia.email, password: secrets["wrong password"] };
+    for (let tries = 0; tries < 12; tries += 1) await app.visitor().post("/api/login", wrong);
     const other = await fetch(`${app.url}/api/login`, {
       method: "POST",
       headers: { origin: "https://evil.example.com" },
     });
     expect(other.status).toBe(403);
-    await administrator.delete(`/api/admin/user/${id}`);
+  }
+
+  async function deleteTrader() {
+    await administrator.delete(`/api/admin/user/${traderId}`);
     await administrator.post("/api/admin/logout");
-  };
-  await day();
-
-  // And a fault, which is logged with everything known about it.
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("alter table users add constraint nobody_more check (id < 0) not valid");
-  const failed = await app.visitor().post("/api/register", registration());
-  expect(failed.status).toBe(500);
-  const { rows } = await client.query<{ password: string }>("select password from users limit 1");
-  expect(rows.length).toBe(1);
-  await client.end();
-  await waitUntil("the fault is logged", () => app.stdout.includes("unexpected error"));
-  await app.signal("SIGTERM");
-
-  const lines = logLines(app.stdout);
-  const events = new Set(lines.map(({ event }) => event).filter((event) => event !== undefined));
-  expect([...events].toSorted()).toEqual([
-    "authn_login_fail",
-    "authn_login_fail_max",
-    "authn_login_success",
-    "authn_password_change",
-    "authn_password_change_fail",
-    "authz_admin",
-    "authz_fail",
-    "input_validation_fail",
-    "malicious_cors",
-    "sensitive_read",
-    "session_expired",
-    "sys_shutdown",
-    "sys_startup",
-    "upload_stored",
-    "user_created",
-    "user_deleted",
-    "user_updated",
-  ]);
-  for (const line of lines.filter(
-    ({ event }) => typeof event === "string" && !event.startsWith("sys_"),
-  )) {
-    expect(line).toMatchObject({
-      reqId: expect.stringMatching(/^[\w-]{36}$/),
-      address: "127.0.0.1",
-    });
   }
 
-  const log = app.stdout + app.stderr;
-  expect(log).toContain("mail delivery failed and will be retried");
-  expect(log).not.toContain("$argon2");
-  for (const [name, value] of Object.entries(secrets)) {
-    // Of a cookie, its value.
-    for (const text of value.split("; ").map((part) => part.replace(/^propdesk_\w+=/, ""))) {
-      expect(text.length, name).toBeGreaterThan(8);
-      expect(log.includes(text), `the ${name} is in the log`).toBe(false);
+  /** PostgreSQL's errors include the values of the failed row. */
+  async function causeFault() {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("alter table users add constraint no_more check (id < 0) not valid");
+    const failed = await app.visitor().post("/api/register", registration());
+    expect(failed.status).toBe(500);
+    await client.end();
+    await waitUntil("the error is logged", () => app.stdout.includes("unexpected error"));
+  }
+
+  it("uses OWASP's event names", () => {
+    const events = logLines(app.stdout).map(({ event }) => event);
+    expect([...new Set(events.filter((event) => event !== undefined))].toSorted()).toEqual([
+      "authn_login_fail",
+      "authn_login_fail_max",
+      "authn_login_success",
+      "authn_password_change",
+      "authn_password_change_fail",
+      "authz_admin",
+      "authz_fail",
+      "input_validation_fail",
+      "malicious_cors",
+      "sensitive_read",
+      "session_expired",
+      "sys_shutdown",
+      "sys_startup",
+      "upload_stored",
+      "user_created",
+      "user_deleted",
+      "user_updated",
+    ]);
+  });
+
+  it("includes the request id and the address of every event that a caller causes", () => {
+    const caused = logLines(app.stdout).filter(
+      ({ event }) => typeof event === "string" && !event.startsWith("sys_"),
+    );
+    for (const line of caused) {
+      expect(line).toMatchObject({
+        reqId: expect.stringMatching(/^[\w-]{36}$/),
+        address: "127.0.0.1",
+      });
     }
-  }
-  expect(log).not.toContain(new URL(database.url).password || "no password");
-  await mailServer.close();
-  await database.drop();
+  });
+
+  it("includes the failed delivery", () => {
+    expect(app.stdout).toContain("mail delivery failed and will be retried");
+  });
+
+  it.each(Object.keys(secrets) as (keyof typeof secrets)[])("does not contain the %s", (name) => {
+    const log = app.stdout + app.stderr;
+    // For cookies, only the value is secret.
+    for (const part of secrets[name].split("; ")) {
+      const value = part.replace(/^propdesk_\w+=/, "");
+      expect(value.length).toBeGreaterThan(8);
+      expect(log.includes(value)).toBe(false);
+    }
+  });
+
+  it("contains neither password hashes nor the database password", () => {
+    const log = app.stdout + app.stderr;
+    expect(log).not.toContain("$argon2");
+    expect(log).not.toContain(new URL(database.url).password || "no password");
+  });
 });
 
-it("a secret that is logged or contained in an error is not written", () => {
+it("secrets are redacted from log entries and errors", () => {
   let written = "";
   const log = createLog(
     { logLevel: "info" },

@@ -7,27 +7,27 @@ import { registration } from "../support/app.ts";
 import { createDatabase } from "../support/database.ts";
 import { isAlive, Processes, projectNode, root } from "../support/process.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
 
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Starts as an ordinary user: the one who runs the tests, or uid 65534 instead of root. */
+/** Runs a command as an unprivileged user: the user of the tests, or uid 65534 instead of root. */
 function asOrdinaryUser(...command: string[]): string[] {
   if (!isRoot) return command;
-  const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+  const user = [`--reuid=${NOBODY_UID}`, `--regid=${NOBODY_UID}`, "--clear-groups"];
   const start = join(root, "src/start.mjs");
   const reads = spawnSync("setpriv", [...user, "--", "test", "-r", start]).status === 0;
-  // A checkout that only root can read is made readable, and nothing more, to this user.
+  // Gives that user read access, and no more, to a checkout that only root can read.
   const reading = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
   return ["setpriv", ...user, ...(reads ? [] : reading), "--", ...command];
 }
 
-async function livesOn(app: Awaited<ReturnType<Processes["start"]>>): Promise<void> {
+async function expectWorking(app: Awaited<ReturnType<Processes["start"]>>): Promise<void> {
   expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
   const postgres = await app.postgres();
   expect(isAlive(postgres)).toBe(true);
@@ -40,30 +40,32 @@ describe("the app runs", () => {
     const folder = join(await processes.folder(), "closed");
     await mkdir(folder, { mode: 0o700 });
     const dataDir = join(folder, "deep/er/data");
-    await livesOn(await processes.start({ dataDir }));
-    await livesOn(await processes.start({ dataDir }));
+    await expectWorking(await processes.start({ dataDir }));
+    await expectWorking(await processes.start({ dataDir }));
   });
 
   it("as an ordinary user, and PostgreSQL as the same", async () => {
     const folder = await processes.folder();
-    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    if (isRoot) chownSync(folder, NOBODY_UID, NOBODY_UID);
     const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
     const app = await processes.start({ dataDir: join(folder, "data"), command });
     const status = await readFile(`/proc/${await app.postgres()}/status`, "utf8");
-    expect(status).toMatch(new RegExp(`^Uid:\\s+${isRoot ? NOBODY : process.getuid!()}\\s`, "m"));
-    await livesOn(app);
+    expect(status).toMatch(
+      new RegExp(`^Uid:\\s+${isRoot ? NOBODY_UID : process.getuid!()}\\s`, "m"),
+    );
+    await expectWorking(app);
   });
 
   it("as root on data of an ordinary user, if root runs the tests", async () => {
     const folder = await processes.folder();
-    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    if (isRoot) chownSync(folder, NOBODY_UID, NOBODY_UID);
     const dataDir = join(folder, "data");
     const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
-    await livesOn(await processes.start({ dataDir, command }));
-    await livesOn(await processes.start({ dataDir }));
+    await expectWorking(await processes.start({ dataDir, command }));
+    await expectWorking(await processes.start({ dataDir }));
   });
 
-  it("but fails with a message in a folder that is not writable", async () => {
+  it("only in a writable folder, and otherwise fails with a message", async () => {
     const folder = await processes.folder();
     chmodSync(folder, 0o555);
     const command = asOrdinaryUser(projectNode, "src/start.mjs", "--no-client");
@@ -76,7 +78,7 @@ describe("the app runs", () => {
 });
 
 describe("on a Node that is too old", () => {
-  /** The machine's own Node if it is older than ours, or else ours with an older version reported. */
+  /** The machine's Node if it is too old, else the project's Node with a fake older version. */
   function oldNode(): string[] {
     const path = (process.env.PATH ?? "").split(delimiter);
     const own = path.filter((folder) => !folder.includes("node_modules")).join(delimiter);
@@ -88,7 +90,7 @@ describe("on a Node that is too old", () => {
     return [projectNode, "--import", `data:text/javascript,${encodeURIComponent(pretend)}`];
   }
 
-  it("it points to npm start in one line", async () => {
+  it("the start fails with one line that names npm start", async () => {
     const app = await processes.launch({ command: [...oldNode(), "src/start.mjs"] });
     expect(await app.exited).toEqual({ code: 1, signal: null });
     expect(app.stderr).toMatch(
@@ -114,7 +116,7 @@ describe("DATABASE_URL", () => {
     }
   });
 
-  it("supports concurrent first starts: one app migrates, one key is created, all serve", async () => {
+  it("supports concurrent first starts: one app migrates, one key is created, and all serve", async () => {
     const database = await createDatabase({ template: "blank" });
     try {
       const env = { DATABASE_URL: database.url };

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { registration } from "../support/app.ts";
 import { isAlive, Processes } from "../support/process.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
@@ -49,7 +49,7 @@ describe("a second start", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("beside a running app fails with a message and does not affect that app", async () => {
+  it("while an app is running fails with a message and does not affect that app", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     const second = await processes.launch({ dataDir: first.dataDir });
@@ -63,7 +63,7 @@ describe("a second start", () => {
     expect(isAlive(postgres)).toBe(true);
   });
 
-  it("that is interrupted beside a running app does not affect that app", async () => {
+  it("that is interrupted while an app is running does not affect that app", async () => {
     const first = await processes.start();
     const postgres = await first.postgres();
     for (let round = 0; round < 6; round += 1) {
@@ -78,7 +78,7 @@ describe("a second start", () => {
     expect(first.stdout).not.toContain("ended unexpectedly");
   });
 
-  it("at the same time leaves one of two apps running", async () => {
+  it("concurrent with another leaves one of the two apps running", async () => {
     const dataDir = await processes.dataDir();
     const apps = await Promise.all([1, 2].map(() => processes.launch({ dataDir })));
     const loser = await Promise.race(apps.map((app) => app.exited.then(() => app)));
@@ -110,7 +110,7 @@ describe("a start that cannot succeed", () => {
       /^PORT is taken: [^\n]*\d. Choose another, for example PORT=3001\n$/,
     );
     expect(await app.postgres()).toBe(0);
-    // The key was made, and is never shown again.
+    // The key was created, and is not printed again.
     const next = await processes.start({ dataDir: app.dataDir });
     const answer = await next.visitor().post("/api/admin/login", { accessKey: app.accessKey });
     expect(answer.status).toBe(200);

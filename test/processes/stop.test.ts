@@ -6,13 +6,13 @@ import { registration } from "../support/app.ts";
 import { type AppProcess, gone, isAlive, Processes } from "../support/process.ts";
 import { waitUntil } from "../support/until.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const processes = new Processes();
 afterEach(() => processes.cleanUp());
 
-/** A registration whose second half is sent when the test says so. */
+/** Sends the first half of a registration; the test sends the second half. */
 function openRegistration(app: AppProcess) {
   const body = JSON.stringify(registration());
   const call = request(`${app.url}/api/register`, {
@@ -31,7 +31,7 @@ async function refusesConnections(app: AppProcess): Promise<boolean> {
   return (await app.health()) === 0;
 }
 
-/** The bodies of requests that came in so far are known to the app once it answers another. */
+/** Waits until the app has received all earlier data, which is certain once it responds to another request. */
 async function received(app: AppProcess): Promise<void> {
   await app.health();
 }
@@ -62,14 +62,14 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
 });
 
 describe("SIGTERM", () => {
-  it("is not delayed by a browser that keeps its connection open", async () => {
+  it("is not delayed by an idle keep-alive connection", async () => {
     const app = await processes.start();
-    // fetch keeps the connection of the last call for the next.
+    // fetch keeps its connection open for the next call.
     expect(await app.health()).toBe(200);
     expect(await app.signal("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
-  it("waits at most half a minute for a request that never ends", async () => {
+  it("waits at most 30 seconds for a request that never ends", async () => {
     const app = await processes.start();
     const open = openRegistration(app);
     open.status.catch(() => {});
@@ -78,35 +78,38 @@ describe("SIGTERM", () => {
     open.abandon();
   });
 
-  // The progress of the start is visible from outside by the contents of its folder.
+  // The contents of the data directory show how far the start has progressed.
   it.each([
-    ["before anything is there", () => true],
-    ["while the cluster is made", (names: string[]) => names.some((name) => /draft/.test(name))],
+    ["before the data directory exists", () => true],
+    ["while the cluster is created", (names: string[]) => names.some((name) => /draft/.test(name))],
     ["while PostgreSQL starts", (names: string[]) => names.includes("postgres/postmaster.pid")],
-    ["while the schema is made", (names: string[]) => names.includes("uploads")],
+    ["while the schema is created", (names: string[]) => names.includes("uploads")],
   ])("%s ends with 0, leaves no process, and lets the next start work", async (_, reached) => {
     const dataDir = await processes.dataDir();
     const app = await processes.launch({ dataDir });
-    await waitUntil("the start is that far", async () => {
+    await waitUntil("the start has reached this point", async () => {
       const names = await readdir(dataDir).catch(() => []);
       const cluster = await readdir(join(dataDir, "postgres")).catch(() => []);
       return reached([...names, ...cluster.map((name) => `postgres/${name}`)]);
     });
     const exit = await app.signal("SIGTERM");
     expect(app.stderr).toBe("");
-    // Node itself ends by the signal until it has read the first line of ours.
+    // Until the app has installed its handlers, the signal ends Node itself.
     expect([
       { code: 0, signal: null },
       { code: null, signal: "SIGTERM" },
     ]).toContainEqual(exit);
     if (app.stdout !== "") expect(exit.code).toBe(0);
-    await waitUntil("nothing works in its folder", async () => (await workingIn(dataDir)) === 0);
+    await waitUntil(
+      "no process is left in its folder",
+      async () => (await workingIn(dataDir)) === 0,
+    );
     await processes.start({ dataDir });
   });
 });
 
 describe("npm start", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on, and ends with 0", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("forwards %s, and exits with 0", async (signal) => {
     const npm = await processes.start({
       command: ["npm", "start", "--silent", "--", "--no-client"],
     });
@@ -118,7 +121,7 @@ describe("npm start", () => {
   });
 });
 
-/** How many processes have their working directory in a folder. */
+/** Counts the processes whose working directory is in a folder. */
 async function workingIn(folder: string): Promise<number> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(
@@ -127,7 +130,7 @@ async function workingIn(folder: string): Promise<number> {
   return folders.filter((path) => path.startsWith(folder)).length;
 }
 
-/** The process that started another. */
+/** The parent of a process. */
 async function parentOf(pid: number): Promise<number> {
   const status = await readFile(join("/proc", String(pid), "status"), "utf8");
   return Number(/^PPid:\s+(\d+)$/m.exec(status)![1]);

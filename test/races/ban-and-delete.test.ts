@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The number of deadlocks that PostgreSQL had to end. The app retries them, but only after a second. */
+/** The number of deadlocks that PostgreSQL has resolved. The app retries the losers, but a deadlock costs a second. */
 async function deadlocks(pool: Pool): Promise<number> {
   // Connections report their statistics once a second.
   await sleep(1.5 * SECOND);
@@ -32,7 +32,7 @@ describe("a ban", () => {
   const ban = (id: number) => () =>
     administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "Shared account" });
 
-  it("refuses the sign-ins that wait behind it, and ends the sessions of those before it", async () => {
+  it("rejects the sign-ins queued behind it, and ends the sessions of those ahead of it", async () => {
     const { id, email } = await test.trader();
     const visitors = Array.from({ length: 4 }, () => test.visitor());
     const [first, second, ...late] = visitors.map((visitor) => signIn(visitor, email));
@@ -101,7 +101,7 @@ describe("a deletion", () => {
     expect(kept).toEqual([]);
   });
 
-  it("leaves a payout request that waits for it without a trader, with a key and without", async () => {
+  it("makes a payout request queued behind it fail, with and without an Idempotency-Key", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const wanted = { amount: "10", paymentMethod: "crypto" };

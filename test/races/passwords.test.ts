@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const passwords = Array.from({ length: 6 }, (_, index) => `new password ${index}`);
 
-/** The passwords that sign in. */
+/** The candidates with which a sign-in succeeds. */
 async function accepted(email: string, candidates: string[]): Promise<string[]> {
   const answers = await Promise.all(
     candidates.map((password) => test.visitor().post("/api/login", { email, password })),
@@ -26,8 +26,8 @@ function changePassword(trader: Browser, newPassword: string) {
   return trader.post("/api/user/change-password", input);
 }
 
-describe("of calls that meet", () => {
-  it("one of several password changes with the same current password succeeds", async () => {
+describe("concurrent calls", () => {
+  it("let one of several password changes with the same current password succeed", async () => {
     const trader = await test.trader();
     const changes = passwords.map((password) => () => changePassword(trader, password));
     const answers = await meetAtLock(test, row("users", trader.id), changes);
@@ -36,7 +36,7 @@ describe("of calls that meet", () => {
     expect(await accepted(trader.email, [PASSWORD, ...passwords])).toEqual([passwords[winner]]);
   });
 
-  it("one of several resets with the same token succeeds", async () => {
+  it("let one of several resets with the same token succeed", async () => {
     const trader = await test.trader();
     await test.visitor().post("/api/forgot-password", { email: trader.email });
     const { token } = linkIn((await test.mailsTo(trader.email))[0]);
@@ -49,7 +49,7 @@ describe("of calls that meet", () => {
     expect(await accepted(trader.email, [PASSWORD, ...passwords])).toEqual([passwords[winner]]);
   });
 
-  it("several requests for a reset link leave one link that works", async () => {
+  it("for a reset link leave exactly one valid link", async () => {
     const trader = await test.trader();
     const request = () => test.visitor().post("/api/forgot-password", { email: trader.email });
     const lock = await holdLock(test, row("users", trader.id));
@@ -66,7 +66,7 @@ describe("of calls that meet", () => {
     expect(statuses(resets)).toEqual({ 200: 1, 400: 3 });
   });
 
-  it("a request for a reset link does nothing if it waits behind the trader's deletion", async () => {
+  it("for a reset link do nothing if they are queued behind the trader's deletion", async () => {
     const administrator = await test.administrator();
     const { id, email } = await test.trader();
     const answers = await queueAtLock(test, row("users", id), [
@@ -89,7 +89,7 @@ describe("a sign-in with the old password", () => {
   const signIn = (visitor: Browser, email: string) => () =>
     visitor.post("/api/login", { email, password: PASSWORD });
 
-  it("is refused if it waits behind a password change", async () => {
+  it("is rejected if it is queued behind a password change", async () => {
     const trader = await test.trader();
     const visitor = test.visitor();
     const answers = await queueAtLock(test, row("users", trader.id), [
@@ -101,7 +101,7 @@ describe("a sign-in with the old password", () => {
     expect((await trader.get("/api/user")).statusCode).toBe(200);
   });
 
-  it("opens a session that ends with a password change waiting behind it", async () => {
+  it("opens a session that ends with a password change queued behind it", async () => {
     const trader = await test.trader();
     const visitor = test.visitor();
     const answers = await queueAtLock(test, row("users", trader.id), [

@@ -38,15 +38,15 @@ async function paidEvents(id: number) {
   return (await administrator.get(`/api/admin/audit?${query}`)).json<object[]>();
 }
 
-describe("two administrators at once", () => {
-  it("make one run of a request", async () => {
+describe("two concurrent administrators", () => {
+  it("create one run for a request", async () => {
     const { id, traderId } = await approved();
     const calls = Array.from({ length: 6 }, () => create(id));
     const answers = await meetAtLock(test, row("users", traderId), calls);
     expect(statuses(answers)).toEqual({ 201: 1, 409: 5 });
   });
 
-  it("cannot store a request in two runs, whatever the program does", async () => {
+  it("cannot store a request in two runs, which a database constraint ensures", async () => {
     const { id } = await approved();
     await runOf(id);
     const copy = `insert into payments (run_id, payout_id, amount, currency, payment_method, status)
@@ -57,19 +57,19 @@ describe("two administrators at once", () => {
     );
   });
 
-  it("mark it as paid once", async () => {
+  it("mark a request as paid once", async () => {
     const { id } = await approved();
     const { id: runId } = await runOf(id);
     const calls = ["A", "B", "C", "A", "B"].map((reference) => pay(runId, reference));
     const answers = await meetAtLock(test, row("payment_runs", runId), calls);
-    // Those with the reference of the first repeat it.
+    // Calls with the reference of the first one succeed as its repetition.
     const { 200: done = 0, 409: refused = 0 } = statuses(answers);
     expect(done + refused).toBe(5);
     expect([1, 2]).toContain(done);
     expect(await paidEvents(id)).toHaveLength(1);
   });
 
-  it("either take it out or pay it", async () => {
+  it("either remove a request from its run or pay it", async () => {
     const first = await approved();
     const one = await runOf(first.id);
     const paidFirst = [pay(one.id, "A"), remove(one)];
@@ -84,8 +84,8 @@ describe("two administrators at once", () => {
   });
 });
 
-describe("a rejection that meets a payment", () => {
-  it("is refused behind a new run, and keeps a request out of one before it", async () => {
+describe("a rejection concurrent with a payment", () => {
+  it("fails if it is queued behind a new run, and excludes the request from a run queued behind it", async () => {
     const one = await approved();
     const behind = [create(one.id), reject(one.id)];
     const first = await queueAtLock(test, row("users", one.traderId), behind);
@@ -96,7 +96,7 @@ describe("a rejection that meets a payment", () => {
     expect(second.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
   });
 
-  it("is refused while the request is being paid", async () => {
+  it("fails while the request is being paid", async () => {
     const { id, traderId } = await approved();
     const run = await runOf(id);
     const calls = [pay(run.id, "A"), reject(id)];
@@ -104,7 +104,7 @@ describe("a rejection that meets a payment", () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 409]);
   });
 
-  it("does not meet a deletion: the amount is paid, and stays in the ledger", async () => {
+  it("of the deleted trader does not prevent the payment, which remains in the ledger", async () => {
     const { id, traderId } = await approved();
     const run = await runOf(id);
     const calls = [() => administrator.delete(`/api/admin/user/${traderId}`), pay(run.id, "A")];

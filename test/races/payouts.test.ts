@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const wanted = { amount: "25.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
+const requestFields = { amount: "25.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
 
 async function traderWithPayouts() {
   const trader = await test.trader();
@@ -22,12 +22,12 @@ async function traderWithPayouts() {
 
 async function requestedPayout(): Promise<{ id: number; traderId: number }> {
   const trader = await traderWithPayouts();
-  const { id } = (await trader.post("/api/user/payouts", wanted)).json<{ id: number }>();
+  const { id } = (await trader.post("/api/user/payouts", requestFields)).json<{ id: number }>();
   return { id, traderId: trader.id };
 }
 
-describe("decisions on one payout that meet", () => {
-  it("make one change if they are equal, and the others return the current state", async () => {
+describe("concurrent decisions on one payout", () => {
+  it("change it once if they are equal, and the others return the current state", async () => {
     const { id, traderId } = await requestedPayout();
     const answers = await meetAtLock(
       test,
@@ -51,7 +51,7 @@ describe("decisions on one payout that meet", () => {
     }
   });
 
-  it("take turns if they differ: each reverses the one before", async () => {
+  it("apply one after another if they differ, each reversing the previous one", async () => {
     const { id, traderId } = await requestedPayout();
     const [approval, rejection] = [
       () => administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" }),
@@ -65,13 +65,13 @@ describe("decisions on one payout that meet", () => {
 });
 
 describe("a payout request", () => {
-  const request = (trader: Browser) => () => trader.post("/api/user/payouts", wanted);
+  const request = (trader: Browser) => () => trader.post("/api/user/payouts", requestFields);
   const disable = (id: number) => () =>
     administrator.patch(`/api/admin/user/${id}/account`, { payoutEnabled: false });
   const ban = (id: number) => () =>
     administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: "Copy trading" });
 
-  it("is refused if it waits behind the disabling of payouts", async () => {
+  it("is rejected if it is queued behind the disabling of payouts", async () => {
     const trader = await traderWithPayouts();
     const calls = [disable(trader.id), request(trader), request(trader)];
     const answers = await queueAtLock(test, row("users", trader.id), calls);
@@ -79,7 +79,7 @@ describe("a payout request", () => {
     expect((await trader.get("/api/user/payouts")).json()).toEqual([]);
   });
 
-  it("is made if the disabling of payouts waits behind it", async () => {
+  it("succeeds if the disabling of payouts is queued behind it", async () => {
     const trader = await traderWithPayouts();
     const calls = [request(trader), disable(trader.id), request(trader)];
     const answers = await queueAtLock(test, row("users", trader.id), calls);
@@ -87,7 +87,7 @@ describe("a payout request", () => {
     expect((await trader.get("/api/user/payouts")).json()).toHaveLength(1);
   });
 
-  it("is refused if it waits behind a ban", async () => {
+  it("is rejected if it is queued behind a ban", async () => {
     const trader = await traderWithPayouts();
     const calls = [ban(trader.id), request(trader)];
     const answers = await queueAtLock(test, row("users", trader.id), calls);

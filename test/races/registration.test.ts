@@ -13,8 +13,8 @@ function times<Result>(count: number, make: (index: number) => Result): Result[]
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-describe("at the same moment", () => {
-  it("50 registrations with one email make one trader with one account", async () => {
+describe("concurrently", () => {
+  it("50 registrations with one email create one trader with one account", async () => {
     const sent = registration({ email: "Race@Example.com" });
     const spellings = ["race@example.com", " RACE@example.com", "Race@Example.COM"];
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe("at the same moment", () => {
     expect(rows).toEqual([{ email: "race@example.com", account: expect.any(Number) }]);
   });
 
-  it("a registration and an administrator's creation with one email make one trader", async () => {
+  it("a registration and an invitation with one email create one trader", async () => {
     const sent = registration();
     const administrator = await test.administrator();
     const { email } = sent;
@@ -44,7 +44,7 @@ describe("at the same moment", () => {
     expect(statuses(answers)).toEqual({ 201: 1, 409: 1 });
   });
 
-  it("two traders who swap their emails both keep their own, without an error", async () => {
+  it("two traders who swap their emails both keep their own, without a server error", async () => {
     const [olivia, noah] = await Promise.all([test.trader(), test.trader()]);
     const both = {
       statement: "select 1 from users where id = any($1) for update",
@@ -61,7 +61,7 @@ describe("at the same moment", () => {
     expect(emails).toEqual([olivia.email, noah.email]);
   });
 
-  it("one of several traders who change to the same free email gets it", async () => {
+  it("one of several traders who change to the same free email succeeds", async () => {
     const traders = await Promise.all(times(8, () => test.trader()));
     const { email } = registration();
     const changes = traders.map((trader) => () => trader.patch("/api/user/profile", { email }));

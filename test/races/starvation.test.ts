@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Twenty callers request payouts of one trader in a loop, each until it is refused. */
+/** Requests payouts of one trader from twenty concurrent loops, each of which ends with its first rejection. */
 async function flood(trader: Browser): Promise<number[]> {
   let key = 0;
   const ask = async () => {
@@ -25,9 +25,9 @@ async function flood(trader: Browser): Promise<number[]> {
 }
 
 it.each([
-  ["ban", "/ban", { banned: true, banReason: "Copy trading" }],
-  ["switching payouts off", "/account", { payoutEnabled: false }],
-])("a trader's own requests do not delay %s", async (_, path, change) => {
+  ["a ban", "/ban", { banned: true, banReason: "Copy trading" }],
+  ["disabling payouts", "/account", { payoutEnabled: false }],
+])("a trader's own requests cannot delay %s", async (_, path, change) => {
   const trader = await test.trader();
   const url = `/api/admin/user/${trader.id}`;
   await administrator.patch(`${url}/account`, { payoutEnabled: true });

@@ -2,8 +2,8 @@ import type { FeedAccount } from "../../src/demo/replay/feed-batch.ts";
 import type { HttpClient } from "./http-client.ts";
 
 /**
- * Something that the app has acknowledged, and whatever else it may have become by calls that were
- * never answered: those were done, or they were not.
+ * A value that the app has acknowledged, and the values that it may have instead because a call was not
+ * answered, so that it is unknown whether it took effect.
  */
 export class Fact<Value> {
   #known: Value;
@@ -25,18 +25,18 @@ export class Fact<Value> {
     return [this.#known, ...this.#maybe];
   }
 
-  /** Notes a call before it is sent. */
+  /** Adds the value that a call would set, before the call is sent. */
   try(value: Value): void {
     this.#maybe.add(value);
   }
 
-  /** It was answered: it was done, or it was refused and changed nothing. */
+  /** Records the response to a call: it set the value, or it was rejected and changed nothing. */
   settle(value: Value, isDone: boolean): void {
     this.#maybe.delete(value);
     if (isDone) this.#known = value;
   }
 
-  /** What it turned out to be. */
+  /** Sets the value that was found. */
   resolve(value: Value): void {
     this.#known = value;
     this.#maybe.clear();
@@ -46,7 +46,7 @@ export class Fact<Value> {
 export interface KnownTrader {
   id: number;
   email: string;
-  /** Signed in since registration; absent for invited traders. */
+  /** Has been signed in since the registration; absent for invited traders. */
   person: HttpClient | undefined;
   password: Fact<string>;
   masterPassword: Fact<string | null>;
@@ -68,20 +68,20 @@ export interface KnownCertificate {
   sha256: string;
 }
 
-/** An account whose record is fed by a bridge and imported from statements. */
+/** An account that receives records from a bridge and from imported statements. */
 export interface KnownAccount {
   traderId: number;
   login: string;
-  /** What the bridge has yet to send; the calls of one entry go at the same time. */
+  /** The remaining calls of the bridge; those of one entry are sent concurrently. */
   calls: FeedAccount[][];
-  /** The deals, operations and snapshots of acknowledged calls, as texts. */
+  /** The deals, operations and snapshots of acknowledged calls, as `keysOf` formats them. */
   fed: Set<string>;
   /** By their ids. */
   statements: Map<number, { sha256: string; withdrawn: Fact<boolean> }>;
   deleted: Fact<boolean>;
 }
 
-/** A payout request that may or may not have come through, and can be repeated by its key. */
+/** A payout request that was not answered, and can be repeated with its idempotency key. */
 export interface OpenRequest {
   key: string;
   traderId: number;
@@ -89,7 +89,7 @@ export interface OpenRequest {
   body: object;
 }
 
-/** The acknowledged results of all writers, which the app must have kept. */
+/** The results that the app has acknowledged to the writers, and therefore must not lose. */
 export class AcknowledgedWrites {
   readonly traders = new Map<number, KnownTrader>();
   readonly payouts = new Map<number, KnownPayout>();
@@ -97,19 +97,19 @@ export class AcknowledgedWrites {
   readonly accounts: KnownAccount[] = [];
   /** Whether a review was dismissed, by its id. */
   readonly reviews = new Map<number, { traderId: number; dismissed: Fact<boolean> }>();
-  /** Emails of rejected registrations: no trader may have one of these. */
-  readonly refusedEmails = new Set<string>();
+  /** Emails of rejected registrations; no trader may have one. */
+  readonly rejectedEmails = new Set<string>();
   readonly openRequests: OpenRequest[] = [];
-  /** Sessions that were signed out of. */
+  /** Clients that have signed out. */
   readonly signedOut: HttpClient[] = [];
-  /** What should never be answered. */
-  readonly surprises: string[] = [];
-  /** How many files may have lost their row, or never got one, because a call was not answered. */
-  unsettledFiles = 0;
-  /** How many calls were acknowledged. */
+  /** Responses that the app should never send. */
+  readonly unexpectedAnswers: string[] = [];
+  /** The number of files that may have no row because a call was not answered. */
+  orphanFiles = 0;
+  /** The number of acknowledged calls. */
   acknowledged = 0;
 
-  /** The request that a 201 answered. */
+  /** Adds a payout request that was answered 201. */
   addPayout(id: number, traderId: number): void {
     this.payouts.set(id, {
       id,

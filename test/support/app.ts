@@ -21,20 +21,22 @@ export interface TestApp {
   app: FastifyInstance;
   context: Context;
   clock: TestClock;
-  /** The origin, when `listen` was asked for. */
+  /** The origin, if `listen` was set. */
   url: string;
-  /** A key that signs in as administrator. */
+  /** The access key of an owner. */
   adminKey: string;
   /** A new visitor with an empty cookie jar. */
   visitor(): Browser;
-  /** A visitor who is signed in as an owner, or as a new administrator with this role. */
+  /** A browser signed in as an owner, or as a new administrator with this role. */
   administrator(role?: Role): Promise<Browser>;
-  /** A tool with an API token of these scopes, or of all. */
+  /** A client with an API token of these scopes, or of all scopes. */
   token(scopes?: Scope[], fields?: object): Promise<Browser & { id: number; token: string }>;
-  /** A visitor who has just registered; the email is made up if none is given. */
+  /** A browser signed in as a newly registered trader; the email is generated unless given. */
   trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
-  /** Waits until `count` mails to this address have been delivered, newest last. */
+  /** Waits until `count` mails to this address were sent. @returns them, newest last */
   mailsTo(address: string, count?: number): Promise<Email[]>;
+  /** Another instance on the same database, with the same keys. */
+  secondInstance(options?: { listen?: boolean }): Promise<TestApp>;
   close(): Promise<void>;
 }
 
@@ -53,8 +55,8 @@ export const PASSWORD = "correct horse 1";
 let traders = 0;
 
 /**
- * A valid registration, with the fields that a test overrides. The email ends in digits, so that no search for
- * letters finds it by chance.
+ * A valid registration with overrides. The email ends in digits, so that a search for letters does not match it
+ * by accident.
  */
 export function registration(fields: Partial<Registration> = {}): Registration {
   traders += 1;
@@ -72,19 +74,19 @@ export function registration(fields: Partial<Registration> = {}): Registration {
 }
 
 /**
- * The whole app on a database of its own. Throttles are off, unless `RATE_LIMIT: "on"` is among
- * the variables.
+ * Starts the app in this process, by default on a new database. Throttles are off unless the environment sets
+ * `RATE_LIMIT: "on"`.
  */
 export async function startApp(
   options: {
     env?: Record<string, string>;
     listen?: boolean;
-    /** A database to share, which is the caller's to drop. */
+    /** A shared database, which the caller drops. */
     databaseUrl?: string;
     files?: (config: Config) => void;
-    /** One with a random key by default. */
+    /** A keyring with one random key by default. */
     keyring?: Keyring;
-    /** Mails that verify emails are switched off otherwise: nearly every test registers traders. */
+    /** Sends verification mails, which are off by default because nearly every test registers traders. */
     verifiesEmails?: true;
   } = {},
 ): Promise<TestApp> {
@@ -150,10 +152,12 @@ export async function startApp(
         const mails = await readMails(mailFolder, address);
         if (mails.length >= count) return mails;
         if (Date.now() > deadline)
-          throw new Error(`${mails.length} of ${count} mails to ${address}`);
+          throw new Error(`Found ${mails.length} of ${count} mails to ${address}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
+    secondInstance: (of = {}) =>
+      startApp({ ...of, databaseUrl: database.url, keyring: secrets.keyring }),
     async close() {
       await app.close();
       await opened.close();
@@ -190,7 +194,7 @@ async function readMails(folder: string, address: string): Promise<Email[]> {
   const mails = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
-      // The date inside counts in seconds, in which two mails may be written.
+      // The date of a mail is in whole seconds, so it cannot order two mails of one second.
       const { mtimeMs: writtenAt } = await stat(path);
       return { writtenAt, mail: await PostalMime.parse(await readFile(path)) };
     }),

@@ -12,15 +12,15 @@ interface RequestOptions {
   rpId?: string;
 }
 
-/** What a test changes in what an authenticator, or the page around it, does. */
+/** Deviations from the behaviour of a correct authenticator and browser. */
 interface Deviation {
   origin?: string;
   rpId?: string;
   challenge?: string;
   type?: string;
-  /** Whether a PIN or a fingerprint unlocked it. */
+  /** Whether the user was verified by a PIN or fingerprint. */
   isUserVerified?: boolean;
-  /** Instead of counting on. */
+  /** Reported instead of the incremented counter. */
   counter?: number;
   userHandle?: string;
 }
@@ -28,7 +28,7 @@ interface Deviation {
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest();
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/** A passkey in software, as WebAuthn specifies it: P-256, attestation "none", with a counter. */
+/** A software passkey according to WebAuthn: P-256, attestation "none", with a counter. */
 export class Authenticator {
   readonly id = randomBytes(16);
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -40,7 +40,7 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** As `navigator.credentials.create()` with `toJSON()`. */
+  /** Like `navigator.credentials.create()` followed by `toJSON()`. */
   create(options: CreationOptions, deviation: Deviation = {}) {
     this.#userHandle = options.user.id;
     const clientData = this.#clientData("webauthn.create", options.challenge, deviation);
@@ -73,7 +73,7 @@ export class Authenticator {
     };
   }
 
-  /** As `navigator.credentials.get()` with `toJSON()`. */
+  /** Like `navigator.credentials.get()` followed by `toJSON()`. */
   get(options: RequestOptions, deviation: Deviation = {}) {
     this.#counter += 1;
     const clientData = this.#clientData("webauthn.get", options.challenge, deviation);
@@ -112,7 +112,7 @@ export class Authenticator {
   }
 }
 
-/** RFC 9052: an elliptic curve key for ES256. */
+/** Encodes an elliptic curve key for ES256 (RFC 9052). */
 function cosePublicKey(key: KeyObject): Buffer {
   const { x, y } = key.export({ format: "jwk" });
   const cose = new Map<number, unknown>([

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { waitUntil } from "./until.ts";
 
-/** What a test holds in a transaction of its own, on a connection that the app does not use. */
+/** A lock that a test holds in a transaction on a separate connection. */
 export interface Lock {
   statement: string;
   values: unknown[];
@@ -10,9 +10,9 @@ export interface Lock {
 }
 
 export interface HeldLock {
-  /** Resolves when `count` of the app's statements are blocked, by this lock or behind each other. */
+  /** Resolves when `count` statements of the app are blocked by this lock or by one another. */
   blocked(count: number): Promise<void>;
-  /** Ends the transaction; the blocked statements continue in the order in which they came. */
+  /** Ends the transaction; the blocked statements continue in the order in which they arrived. */
   release(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ interface App {
   context: { config: { databaseUrl: string | undefined } };
 }
 
-/** Blocks every statement that locks, changes or refers to this row. Plain reads pass. */
+/** Blocks every statement that locks, updates or references this row, but no plain reads. */
 export function row(table: string, id: number): Lock {
   return { statement: `select 1 from ${table} where id = $1 for update`, values: [id] };
 }
 
-/** Blocks every statement that gives a trader this email; the email stays free. */
+/** Blocks every statement that assigns this email to a trader; the email stays free. */
 export function freeEmail(email: string): Lock {
   const statement = "insert into users (email, created_at) values ($1, now())";
   return { statement, values: [email], ending: "rollback" };
@@ -33,7 +33,7 @@ export function freeEmail(email: string): Lock {
 
 /** The app has 10 connections, so at most 10 of its statements can be blocked at the same time. */
 export async function holdLock({ context }: App, lock: Lock): Promise<HeldLock> {
-  // Within one transaction, pg_stat_activity never changes: the observer needs its own connection.
+  // pg_stat_activity does not change within a transaction, so the observer needs its own connection.
   const owner = await connect(context.config.databaseUrl);
   const observer = await connect(context.config.databaseUrl);
   await owner.query("begin");
@@ -68,7 +68,7 @@ async function countBlocked(observer: pg.Client): Promise<number> {
 
 type Call<Answer> = () => PromiseLike<Answer>;
 
-/** Makes all calls meet at a lock: none of them continues before each is blocked. */
+/** Makes calls concurrently, and releases the lock only when every call is blocked by it. */
 export async function meetAtLock<Answer>(
   app: App,
   lock: Lock,
@@ -78,8 +78,8 @@ export async function meetAtLock<Answer>(
 }
 
 /**
- * Like `meetAtLock`, but each call starts after the one before it is blocked. PostgreSQL lets them
- * continue in this order, so the test decides which call comes first.
+ * Like `meetAtLock`, but each call starts after the previous one is blocked. PostgreSQL resumes them in this
+ * order, so the test decides which call is first.
  */
 export async function queueAtLock<Answer>(
   app: App,

@@ -12,24 +12,24 @@ import { trackRequests } from "./network-quiet.ts";
 
 export interface Visit {
   page: Page;
-  /** Ignores a problem that the test causes on purpose. */
-  expectTrouble: (pattern: RegExp) => void;
+  /** Ignores problems that the test causes intentionally. */
+  expectProblem: (pattern: RegExp) => void;
 }
 
 export interface TestBrowser {
-  /** A page of a browser without cookies or stored data. */
+  /** Opens a page in a browser without cookies or stored data. */
   visit: (options?: BrowserContextOptions) => Promise<Visit>;
-  /** Ends all visits, and fails if a page reported a problem that its test does not expect. */
+  /** Closes all pages, and fails if one reported an unexpected problem. */
   endVisits: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 export interface BrowserOptions {
-  /** False if a test changes what a context keeps, such as the clock. */
+  /** Set to false if a test changes the state of the context, such as its clock. */
   reuseContexts?: boolean;
 }
 
-/** The browser of a test file. `endVisits` must run after each test. */
+/** Opens the browser of a test file. `endVisits` must run after each test. */
 export async function openBrowser(
   url: string,
   { reuseContexts = true }: BrowserOptions = {},
@@ -45,7 +45,7 @@ export async function openBrowser(
       reportTrouble(page, (trouble) => {
         if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
       });
-      return { page, expectTrouble: (pattern) => expected.push(pattern) };
+      return { page, expectProblem: (pattern) => expected.push(pattern) };
     },
     async endVisits() {
       await contexts.end(reuseContexts);
@@ -56,8 +56,8 @@ export async function openBrowser(
 }
 
 /**
- * Browser contexts that later tests use again, emptied of everything but the HTTP cache: half the
- * time of a first page load goes into fetching and compiling the same scripts.
+ * Browser contexts that later tests reuse. Only the HTTP cache is kept: fetching and compiling the scripts takes
+ * half the time of a first page load.
  */
 class Contexts {
   readonly #browser: Browser;
@@ -105,14 +105,14 @@ class Contexts {
       ...options,
     });
     context.setDefaultTimeout(20_000);
-    // Chromium does not write every violation to the console.
+    // Chromium does not log every violation to the console.
     await context.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
       console.error("policy violated:", event.violatedDirective, event.blockedURI, event.sourceFile))`);
     return context;
   }
 }
 
-/** Reports warnings, errors, and requests that failed or were answered 5xx. A 4xx is not a problem. */
+/** Reports warnings, errors, failed requests and 5xx responses; 4xx responses are not problems. */
 function reportTrouble(page: Page, report: (trouble: string) => void) {
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
@@ -130,7 +130,7 @@ function reportTrouble(page: Page, report: (trouble: string) => void) {
   });
 }
 
-/** A refused call, or a page that does not exist, which the tests open at `/nowhere`. */
+/** Whether a console message reports a 4xx response of the API or of `/nowhere`. */
 function isRefusal(text: string, url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { pathname } = new URL(url);
@@ -138,17 +138,25 @@ function isRefusal(text: string, url: string): boolean {
   return /responded with a status of 4\d\d/.test(text) && isExpected;
 }
 
-/** Fails if axe finds a violation that is serious or critical. */
+/** Checks the page in the dark theme and in the light one, which stays. Switching costs less than another visit. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+/** Fails if axe finds a serious or critical violation. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours have their final values only after the transitions.
+  // Colours are final only after the transitions.
   await page.evaluate(`Promise.all(
     document.getAnimations()
       .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
       .map(({ finished }) => finished.catch(() => undefined)),
   ).then(() => undefined)`);
-  // A grid has no columns until it has measured its width.
+  // A grid renders its columns after it has measured its width.
   await page.waitForFunction(`!document.querySelector('[role="grid"] [aria-rowindex="1"]:empty')`);
-  // Without frames of other origins, the legacy mode finds the same and opens no second page.
+  // Without cross-origin frames the legacy mode finds the same violations, and it opens no second page.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

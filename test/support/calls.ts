@@ -1,19 +1,19 @@
 import type { InjectOptions } from "fastify";
 import { contractRules } from "../business/rules/rules.fixtures.ts";
 
-/** The table of the contract: each procedure with its REST call, its permission and a valid input. */
+/** One row of the API contract: a procedure with its REST call, its permission and a valid input. */
 export interface Call {
   procedure: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** `{id}` is the id of the record concerned. */
+  /** `{id}` stands for the id of the record. */
   path: string;
-  /** The input that holds this id, if it is not `id`. */
+  /** The name of the id in the input, if it is not `id`. */
   idField?: "userId";
-  /** Whose session the call requires. */
+  /** The session that the call requires. */
   caller: "anyone" | "trader" | "administrator";
-  /** The status of a success over REST. */
+  /** The REST status of a successful call. */
   success: 200 | 201;
-  /** A valid input without the id in the path; absent for calls without input. */
+  /** A valid input without the id of the path; absent for calls without input. */
   input?: Record<string, unknown>;
 }
 
@@ -492,12 +492,12 @@ export function callOf(procedure: Procedure): Call {
   return calls.find((call) => call.procedure === procedure)!;
 }
 
-/** A value as text for a URL. */
+/** Formats a value for a URL. */
 function asText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
 }
 
-/** Tests may name the id in the path `id`, whatever the procedure calls it. */
+/** Accepts `id` for the id of the path, whatever its name in the input. */
 function withPlainId({ idField }: Call, input: Record<string, unknown>): Record<string, unknown> {
   if (idField === undefined || !Object.hasOwn(input, idField)) return input;
   const { [idField]: id, ...others } = input;

@@ -9,7 +9,7 @@ import { dailyLoss, maxLoss, profitTarget, rulesOf, stageOf100k } from "./judged
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const raw = Buffer.from(publicKey.export({ format: "jwk" }).x!, "base64url");
 
-/** The published keys of the firm that signs the cases of tests. */
+/** The published keys of the firm that signs the test cases. */
 export const firmKeys: PublishedKeys = {
   keys: [{ keyId: "testkey1", algorithm: "Ed25519", publicKey: raw.toString("base64") }],
 };
@@ -18,7 +18,7 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 
 type Unsigned = Omit<CaseFile, "signature"> & { signature?: unknown };
 
-/** Signs whatever a case says, as only the firm can. */
+/** Signs a case with the firm's private key. */
 export function signCase({ signature: _former, ...unsigned }: Unsigned): CaseFile {
   const value = sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString("base64");
   return { ...unsigned, signature: { algorithm: "Ed25519", keyId: "testkey1", value } };
@@ -67,7 +67,7 @@ export const caseRecords: CaseFile["records"] = {
   ],
 };
 
-/** A real case: judged by the engine, hashed and signed. */
+/** Creates a case that was judged by the engine, hashed and signed. */
 export function makeCase({
   records = caseRecords,
   rules = caseRules,
@@ -95,7 +95,7 @@ export function makeCase({
   });
 }
 
-/** A case whose stage has a snapshot every second. */
+/** Creates a case whose stage has a snapshot every second. */
 export function makeLongCase(snapshots: number): CaseFile {
   const start = Date.parse("2026-03-02T09:00:00.000Z");
   const seconds = Array.from({ length: snapshots }, (_, index) => ({

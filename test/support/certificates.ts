@@ -1,7 +1,7 @@
 import type { Browser } from "./http.ts";
 import { certificateParts, multipart } from "./pdf.ts";
 
-/** Issues a certificate as an administrator's form does. */
+/** Issues a certificate with a multipart request, like the administrators' form. */
 export function uploadCertificate(
   administrator: Browser,
   traderId: number,

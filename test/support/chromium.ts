@@ -10,11 +10,11 @@ const installed = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The installed Chrome or Chromium, else the one of the npm package. */
+/** Finds the installed Chrome or Chromium, or else unpacks the one of the npm package. */
 export async function findChromium(): Promise<string> {
   const found = installed.find((path) => path && existsSync(path));
   if (found) return found;
-  // Makes the package unpack the system libraries that a minimal machine lacks.
+  // Makes the package also unpack the system libraries that a minimal machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
   const { default: packaged } = await import("@sparticuz/chromium");
   return packaged.executablePath();

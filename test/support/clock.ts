@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/platform/lib/clock.ts";
 
-/** A clock that a test moves on; until then it runs. */
+/** The system clock plus the time by which a test has advanced it. */
 export class TestClock implements Clock {
   #offset = 0;
 

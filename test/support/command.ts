@@ -7,7 +7,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A tool of the project in a process of its own, as `npm run` starts it. */
+/** Runs a tool of the project in its own process, like `npm run`. */
 export function startCommand(script: string, args: string[], env: Record<string, string>) {
   const child = spawn(projectNode, [script, ...args], {
     cwd: root,

@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const compiler = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 
-/** Checks the TypeScript files of a folder as strictly as the project's. @throws with the errors */
+/** Type-checks a folder with the project's strictness. @throws Error with the compiler's output */
 export async function compile(folder: string, options: object = {}): Promise<void> {
   const project = join(folder, "tsconfig.json");
   await writeFile(
     project,
     JSON.stringify({
       extends: "../../../tsconfig.json",
-      // The classes that generators write are not made for stripping.
+      // Generated classes use syntax that type stripping does not support.
       compilerOptions: {
         erasableSyntaxOnly: false,
         noUncheckedIndexedAccess: false,
@@ -23,6 +23,6 @@ export async function compile(folder: string, options: object = {}): Promise<voi
     }),
   );
   await run(compiler, ["-p", project]).catch((error: { stdout: string }) => {
-    throw new Error(`Does not compile:\n${error.stdout}`);
+    throw new Error(`Compilation failed:\n${error.stdout}`);
   });
 }

@@ -12,7 +12,7 @@ const options = {
   output: { type: "string", short: "o" },
 } as const;
 
-/** Splits a command as a shell does, as far as the examples need it: quotes and variables. */
+/** Splits a command like a shell, but supports only the quotes and variables that the examples use. */
 function splitWords(command: string, variables: Record<string, string>): string[] {
   const words: string[] = [];
   for (const word of command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"]+)+/g)) {
@@ -29,8 +29,8 @@ function splitWords(command: string, variables: Record<string, string>): string[
 }
 
 /**
- * Does what a documented curl command does, also on a machine without curl.
- * @param folder where its files are
+ * Sends the request of a documented curl command, so that the tests do not require curl.
+ * @param folder contains the files that the command uploads
  */
 export async function runCurl(
   command: string,

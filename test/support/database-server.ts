@@ -12,15 +12,15 @@ import { entities } from "../../src/entities.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of a database of the test server; `createDatabase` creates others on the same server. */
+    /** The URL of a database of the test server, on which `createDatabase` creates others. */
     databaseServer: string;
   }
 }
 
-/** Copied for each test file, which is much faster than running the migrations. */
+/** Copied for each test file, because running the migrations takes much longer. */
 export const TEMPLATE = "propdesk_template";
 
-/** The data need not survive a crash, so no commit waits for the disk. */
+/** Durability is off: test data need not survive a crash. */
 const unsafe = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 interface TestServer {
@@ -28,7 +28,7 @@ interface TestServer {
   stop(): Promise<unknown>;
 }
 
-/** `TEST_DATABASE_URL`, else a container if Docker is available, else PostgreSQL's binaries from npm. */
+/** Uses `TEST_DATABASE_URL`, else a container if Docker is available, else the PostgreSQL binaries from npm. */
 async function startServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };

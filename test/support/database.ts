@@ -13,7 +13,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** A migrated database of one's own, empty unless told otherwise. */
+/** Creates a database for one test file, with the current schema and no rows unless it should be blank. */
 export async function createDatabase(options: { template?: "migrated" | "blank" } = {}) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = options.template === "blank" ? "template0" : TEMPLATE;

@@ -4,7 +4,7 @@ import type { DemoStatement, DemoTrade } from "../../src/demo/statements/demo-st
 const START = Date.UTC(2026, 0, 5, 7, 12, 30);
 const MINUTE = 60_000;
 
-/** An account with a deposit, and trades that take turns; nothing in it is random. */
+/** A deterministic account with a deposit and alternating trades. */
 export function demoStatement(changes: Partial<DemoStatement> = {}): DemoStatement {
   const trades: DemoTrade[] = Array.from({ length: 6 }, (_, index) => ({
     order: 1001 + 10 * index,
@@ -48,7 +48,7 @@ export function demoStatement(changes: Partial<DemoStatement> = {}): DemoStateme
   };
 }
 
-/** Trades one after another, with amounts that repeat: a long record without chance. */
+/** Consecutive trades with repeating amounts, for long deterministic records. */
 export function evenTrades(
   count: number,
   { start, every, lasts }: { start: number; every: number; lasts: number },
@@ -94,7 +94,7 @@ const trade = (order: number): fc.Arbitrary<DemoTrade> =>
       volume: `${Math.floor(lots / 100)}.${String(lots % 100).padStart(2, "0")}`,
       openTime: START + openAfter * MINUTE,
       openPrice: `${Math.floor(price / 100_000)}.${String(price % 100_000).padStart(5, "0")}`,
-      // Odd seconds, so that no two events of different trades share an instant by construction.
+      // Odd seconds, so that events of different trades never share an instant.
       ...(!isOpen && {
         closed: {
           order: order + 1,
@@ -105,7 +105,7 @@ const trade = (order: number): fc.Arbitrary<DemoTrade> =>
       }),
     }));
 
-/** Accounts of up to thirty trades with any amounts, in any of several zones. */
+/** Arbitrary accounts of up to thirty trades, in several time zones. */
 export const anyStatement: fc.Arbitrary<DemoStatement> = fc
   .record({
     count: fc.integer({ min: 0, max: 30 }),

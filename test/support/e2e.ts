@@ -10,12 +10,12 @@ export interface SignedInTrader extends Visit {
   email: string;
 }
 
-/** The app and the browser of a test file, and an administrator who calls the API. */
+/** The app and the browser of a test file, and an administrator's API client. */
 export interface E2e {
   app: TestApp;
   browser: TestBrowser;
   administrator: Caller;
-  /** A new trader, signed in, with the account filled as given. */
+  /** Opens a browser signed in as a new trader whose account has these values. */
   trader: (options?: {
     fields?: Partial<Registration>;
     account?: object;
@@ -23,7 +23,7 @@ export interface E2e {
   }) => Promise<SignedInTrader>;
 }
 
-/** The screens that need no sign-in, including the one for unknown addresses. */
+/** The screens that require no sign-in, including the one for unknown addresses. */
 export const publicScreens = [
   "/auth",
   "/auth#register",
@@ -34,7 +34,7 @@ export const publicScreens = [
   "/nowhere",
 ];
 
-/** Starts app and browser for all tests of a file; they can be used after `beforeAll`. */
+/** Starts the app and the browser for a test file; both are available after `beforeAll`. */
 export function startE2e(
   env?: Record<string, string>,
   options?: BrowserOptions & { verifiesEmails?: true },
@@ -66,24 +66,24 @@ export function startE2e(
   return e2e;
 }
 
-/** Throws unless the call succeeds: a test that continued signed out would fail misleadingly. */
+/** @throws Error unless the call succeeds, because a test that continued signed out would fail misleadingly */
 async function post(page: Page, path: string, data: object): Promise<void> {
   const answer = await page.request.post(path, { data });
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`${path} returned ${answer.status()}: ${await answer.text()}`);
 }
 
-/** Signs a browser in without its screen. */
+/** Signs a browser in over the API. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await post(page, "/api/login", { email, password });
 }
 
-/** Ends the session behind the page's back. A request that is still open would report it early. */
+/** Ends the session without the page. Waits for open requests, which would reveal it early. */
 export async function endSession(page: Page): Promise<void> {
   await waitForQuietNetwork(page);
   await page.context().clearCookies();
 }
 
-/** A browser that is signed in as administrator, at `path`. */
+/** Opens `path` in a browser that is signed in as an administrator. */
 export async function visitAsAdministrator(
   e2e: E2e,
   path: string,
@@ -95,7 +95,7 @@ export async function visitAsAdministrator(
   return visit;
 }
 
-/** A form's control by its exact label. */
+/** Finds a form control by its exact label. */
 export function field(page: Page, label: string) {
   return page.getByLabel(label, { exact: true });
 }
@@ -104,14 +104,14 @@ export function button(page: Page, name: string) {
   return page.getByRole("button", { name, exact: true });
 }
 
-/** The text of the toast or notice that shows `title`. */
+/** Reads the text of the toast or notice with this title. */
 export async function alertText(page: Page, title: string, role: "alert" | "status" = "alert") {
   const shown = page.getByRole(role).filter({ hasText: title });
   await shown.waitFor();
   return (await shown.innerText()).split("\n").filter(Boolean);
 }
 
-/** Answers calls of a procedure instead of the server. */
+/** Intercepts the calls of a procedure with a fixed response. */
 export async function answerCalls(
   page: Page,
   procedure: string,
@@ -120,7 +120,7 @@ export async function answerCalls(
   await page.route(`**/api/trpc/${procedure}*`, (route) => route.fulfill(answer));
 }
 
-/** Serves the page at a path as if the server could not read its session, so that the client asks for it. */
+/** Serves a page without its embedded session, so that the client requests it. */
 export async function withoutPageSession(page: Page, path: string) {
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -129,7 +129,7 @@ export async function withoutPageSession(page: Page, path: string) {
   });
 }
 
-/** Issues a certificate as an administrator does, by multipart. */
+/** Issues a certificate with a multipart request. */
 export async function issueCertificate(
   e2e: E2e,
   traderId: number,
@@ -148,7 +148,7 @@ export async function issueCertificate(
   await page.close();
 }
 
-/** Follows a link of the administrators' bar under "More". */
+/** Opens a page under "More" in the administrators' navigation. */
 export async function openMore(page: Page, label: string): Promise<void> {
   await button(page, "More").click();
   const pages = page.getByRole("dialog", { name: "More pages" });

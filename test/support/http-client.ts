@@ -2,11 +2,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; a test says what it expects it to be. */
+  /** Parses the body as JSON of the type that the test expects. */
   json<Body>(): Body;
 }
 
-/** A client of a listening app over the network, with a cookie jar. */
+/** A network client of a listening app, with a cookie jar. */
 export class HttpClient {
   readonly #origin: string;
   readonly #cookies: Map<string, string>;
@@ -16,12 +16,12 @@ export class HttpClient {
     this.#cookies = cookies;
   }
 
-  /** The same browser, whose calls another instance answers. */
+  /** The same client with its cookies, for another instance. */
   at(origin: string): HttpClient {
     return new HttpClient(origin, this.#cookies);
   }
 
-  /** The same person at another moment: what this one does later does not change it. */
+  /** A copy with the current cookies, independent of later calls. */
   copy(): HttpClient {
     const copy = new HttpClient(this.#origin);
     for (const [name, value] of this.#cookies) copy.#cookies.set(name, value);
@@ -58,12 +58,12 @@ export class HttpClient {
     };
   }
 
-  /** As the header that a request of one's own needs to be signed in. */
+  /** The `Cookie` header, for requests that do not use this client. */
   get cookie(): string {
     return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
   }
 
-  /** The bytes of a file. */
+  /** Downloads a file. */
   async download(path: string): Promise<Buffer> {
     const response = await fetch(this.#origin + path, { headers: { cookie: this.cookie } });
     return Buffer.from(await response.arrayBuffer());

@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
-/** A client of the API with a cookie jar, like a browser. */
+/** An API client with a cookie jar, which calls the app in this process. */
 export class Browser {
   readonly #app: FastifyInstance;
   readonly cookies = new Map<string, string>();
-  /** Sent with every request, unless the request sets them itself. */
+  /** Sent with every request unless the request overrides them. */
   readonly headers: Record<string, string> = {};
 
   constructor(app: FastifyInstance) {
@@ -29,7 +29,7 @@ export class Browser {
     return this.send({ method: "GET", url, headers });
   }
 
-  /** @param body an object is sent as JSON; text goes as it is, with a JSON content type */
+  /** @param body an object is serialized; a string is sent unchanged, with a JSON content type */
   post(url: string, body?: object | string, headers?: Record<string, string>) {
     return this.#write("POST", url, body, headers);
   }
@@ -58,7 +58,7 @@ export class Browser {
     });
   }
 
-  /** A tRPC call with a superjson envelope; queries go by GET, mutations by POST. */
+  /** Calls a tRPC query. Like `mutate`, it sends the input in a superjson envelope. */
   query(procedure: string, input?: object) {
     const query =
       input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;

@@ -9,12 +9,12 @@ import type { Fact, KnownTrader, AcknowledgedWrites } from "./acknowledged-write
 import { requestOnce } from "./writers.ts";
 import { entities } from "../../src/entities.ts";
 
-/** What must hold whatever happened: each query finds what breaks it. */
-const never: Record<string, string> = {
+/** Queries for rows that must never exist, whatever happened before. */
+const violationQueries: Record<string, string> = {
   "a trader without exactly one account": `
     select u.id from users u left join trading_accounts a on a.user_id = u.id
     group by u.id having count(a.id) <> 1`,
-  "a registered trader without a session, though nothing ended it": `
+  "a registered trader whose session ended without a cause": `
     select id from users u where password is not null and not banned
       and not exists (select 1 from sessions where user_id = u.id)
       and not exists (select 1 from audit_events e where e.trader_id = u.id
@@ -22,39 +22,39 @@ const never: Record<string, string> = {
   "an invited trader without a reset token": `
     select id from users where password is null and reset_token is null`,
   "a ban without a reason": `select id from users where banned and ban_reason is null`,
-  "an amount that is none": `
+  "an invalid amount": `
     select id from payout_requests where amount = 'NaN' or amount <= 0`,
-  "a decision without its notes": `
+  "a decision without notes": `
     select id from payout_requests where (status = 'pending') <> (admin_notes is null)`,
-  "a request with two payments that are open or paid": `
+  "a request with two open or paid payments": `
     select payout_id from payments where status in ('open', 'paid') and payout_id is not null
     group by 1 having count(*) > 1`,
-  "a payment that its request does not know, or the reverse": `
+  "a payment and a request of which only one refers to the other": `
     select p.id from payout_requests p
     full join (select * from payments where status in ('open', 'paid') and payout_id is not null)
       live on live.payout_id = p.id
     where p.payment_id is distinct from live.id or live.id is not null and p.status <> 'approved'`,
-  "a payment of which the audit log says something else": `
+  "a payment that disagrees with the audit log": `
     select p.id from payout_requests p left join payments on payments.id = p.payment_id,
       lateral (select count(*) filter (where action = 'payment.paid') as paid,
         count(*) filter (where action = 'payment.reversed') as reversed
-        from audit_events e where e.payout_id = p.id) told
+        from audit_events e where e.payout_id = p.id) logged
     where paid - reversed <> case when payments.status = 'paid' then 1 else 0 end`,
-  "payment details that are not sealed": `
+  "unencrypted payment details": `
     select id from payout_requests where sealed_details !~ '^v1\\.[\\w-]{8}\\.[\\w-]+\\.[\\w-]+$'`,
-  "a master password that is not sealed": `
+  "an unencrypted master password": `
     select id from trading_accounts where master_password !~ '^v1\\.[\\w-]{8}\\.[\\w-]+\\.[\\w-]+$'`,
-  "a password that is not hashed": `select id from users where password not like '$argon2id$%'`,
-  "a trader whose making is not in the audit log": `
+  "an unhashed password": `select id from users where password not like '$argon2id$%'`,
+  "a trader whose creation is missing from the audit log": `
     select id from users u where not exists (select 1 from audit_events e
       where e.trader_id = u.id and e.action in ('trader.registered', 'trader.created'))`,
-  "a trader who is gone without a word in the audit log": `
+  "a trader whose deletion is missing from the audit log": `
     select e.trader_id from audit_events e
     where e.action in ('trader.registered', 'trader.created')
       and not exists (select 1 from users u where u.id = e.trader_id)
       and not exists (select 1 from audit_events d
         where d.trader_id = e.trader_id and d.action = 'trader.deleted')`,
-  "a payout whose status is not its last decision in the audit log": `
+  "a payout whose status differs from its last decision in the audit log": `
     select p.id from payout_requests p
     left join lateral (select changes -> 'status' ->> 'to' as status from audit_events e
       where e.payout_id = p.id
@@ -63,12 +63,12 @@ const never: Record<string, string> = {
     where p.status <> coalesce(last.status, 'pending')
       or not exists (select 1 from audit_events e
         where e.payout_id = p.id and e.action = 'payout.requested')`,
-  "a certificate more or less than the audit log records": `
+  "a trader whose certificates disagree with the audit log": `
     select u.id from users u
     where (select count(*) from certificates c where c.user_id = u.id)
        <> (select count(*) from audit_events e
            where e.trader_id = u.id and e.action = 'certificate.issued')`,
-  "a counter that is off": `
+  "a wrong counter": `
     with actual as (
       select 'account' as kind, status, count(*) as count from trading_accounts group by status
       union all select 'payout', status, count(*) from payout_requests group by status
@@ -76,13 +76,13 @@ const never: Record<string, string> = {
     ), counted as (select kind, status, sum(count) as count from counters group by kind, status)
     select kind from actual full join counted using (kind, status)
     where coalesce(actual.count, 0) <> coalesce(counted.count, 0)`,
-  "a ticket of which not exactly one row stands": `
+  "a ticket without exactly one row that stands": `
     select account_id, stage_id, ticket from (
       select 'deal' as kind, account_id, stage_id, ticket, stands from deals
       union all select 'operation', account_id, stage_id, ticket, stands from operations) record
     group by kind, account_id, stage_id, ticket
     having count(*) filter (where stands) <> case when stage_id is null then 0 else 1 end`,
-  "a record that one source has sent twice": `
+  "a duplicate record from one source": `
     select account_id, ticket from (
       select 'deal' as kind, account_id, ticket, statement_id, "row", token_id from deals
       union all select 'operation', account_id, ticket, statement_id, "row", token_id from operations
@@ -101,7 +101,7 @@ const never: Record<string, string> = {
         where s.account_id = record.account_id and s.id = stage_id)
       or statement_id is not null and not exists (select 1 from statements s
         where s.account_id = record.account_id and s.id = statement_id)`,
-  "a statement with other records than it counts": `
+  "a statement whose counts differ from its records": `
     select id from statements s,
       lateral (select count(*) as deals, count(stage_id) as counted from deals d
         where d.account_id = s.account_id and d.statement_id = s.id) d,
@@ -111,15 +111,15 @@ const never: Record<string, string> = {
       or d.deals + o.operations <>
         (counts ->> 'new')::int + (counts ->> 'known')::int + (counts ->> 'conflicts')::int
       or d.counted <> case when withdrawn_at is null then d.deals else 0 end`,
-  "a statement of which the audit log says something else": `
-    with told as (
+  "a statement that disagrees with the audit log": `
+    with logged as (
       select (changes -> 'statementId' ->> 'to')::int as id,
         count(*) filter (where action = 'statement.imported') as imported,
         count(*) filter (where action = 'statement.withdrawn') as withdrawn
       from audit_events where action in ('statement.imported', 'statement.withdrawn') group by 1)
-    select id from statements left join told using (id)
+    select id from statements left join logged using (id)
     where imported is distinct from 1 or withdrawn <> num_nonnulls(withdrawn_at)`,
-  "an account whose figures are not those of its records": `
+  "an account whose figures differ from its records": `
     with booked as (
       select account_id, stage_id, "time", profit + commission + swap + fee as amount, 'deal' as kind
       from deals where stands
@@ -147,33 +147,33 @@ export interface InspectedSystem {
   visitor(): HttpClient;
 }
 
-/** Everything that is not as it must be, as sentences; nothing where all is well. */
+/** Compares the database, the files and the API with the acknowledged writes. @returns one line per violation */
 export async function findViolations(
-  scene: InspectedSystem,
+  system: InspectedSystem,
   writes: AcknowledgedWrites,
 ): Promise<string[]> {
-  const database = await connectDatabase(scene.databaseUrl, entities);
+  const database = await connectDatabase(system.databaseUrl, entities);
   try {
     await repeatOpenRequests(writes);
     return [
-      ...(await brokenRows(database)),
+      ...(await invalidRows(database)),
       ...(await brokenChain(database)),
-      ...(await doubledRequests(scene)),
-      ...(await lostFiles(database, scene, writes)),
+      ...(await duplicateRequests(system)),
+      ...(await lostFiles(database, system, writes)),
       ...(await lostRecords(database, writes)),
       ...(await wrongDerivedRows(database)),
       ...(await lostDismissals(database, writes)),
       ...(await wrongVerdicts(database)),
       ...(await lostRows(database, writes)),
-      ...(await lostSecrets(scene, writes)),
-      ...(await openDoors(writes)),
+      ...(await wrongPasswordsAndCertificates(system, writes)),
+      ...(await sessionsNotEnded(writes)),
     ];
   } finally {
     await database.orm.close(true);
   }
 }
 
-/** What was asked for and not answered is asked for again, by the same key: it comes to be once. */
+/** Repeats unanswered payout requests with their idempotency keys, so that each exists exactly once. */
 async function repeatOpenRequests(writes: AcknowledgedWrites): Promise<void> {
   for (const { key, person, body, traderId } of writes.openRequests.splice(0)) {
     const answer = await requestOnce(person, key, body);
@@ -181,25 +181,25 @@ async function repeatOpenRequests(writes: AcknowledgedWrites): Promise<void> {
   }
 }
 
-async function brokenRows({ pool }: Database): Promise<string[]> {
+async function invalidRows({ pool }: Database): Promise<string[]> {
   const broken: string[] = [];
-  for (const [what, query] of Object.entries(never)) {
+  for (const [what, query] of Object.entries(violationQueries)) {
     const { rows } = await pool.query<Record<string, unknown>>(query);
     if (rows.length > 0) broken.push(`${what}: ${JSON.stringify(rows.slice(0, 5))}`);
   }
   return broken;
 }
 
-/** The details of each request of the writers are unique; only the app can decrypt them. */
-async function doubledRequests({ administrator }: InspectedSystem): Promise<string[]> {
+/** The writers give each request unique payment details. Only the app can decrypt them. */
+async function duplicateRequests({ administrator }: InspectedSystem): Promise<string[]> {
   const answer = await administrator.get("/api/admin/payouts");
   if (answer.status !== 200) return [`the payout requests cannot be read: ${answer.status}`];
   const once = answer
     .json<{ paymentDetails: string | null }[]>()
     .map(({ paymentDetails }) => paymentDetails)
     .filter((details) => details?.startsWith("once "));
-  const doubled = once.filter((details, index) => once.indexOf(details) !== index);
-  return doubled.map((details) => `a payout request that was made twice: ${details}`);
+  const duplicates = once.filter((details, index) => once.indexOf(details) !== index);
+  return duplicates.map((details) => `duplicate payout request: ${details}`);
 }
 
 async function brokenChain(database: Database): Promise<string[]> {
@@ -207,7 +207,7 @@ async function brokenChain(database: Database): Promise<string[]> {
   return broken ? [`the audit log is broken: ${JSON.stringify(broken)}`] : [];
 }
 
-/** A row always has its file. A file may wait for the housekeeping if a call was not answered. */
+/** Every row has its file. A file without a row may remain until housekeeping if a call was not answered. */
 async function lostFiles(
   { pool }: Database,
   { dataDir }: InspectedSystem,
@@ -222,11 +222,11 @@ async function lostFiles(
   for (const { file_key, sha256 } of rows) {
     if (!present.delete(file_key)) broken.push(`the file ${file_key} is lost`);
     else if (sha256 !== null && sha256 !== sha256Of(await readFile(join(folder, file_key))))
-      broken.push(`the file ${file_key} is another`);
+      broken.push(`the content of the file ${file_key} has changed`);
   }
-  if (present.size > writes.unsettledFiles)
-    broken.push(`${present.size} files have no row, and ${writes.unsettledFiles} are explained`);
-  writes.unsettledFiles = present.size;
+  if (present.size > writes.orphanFiles)
+    broken.push(`${present.size} files have no row; at most ${writes.orphanFiles} were expected`);
+  writes.orphanFiles = present.size;
   return broken;
 }
 
@@ -234,9 +234,9 @@ const sha256Of = (file: Buffer) => createHash("sha256").update(file).digest("hex
 
 const iso = `to_char("time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What the feed and imports have acknowledged. */
+/** Records and statements that were acknowledged and are missing or changed. */
 async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
-  const broken = writes.surprises.splice(0);
+  const broken = writes.unexpectedAnswers.splice(0);
   const fed = await pool.query<{ trader: number; keys: string[] }>(
     `select user_id as trader, array_agg(key) as keys from (
       select account_id, concat_ws(' ', 'deal', ticket, ${iso}, profit) as key
@@ -256,20 +256,21 @@ async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Prom
   const stored = new Map(statements.rows.map((row) => [row.id, row]));
   for (const account of writes.accounts) {
     const { traderId, deleted } = account;
-    broken.push(...judge(`the deletion of trader ${traderId}`, deleted, !present.has(traderId)));
+    broken.push(...mismatch(`the deletion of trader ${traderId}`, deleted, !present.has(traderId)));
     if (deleted.known) continue;
     const lost = [...account.fed.difference(keys.get(traderId) ?? new Set())];
-    if (lost.length > 0) broken.push(`of trader ${traderId}, ${lost.join(", ")} is lost`);
+    if (lost.length > 0) broken.push(`lost records of trader ${traderId}: ${lost.join(", ")}`);
     for (const [id, { sha256, withdrawn }] of account.statements) {
       const row = stored.get(id);
-      if (row?.sha256 !== sha256) broken.push(`statement ${id} is lost, or another`);
-      else broken.push(...judge(`the withdrawal of statement ${id}`, withdrawn, row.isWithdrawn));
+      if (row?.sha256 !== sha256) broken.push(`statement ${id} is lost or has changed`);
+      else
+        broken.push(...mismatch(`the withdrawal of statement ${id}`, withdrawn, row.isWithdrawn));
     }
   }
   return broken;
 }
 
-/** Every acknowledged dismissal stands, and was recorded once. */
+/** Acknowledged dismissals of reviews that are missing. */
 async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
   const { rows } = await pool.query<{ id: number; isDismissed: boolean }>(
     `select id, decision is not null and decision = 'dismiss' as "isDismissed" from reviews`,
@@ -283,20 +284,20 @@ async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): P
     if (deleted.has(traderId)) continue;
     const isDismissed = stored.get(id);
     if (isDismissed === undefined) broken.push(`review ${id} is lost`);
-    else broken.push(...judge(`the dismissal of review ${id}`, dismissed, isDismissed));
+    else broken.push(...mismatch(`the dismissal of review ${id}`, dismissed, isDismissed));
   }
   return broken;
 }
 
-/** No verdict is lost or doubled: the last one kept is the current one, and each differs from the one before. */
+/** The newest stored verdict of a stage is its current one, and each differs from the previous one. */
 async function wrongVerdicts({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ stage: number; problem: string }>(`
-    select stage_id as stage, 'the current verdict was not kept' as problem
+    select stage_id as stage, 'the current verdict was not stored' as problem
     from current_verdicts where key is distinct from (
       select key from verdicts where verdicts.account_id = current_verdicts.account_id
         and verdicts.stage_id = current_verdicts.stage_id order by id desc limit 1)
     union all
-    select stage_id, 'a verdict was kept twice' from (
+    select stage_id, 'a verdict was stored twice' from (
       select stage_id, key, lag(key) over (partition by account_id, stage_id order by id) as before
       from verdicts) as kept where key = before
     union all
@@ -314,13 +315,13 @@ async function wrongDerivedRows(database: Database): Promise<string[]> {
   for (const id of await listRecordedAccounts(database.kysely)) {
     const deviations = await checkAccount(database, id);
     if (deviations.length > 0)
-      broken.push(`derived rows are not those of a rebuild: ${JSON.stringify(deviations)}`);
+      broken.push(`derived rows differ from a rebuild: ${JSON.stringify(deviations)}`);
   }
   return broken;
 }
 
-/** Holds the value to what it may be, and believes it from now on. */
-function judge<Value>(what: string, fact: Fact<Value>, actual: Value): string[] {
+/** Reports a value that no acknowledged or unanswered call explains; later checks expect the actual value. */
+function mismatch<Value>(what: string, fact: Fact<Value>, actual: Value): string[] {
   if (!fact.possible.includes(actual))
     return [`${what} is ${String(actual)}, not ${fact.possible.join(" or ")}`];
   fact.resolve(actual);
@@ -335,8 +336,8 @@ async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise
   const broken: string[] = [];
   for (const { id, email, deleted, banned } of writes.traders.values()) {
     const row = present.get(id);
-    broken.push(...judge(`the deletion of trader ${id}`, deleted, row === undefined));
-    if (row) broken.push(...judge(`the ban of trader ${id}`, banned, row.banned));
+    broken.push(...mismatch(`the deletion of trader ${id}`, deleted, row === undefined));
+    if (row) broken.push(...mismatch(`the ban of trader ${id}`, banned, row.banned));
     if (row && row.email !== email) broken.push(`trader ${id} is ${row.email}, not ${email}`);
   }
   const isThere = (traderId: number) => writes.traders.get(traderId)?.deleted.known === false;
@@ -348,23 +349,25 @@ async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise
   for (const { id, traderId, status, paid } of writes.payouts.values()) {
     const row = stored.get(id);
     if (isThere(traderId)) {
-      broken.push(...judge(`payout ${id}`, status, row?.status ?? "lost"));
-      broken.push(...judge(`the payment of payout ${id}`, paid, row?.reference ?? "unpaid"));
-    } else if (row) broken.push(`payout ${id} has outlived its trader`);
+      broken.push(...mismatch(`payout ${id}`, status, row?.status ?? "lost"));
+      broken.push(...mismatch(`the payment of payout ${id}`, paid, row?.reference ?? "unpaid"));
+    } else if (row) broken.push(`payout ${id} remains after the deletion of its trader`);
   }
   const certificates = await pool.query<{ id: number }>("select id from certificates");
   const ids = new Set(certificates.rows.map(({ id }) => id));
   for (const { id, traderId } of writes.certificates.values()) {
-    if (isThere(traderId) !== ids.has(id)) broken.push(`certificate ${id} is lost, or left over`);
+    if (isThere(traderId) !== ids.has(id))
+      broken.push(`certificate ${id} is lost, or remains after the deletion of its trader`);
   }
   const emails = new Set(users.rows.map(({ email }) => email));
-  for (const email of writes.refusedEmails) {
-    if (emails.has(email)) broken.push(`${email} was refused and is registered`);
+  for (const email of writes.rejectedEmails) {
+    if (emails.has(email))
+      broken.push(`${email} is registered although its registration was rejected`);
   }
   return broken;
 }
 
-/** The newest few, and all with unconfirmed writes; opening every one each time would be slow. */
+/** The newest traders, and those with unconfirmed writes: checking every trader each time would be slow. */
 function sample(
   writes: AcknowledgedWrites,
   facts: (trader: KnownTrader) => Fact<unknown>,
@@ -373,19 +376,22 @@ function sample(
   return present.filter((trader, index) => index >= present.length - 3 || !facts(trader).isCertain);
 }
 
-/** Passwords, files and sessions, as their owners and administrators come to them. */
-async function lostSecrets(scene: InspectedSystem, writes: AcknowledgedWrites): Promise<string[]> {
-  const { administrator, visitor } = scene;
+/** Checks master passwords, passwords and certificates over the API, because only the app can decrypt them. */
+async function wrongPasswordsAndCertificates(
+  system: InspectedSystem,
+  writes: AcknowledgedWrites,
+): Promise<string[]> {
+  const { administrator, visitor } = system;
   const broken: string[] = [];
   for (const { id, masterPassword } of sample(writes, (trader) => trader.masterPassword)) {
     const answer = await administrator.get(`/api/admin/user/${id}`);
     if (answer.status !== 200) {
-      broken.push(`trader ${id} cannot be opened: ${answer.status} ${answer.text}`);
+      broken.push(`trader ${id} cannot be viewed: ${answer.status} ${answer.text}`);
       continue;
     }
     const { tradingAccount } = answer.json<{ tradingAccount: { masterPassword: string | null } }>();
     broken.push(
-      ...judge(`the master password of ${id}`, masterPassword, tradingAccount.masterPassword),
+      ...mismatch(`the master password of ${id}`, masterPassword, tradingAccount.masterPassword),
     );
   }
   for (const { id, email, password, banned } of sample(writes, (trader) => trader.password)) {
@@ -396,26 +402,26 @@ async function lostSecrets(scene: InspectedSystem, writes: AcknowledgedWrites): 
       if (status === (banned.known ? 403 : 200)) works.push(candidate);
     }
     if (works.length === 1) password.resolve(works[0]!);
-    else broken.push(`of the passwords of ${id}, ${works.length} open`);
+    else broken.push(`${works.length} of the possible passwords of trader ${id} sign in`);
   }
   for (const { id, sha256, traderId } of [...writes.certificates.values()].slice(-3)) {
     if (writes.traders.get(traderId)!.deleted.known) continue;
     const file = await administrator.download(`/api/certificates/${id}/file`);
-    if (sha256Of(file) !== sha256) broken.push(`the file of certificate ${id} is another`);
+    if (sha256Of(file) !== sha256) broken.push(`the file of certificate ${id} has changed`);
   }
   return broken;
 }
 
-async function openDoors(writes: AcknowledgedWrites): Promise<string[]> {
+async function sessionsNotEnded(writes: AcknowledgedWrites): Promise<string[]> {
   const broken: string[] = [];
   for (const person of writes.signedOut.slice(-3)) {
     const { status } = await person.get("/api/user");
-    if (status !== 401) broken.push(`a session that was signed out of answers ${status}`);
+    if (status !== 401) broken.push(`a session returns ${status} after its sign-out`);
   }
   for (const { id, banned, deleted, person } of [...writes.traders.values()].slice(-20)) {
     if (!person || !banned.known || deleted.known) continue;
     const { status } = await person.get("/api/user");
-    if (status !== 403) broken.push(`a session of the banned trader ${id} answers ${status}`);
+    if (status !== 403) broken.push(`a session of the banned trader ${id} returns ${status}`);
   }
   return broken;
 }

@@ -16,7 +16,7 @@ import { NaiveAccount } from "./naive-account.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Days on which a clock changes somewhere fall in the middle; at midnight in Santiago, by half an hour on Lord Howe. */
+/** Zones whose clock changes within the record: at midnight in Santiago, by half an hour on Lord Howe Island. */
 const places = fc.constantFrom(
   { from: "2026-03-02", timeZone: "UTC" },
   { from: "2026-03-06", timeZone: "America/Chicago" },
@@ -27,7 +27,7 @@ const places = fc.constantFrom(
   { from: "2026-04-03", timeZone: "Australia/Lord_Howe" },
 );
 
-/** Times since the first midnight that often meet each other, a day's start, and the times of `flat_by`. */
+/** Times since the first midnight that often coincide with each other, with a day's start and with `flat_by`. */
 const time = fc
   .tuple(
     fc.constantFrom(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 11),
@@ -86,12 +86,12 @@ const operationOfAnyKind = fc.oneof(
     kind: fc.constant("deposit" as const),
     amount: fc.constantFrom(50_000n, 1_000_000n),
   }),
-  // As much as a funding, but none.
+  // The amount of a funding, but a different kind of operation.
   fc.record({ time, kind: fc.constant("correction" as const), amount: fc.constant(1_000_000n) }),
   fc.record({ time, kind: fc.constant("credit" as const), amount: fc.constant(10_000n) }),
 );
 
-/** Sometimes several at one instant. */
+/** Often several operations at one instant. */
 const operationGroup = fc.oneof(
   operationOfAnyKind.map((one) => [one]),
   fc
@@ -106,7 +106,7 @@ const snapshot = fc.record({
   isExplained: fc.integer({ min: 0, max: 60 }).map((value) => value > 0),
 });
 
-/** Mostly pausing, because nothing is judged after a failing breach. */
+/** Mostly "pause", because nothing is judged after a failing breach. */
 const consequence = fc.constantFrom("pause", "pause", "pause", "pause", "fail");
 const compared = {
   measured: fc.constantFrom("equity", "balance", "day_end_balance"),
@@ -183,7 +183,7 @@ const objective: fc.Arbitrary<ObjectiveRule> = fc.oneof(
   }),
 );
 
-/** A stage of 10,000 with its rules and records, and the time as of which it is judged. */
+/** A stage of 10,000 with its rules, its records and the time at which it is judged. */
 export interface JudgedCase {
   stage: JudgedStage;
   rules: Rules;
@@ -191,7 +191,7 @@ export interface JudgedCase {
   asOf: number;
 }
 
-/** Records that meet each other, a day's start and a clock change as often as possible. */
+/** Cases whose records often coincide with each other, with a day's start and with a clock change. */
 export const judgedCases: fc.Arbitrary<JudgedCase> = fc
   .record({
     place: places,

@@ -16,16 +16,16 @@ import type {
 } from "../../src/business/verdict-engine/verdict.schema.ts";
 import { parseCents } from "../../src/platform/money/money.ts";
 
-/** Milliseconds of a time in March 2026: `at("02T09:00")`. */
+/** The timestamp of a time in March 2026 in milliseconds: `at("02T09:00")`. */
 export const at = (text: string): number =>
   Date.parse(`2026-03-${text}${text.length > 8 ? "" : ":00"}Z`);
 
-/** Cents: `cents("1234.50")`. */
+/** Parses an amount into cents: `cents("1234.50")`. */
 export const cents = (amount: string): bigint => parseCents(amount)!;
 
 let tickets = 0;
 
-/** A deal of one lot that nets an amount. */
+/** A deal of one lot with this net result. */
 export function deal(
   time: number,
   entry: RecordedDeal["entry"],
@@ -86,7 +86,7 @@ export const stageOf100k: JudgedStage = {
   evidence: { conflicts: [], inconsistentStatements: [] },
 };
 
-/** Rules that contain nothing but what a test is about; days are UTC. */
+/** Rules without limits and objectives except those of the test; days are UTC. */
 export function rulesOf(changes: Partial<Rules>): Rules {
   return {
     day: { timeZone: "UTC", startsAt: "00:00" },
@@ -123,7 +123,7 @@ export const profitTarget = (percent = "10"): ObjectiveRule => ({
   target: { percent, of: "initial" },
 });
 
-/** Judges a record of the stage of 100,000. */
+/** Judges a record against the stage of 100,000. */
 export function judge(
   rules: Partial<Rules>,
   record: Partial<TradingRecord>,

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
 
-/** More presses in a row would be a reason to reach for the mouse. */
-const PATIENCE = 15;
+/** No element should be further away for a keyboard user. */
+const MAX_TABS = 15;
 
 interface TabOptions {
   backwards?: boolean;
 }
 
-/** Presses Tab until the element has the focus. @throws Error that lists what had the focus instead */
+/** Presses Tab until the element has the focus. @throws Error with the elements that had it instead */
 export async function tabTo(
   page: Page,
   target: Locator,
@@ -17,14 +17,14 @@ export async function tabTo(
   await target.waitFor();
   const passed: string[] = [];
   while (!(await target.evaluate((element) => element === element.ownerDocument.activeElement))) {
-    if (passed.length === PATIENCE)
+    if (passed.length === MAX_TABS)
       throw new Error(`Tab leads to ${passed.join(", ")}, not to ${String(target)}`);
     await page.keyboard.press(backwards ? "Shift+Tab" : "Tab");
     passed.push(await focusedName(page));
   }
 }
 
-/** Tabs to the element and presses a key on it, Enter if none is given. */
+/** Tabs to the element and presses a key, Enter by default. */
 export async function pressOn(
   page: Page,
   target: Locator,
@@ -36,7 +36,7 @@ export async function pressOn(
 
 const NOTHING = "nothing";
 
-/** Fails if no element has the focus: a screen reader would begin at the top of the page again. */
+/** Fails if no element has the focus, because screen readers would restart at the top of the page. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect.poll(() => focusedName(page)).not.toBe(NOTHING);
 }

@@ -1,4 +1,4 @@
-/** The JSON among the lines that an app wrote. */
+/** Parses the JSON lines of an app's output, and skips the others. */
 export function logLines(stdout: string): Record<string, unknown>[] {
   return stdout
     .split("\n")

@@ -5,14 +5,14 @@ import { buildApp } from "../../src/app.ts";
 import type { Context } from "../../src/platform/context.ts";
 import { createLog } from "../../src/platform/log.ts";
 
-/** A second app on the same context. @param hear is given each line of its log */
+/** Builds a second app on the same context. @param onLine receives each line of its log */
 export function loggedApp<Line>(
   context: Context,
-  hear: (line: Line) => void,
+  onLine: (line: Line) => void,
 ): Promise<FastifyInstance> {
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      hear(JSON.parse(chunk.toString()) as Line);
+      onLine(JSON.parse(chunk.toString()) as Line);
       done();
     },
   });

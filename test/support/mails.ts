@@ -1,13 +1,13 @@
 import type { Email } from "postal-mime";
 
-/** The link in the text of a mail, and the token that it carries. */
+/** Finds the link in the text of a mail, and its token. */
 export function linkIn(mail: Email | undefined): { url: string; token: string } {
   const [url, token] = /https?:\/\/\S+[?&]token=([\w-]+)/.exec(mail?.text ?? "") ?? [];
   if (!url || !token) throw new Error(`No link in the mail: ${mail?.text}`);
   return { url, token };
 }
 
-/** Among the notices that a trader gets, the mail with the link. */
+/** Whether a mail contains a reset link, unlike the notices that a trader receives. */
 export function isReset(mail: Email): boolean {
   return mail.subject === "Reset your password";
 }

@@ -11,12 +11,12 @@ import { type TradingDay, tradingDays } from "../../src/platform/time/trading-da
 import { cents } from "./judged.ts";
 
 /**
- * The facts of a record as the contract states them. Slow on purpose: every question reads all records again,
- * so that nothing can be wrong in what is carried from one record to the next.
+ * The facts of a record as the contract defines them. Intentionally slow: every method reads all records, so that
+ * no state carried from one record to the next can be wrong.
  */
 export class NaiveAccount {
   readonly initial: bigint;
-  /** The stage is judged as if it had begun with its first record. */
+  /** The stage is judged as if it began with its first record. */
   readonly start: number;
   readonly end: number;
   readonly records: TradingRecord;
@@ -24,13 +24,13 @@ export class NaiveAccount {
   readonly funding: RecordedOperation | undefined;
   /** The times of all records. */
   readonly instants: number[];
-  /** The instants with a deal or an operation, the funding and credits apart. */
+  /** The instants with a deal or an operation other than the funding and credits. */
   readonly bookings: number[];
   readonly dayOf: (time: number) => TradingDay;
-  /** Every trading day from the first to the one of the end. */
+  /** Every trading day from the first to the one that contains the end. */
   readonly days: TradingDay[];
 
-  /** @param end records after it are not seen */
+  /** @param end later records are ignored */
   constructor(stage: JudgedStage, rules: Rules, all: TradingRecord, end: number) {
     const seen = <Item extends { time: number }>(list: Item[]) =>
       list.filter(({ time }) => time <= end).toSorted((a, b) => a.time - b.time);
@@ -59,7 +59,7 @@ export class NaiveAccount {
     while (this.days.at(-1)!.to <= end) this.days.push(this.dayOf(this.days.at(-1)!.to));
   }
 
-  /** All operations that are in the balance. */
+  /** All operations that change the balance. */
   get #balanceChanges(): RecordedOperation[] {
     return this.records.operations.filter(({ kind }) => kind !== "credit");
   }
@@ -87,12 +87,12 @@ export class NaiveAccount {
     );
   }
 
-  /** Times are whole milliseconds. */
+  /** The balance at the end of the previous millisecond. */
   balanceBefore(time: number): bigint {
     return this.balanceAt(time - 1);
   }
 
-  /** Open volumes by position, in hundred millionths of a lot. */
+  /** Open volumes by position, in units of 10⁻⁸ lots. */
   openAt(time: number): Map<string, bigint> {
     const open = new Map<string, bigint>();
     for (const deal of this.records.deals.filter((item) => item.time <= time)) {
@@ -116,7 +116,7 @@ export class NaiveAccount {
     return this.isFlatAt(time - 1);
   }
 
-  /** What was observed at an instant, in the order of comparison, with what showed it. */
+  /** The values observed at an instant with their evidence, in the order of comparison. */
   observedAt(time: number): Observation[] {
     const isKnown = this.isFlatBefore(time) || this.isFlatAt(time);
     const snapshots = this.records.snapshots.filter((item) => item.time === time);
@@ -126,7 +126,7 @@ export class NaiveAccount {
     ];
   }
 
-  /** The balance right after an instant, with the tickets of that instant. */
+  /** The balance after all records of an instant, with their tickets. */
   bookedAt(time: number): Observation {
     const { deals, operations } = this.records;
     const tickets = [...deals, ...operations]
@@ -143,7 +143,7 @@ export class NaiveAccount {
     return this.records.deals.filter(({ time }) => time >= from && time < to);
   }
 
-  /** Operations are not part of the result, so the profit is the sum of the deals. */
+  /** The sum of the deals: operations are not part of the result. */
   profitAt(time: number): bigint {
     const moved = this.operations.filter((item) => item.time <= time).map(({ amount }) => amount);
     return this.balanceAt(time) - this.initial - sum(moved);
@@ -163,7 +163,7 @@ export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** The volume that a deal leaves open; closing more than the stage saw opened leaves nothing. */
+/** The volume that remains open after a deal, at least zero: the position may have been opened before the stage. */
 export function volumeAfter(open: bigint, { entry, volume }: RecordedDeal): bigint {
   const [whole, fraction = ""] = volume.split(".");
   const units = BigInt(whole! + fraction.padEnd(8, "0"));

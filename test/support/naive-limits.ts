@@ -6,17 +6,17 @@ import type { TradingDay } from "../../src/platform/time/trading-day.rule.ts";
 import { cents } from "./judged.ts";
 import { isoTime, type NaiveAccount, type Observation, sum } from "./naive-account.ts";
 
-/** A value beside the floor of its time; `null` if the floor was unknown. */
+/** A value with the floor at its time; `null` if the floor is unknown. */
 export interface Comparison extends Observation {
   at: number;
   floor: bigint | null;
 }
 
 type FloorRule = RuleOf<"daily_loss"> | RuleOf<"max_loss"> | RuleOf<"open_loss">;
-/** Whether records of the very instant are left out, as they are when the day ends. */
+/** Whether the records of an instant count; at the end of a day they do not. */
 type Side = "before" | "after";
 
-/** Rounded half away from zero to the cent. */
+/** Rounds half away from zero to the cent. */
 export function percentOf(amount: bigint, percent: string): bigint {
   const product = amount * cents(percent);
   const half = product < 0n ? -5_000n : 5_000n;
@@ -30,7 +30,7 @@ function limitOf(limit: { amount: string } | { percent: string }, base: bigint):
 const baseOf = (limit: object, initial: bigint, moved: bigint) =>
   "of" in limit && limit.of !== "initial" ? moved : initial;
 
-/** Equity just before a day starts: the balance if flat, else the latest snapshot that is near enough. */
+/** The equity just before a day starts: the balance if flat, else the latest snapshot within the allowed gap. */
 function equityAtStart(account: NaiveAccount, { from }: TradingDay): bigint | null {
   if (account.isFlatBefore(from)) return account.balanceBefore(from);
   const gap = account.rules.observation.maxGapSeconds * 1000;
@@ -62,7 +62,7 @@ function dailyFloor(account: NaiveAccount, rule: RuleOf<"daily_loss">, time: num
   return reference - limitOf(rule.limit, baseOf(rule.limit, account.initial, reference));
 }
 
-/** All that a trailing peak follows, in order: days end before the records of their instant. */
+/** The events that move a trailing peak, in order: a day ends before the records of the same instant. */
 function peakEvents(account: NaiveAccount, mode: RuleOf<"max_loss">["mode"]) {
   const dayEnds = account.completedDays.map(({ to }) => ({
     at: to,
@@ -106,14 +106,14 @@ function maxLossFloor(account: NaiveAccount, rule: RuleOf<"max_loss">, time: num
   return floor();
 }
 
-/** The floor of a rule at a time, after or before the records of that instant. */
+/** The floor of a rule at a time, before or after the records of that instant. */
 export function floorAt(account: NaiveAccount, rule: FloorRule, time: number, side: Side) {
   if (rule.kind === "daily_loss") return dailyFloor(account, rule, time, side);
   if (rule.kind === "max_loss") return maxLossFloor(account, rule, time, side);
   return -limitOf(rule.limit, account.initial);
 }
 
-/** Everything that a rule compares up to the end of the account, in order. */
+/** Every comparison of a rule up to the end of the account, in order. */
 export function comparisons(account: NaiveAccount, rule: FloorRule): Comparison[] {
   const measured = rule.kind === "open_loss" ? "equity" : rule.measured;
   if (measured === "day_end_balance") {
@@ -219,7 +219,7 @@ function figuresOf(account: NaiveAccount, rule: FloorRule) {
   const rooms = known.map((item) => ({ ...item, room: item.value - item.floor! }));
   const least = rooms.find(({ room }) => rooms.every((other) => room <= other.room));
   const floor = floorAt(account, rule, account.end, "after");
-  // Beside an unknown floor, nothing was compared.
+  // Values with an unknown floor are not compared.
   const value = known.at(-1)?.value ?? null;
   const money = (amount: bigint | null) => (amount === null ? null : formatDecimal(amount));
   return {

@@ -31,7 +31,7 @@ function judgeProfitTarget(account: NaiveAccount, rule: RuleOf<"profit_target">)
   };
 }
 
-/** Whether a trade both began from nothing and ended wholly on a day. */
+/** Whether a position was opened and completely closed on one day. */
 function hasWholeTrade(account: NaiveAccount, day: TradingDay): boolean {
   const positions = new Set(account.records.deals.map(({ position }) => position));
   return [...positions].some((position) => {
@@ -99,7 +99,7 @@ function judgeObjective(account: NaiveAccount, rule: ObjectiveRule, index: numbe
   return { ...place, ...judgeConsistency(account, rule) };
 }
 
-/** Stretches of the open time between two observations: when the account was flat, snapshots, the end. */
+/** The intervals with open positions between two observations: flat instants, snapshots and the end. */
 function openStretches(account: NaiveAccount): number[] {
   const marks = [...new Set([...account.instants, account.end])];
   const isSeen = (time: number) =>
@@ -134,7 +134,7 @@ function judgeEvidence(account: NaiveAccount, { evidence }: JudgedStage) {
   return { coverage, grade: gradeOf(account, coverage, isIncomplete) };
 }
 
-/** By the whole seconds of the coverage, so that the grade never contradicts them. */
+/** Grades by the whole seconds of the coverage, so that the grade is consistent with them. */
 function gradeOf(account: NaiveAccount, coverage: Coverage, isIncomplete: boolean): Grade {
   const { openSeconds, observedSeconds } = coverage;
   if (account.instants.length === 0) return "stated";
@@ -144,8 +144,8 @@ function gradeOf(account: NaiveAccount, coverage: Coverage, isIncomplete: boolea
 }
 
 /**
- * The first instant of each rule that leaves the balance at or under an equity floor beside an open position,
- * without a snapshot. A rule that is breached is no longer only possibly breached.
+ * For each rule, the first instant without a snapshot at which positions are open and the balance is at or under
+ * the equity floor. Rules that are breached are omitted.
  */
 function possibleBreaches(account: NaiveAccount) {
   return account.rules.limits.flatMap((rule, index) => {
@@ -171,15 +171,15 @@ function firstFailure(account: NaiveAccount): number | null {
 }
 
 /**
- * Judges a record by the words of the contract, at any cost of time. Sentences are left out.
+ * Judges a record according to the wording of the contract, without regard to speed. Sentences are omitted.
  *
- * Where the contract is silent, this is how it is read: days before the records and after them are days too;
- * a credit is not a booking; positions open before they close within an instant; the volume and the flatness of
- * an instant are those after all of its deals; nothing is compared with an unknown floor; a snapshot at the
- * start of a day is its reference before that instant's operations move it; a rule's first possible breach is
- * the one that is reported; the grade follows from the whole seconds of the coverage; a target of 0 is reached
- * at the start; a profitable day without a minimum has any profit; evidence counts up to the end of what is
- * judged; a record that is empty is `stated`, whatever its statements say.
+ * Interpretations of cases that the contract does not define: days before the first and after the last record
+ * count as days; a credit is not a booking; within an instant, positions open before they close; the volume and
+ * the flatness of an instant are those after all of its deals; nothing is compared with an unknown floor; a
+ * snapshot at the start of a day is its reference before the operations of that instant; a rule's first possible
+ * breach is the one reported; the grade follows from the whole seconds of the coverage; a target of 0 is reached
+ * at the start; a profitable day without a minimum has any profit; evidence counts up to the end of the judged
+ * period; an empty record is `stated`, whatever its statements contain.
  */
 export function judgeNaively(
   stage: JudgedStage,

@@ -4,10 +4,10 @@ const QUIET = 500;
 
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** Streams of live updates stay open. */
+/** Streams of live updates stay open, so they are ignored. */
 const isStream = (request: Request) => request.resourceType() === "eventsource";
 
-/** Call before the page loads anything. */
+/** Must be called before the page sends its first request. */
 export function trackRequests(page: Page): void {
   const open = new Set<Request>();
   openRequests.set(page, open);
@@ -18,7 +18,7 @@ export function trackRequests(page: Page): void {
   page.on("requestfailed", (request) => open.delete(request));
 }
 
-/** Like Playwright's `networkidle`, which never comes while a stream of live updates is open. */
+/** Like Playwright's `networkidle`, which is never reached while a stream of live updates is open. */
 export async function waitForQuietNetwork(page: Page): Promise<void> {
   const open = openRequests.get(page)!;
   for (let quietSince = Date.now(); Date.now() - quietSince < QUIET;) {

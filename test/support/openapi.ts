@@ -21,7 +21,7 @@ export interface OpenApiDocument {
   info: { description: string; contact: { name: string; url?: string } };
 }
 
-/** Returns a function that lists how the status, type and body of a response differ from the document. */
+/** Returns a function that lists the differences between a response and the document. */
 export function makeAnswerCheck(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import type { E2e } from "./e2e.ts";
 
-/** Passkeys belong to a name, so tests that use them open the app at localhost. */
+/** Passkeys require a domain name, so tests that use them open the app at localhost. */
 export const localUrl = (e2e: E2e, path: string) =>
   `http://localhost:${new URL(e2e.app.url).port}${path}`;
 
-/** A fingerprint reader that always recognises its owner. */
+/** Adds a virtual authenticator that always verifies its user. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

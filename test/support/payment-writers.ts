@@ -6,7 +6,7 @@ import type { Answer, HttpClient } from "./http-client.ts";
 interface Tools {
   writes: AcknowledgedWrites;
   administrator: HttpClient;
-  /** Payouts that a writer works on. */
+  /** The payouts on which a writer is working. */
   busy: Set<object>;
   send(call: Promise<Answer>): Promise<Answer | undefined>;
   change<Value>(
@@ -16,10 +16,10 @@ interface Tools {
   ): Promise<Answer | undefined>;
 }
 
-/** A payouts desk that pays what was approved in runs of three, and reverses one payment of each. */
+/** Pays approved payouts in runs of three, and reverses one payment of each run. */
 export function paymentWriters({ writes, administrator, busy, send, change }: Tools) {
   let counter = 0;
-  /** Requests of runs whose creation was not answered: they may be in an open run. */
+  /** Payouts whose run was created by an unanswered call; they may be in an open run. */
   const inDoubt = new Set<KnownPayout>();
 
   const isPayable = (payout: KnownPayout) =>

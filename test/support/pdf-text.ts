@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** A line of a PDF, with its place in points from the bottom left corner. */
+/** A line of text, with its position in points from the bottom left corner. */
 export interface PdfLine {
   text: string;
   x: number;
@@ -8,7 +8,7 @@ export interface PdfLine {
   size: number;
 }
 
-/** Reads the lines of a PDF of pdfkit with embedded fonts, as a reader that copies text does. */
+/** Extracts the lines of a PDF that pdfkit created with embedded fonts, like copying its text. */
 export function pdfLines(pdf: Buffer): PdfLine[] {
   const objects = readObjects(pdf);
   const fonts = readFonts(objects);
@@ -49,7 +49,7 @@ function readObjects(pdf: Buffer): Map<string, PdfObject> {
   );
 }
 
-/** What each glyph of a font stands for, by the name of the font on the page. */
+/** The text of each glyph, by the name of its font on the page. */
 function readFonts(objects: Map<string, PdfObject>): Map<string, string[]> {
   const resources = [...objects.values()].find(({ head }) => head.includes("/Font <<"))!;
   const names = resources.head.matchAll(/\/(F\d+) (\d+) 0 R/g);

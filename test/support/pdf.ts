@@ -1,4 +1,4 @@
-/** A small file that is a PDF by its content, padded to `size` bytes if that is given. */
+/** A small file with the content of a PDF, padded to `size` bytes. */
 export function pdf(size = 0): Buffer {
   const start = Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n");
   const end = Buffer.from("trailer\n<</Root 1 0 R>>\n%%EOF\n");
@@ -9,14 +9,14 @@ export function pdf(size = 0): Buffer {
 export interface Part {
   name: string;
   value: string | Buffer;
-  /** Makes the part a file. */
+  /** Present if the part is a file. */
   filename?: string;
   type?: string;
 }
 
 const BOUNDARY = "----propdesk-test";
 
-/** A multipart body with its header, as a browser's form sends it. */
+/** Creates a multipart body and its header, like a browser. */
 export function multipart(parts: Part[], options: { cutOff?: boolean } = {}) {
   const chunks = parts.flatMap(({ name, value, filename, type }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,
@@ -33,7 +33,7 @@ export function multipart(parts: Part[], options: { cutOff?: boolean } = {}) {
   };
 }
 
-/** The parts of a certificate upload that is accepted, with the fields that a test overrides. */
+/** The parts of a valid certificate upload, with overrides. */
 export function certificateParts(
   userId: number,
   changes: { name?: string; issuedAt?: string; file?: Partial<Part> } = {},

@@ -10,12 +10,12 @@ import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres/embe
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data directory with a migrated database and nothing else. */
+    /** A data directory that contains only a migrated database. */
     preparedDataDir: string;
   }
 }
 
-/** Creates the data directory that tests copy instead of waiting for initdb and the migrations. */
+/** Creates the data directory that tests copy, because initdb and the migrations take several seconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "propdesk-prepared-"));
   const dataDir = join(folder, "data");

@@ -10,16 +10,16 @@ import { waitUntil } from "./until.ts";
 export const root = join(import.meta.dirname, "../..");
 const bin = join(root, "node_modules/.bin");
 
-/** The Node that npm brought with the project. */
+/** The Node installed by npm as a dependency of the project. */
 export const projectNode = join(bin, "node");
 
 export interface LaunchOptions {
-  /** A new one unless given. */
+  /** A new directory by default. */
   dataDir?: string;
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number;
   env?: Record<string, string>;
-  /** Starts the app instead of the project's Node with `src/start.mjs`. */
+  /** Replaces the command that starts the app: the project's Node with `src/start.mjs`. */
   command?: string[];
 }
 
@@ -28,7 +28,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** An app in a process of its own, as `npm start` runs it, but without the web client. */
+/** An app in its own process, started like `npm start` but without the web client. */
 export class AppProcess {
   readonly dataDir: string;
   readonly url: string;
@@ -55,7 +55,7 @@ export class AppProcess {
   /** Waits until the app accepts calls. */
   async ready(): Promise<this> {
     await waitUntil(`${this.url} is ready`, async () => {
-      if (this.#exit) throw new Error(`It ended: ${this.stdout}\n${this.stderr}`);
+      if (this.#exit) throw new Error(`The app exited: ${this.stdout}\n${this.stderr}`);
       return (await this.health()) === 200 && /is ready on/.test(this.stdout);
     });
     return this;
@@ -98,7 +98,7 @@ export async function postgresOf(dataDir: string): Promise<number> {
 
 export function isAlive(pid: number): boolean {
   try {
-    // To `kill`, 0 means the caller's own process group.
+    // Pid 0 would signal the process group of the tests.
     return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
@@ -123,14 +123,14 @@ export class Processes {
   readonly #dataDirs = new Set<string>();
   readonly #folders: string[] = [];
 
-  /** A new empty folder that other users cannot enter. */
+  /** Creates an empty folder that other users cannot enter. */
   async folder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "propdesk-process-"));
     this.#folders.push(folder);
     return folder;
   }
 
-  /** A new data directory, which does not exist yet. */
+  /** The path of a data directory that does not exist yet. */
   async dataDir(): Promise<string> {
     return join(await this.folder(), "data");
   }
@@ -152,7 +152,7 @@ export class Processes {
       DRAIN_SECONDS: "0",
       ...options.env,
     };
-    // Its own process group, so that cleanUp also ends the processes that the app starts.
+    // A separate process group lets cleanUp also end the processes that the app starts.
     const child = spawn(file, args, {
       cwd: root,
       env,
@@ -168,7 +168,7 @@ export class Processes {
     return app;
   }
 
-  /** A new data directory with a migrated database, which saves a start most of its time. */
+  /** Creates a data directory with a migrated database, which makes the start much faster. */
   async preparedDataDir(): Promise<string> {
     const dataDir = await this.dataDir();
     await cp(inject("preparedDataDir"), dataDir, { recursive: true });

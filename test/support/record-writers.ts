@@ -18,7 +18,7 @@ const START = Date.UTC(2026, 0, 5, 7);
 const PACE = 3 * HOUR;
 const TRADES = 24;
 
-/** Rules that the record below breaks, so that verdicts change and reviews are opened as it arrives. */
+/** Rules that the record below breaches, so that verdicts change and reviews open while it arrives. */
 const rules: Rules = {
   ...noRules,
   limits: [dailyLoss({ limit: { amount: "30.00" }, consequence: "fail" })],
@@ -27,7 +27,7 @@ const rules: Rules = {
 
 const deposit = { ticket: 1000, time: START - HOUR, amount: 10_000_000n, comment: "Deposit" };
 
-/** Positions that overlap, over some days. */
+/** Overlapping positions over several days. */
 const trades: DemoTrade[] = Array.from({ length: TRADES }, (_, index) => {
   const openTime = START + index * PACE + (index % 3) * 20 * MINUTE;
   return {
@@ -48,15 +48,15 @@ const trades: DemoTrade[] = Array.from({ length: TRADES }, (_, index) => {
   };
 });
 
-/** A statement after the first few trades. */
+/** A statement of the first `size` trades. */
 function printStatement(login: string, size: number, format: StatementFormat): Buffer {
   const shown = { login, timeZone: "UTC", trades: trades.slice(0, size), cancelledOrders: [] };
   return writeStatement(demoStatement({ ...shown, operations: [deposit] }), format);
 }
 
 /**
- * The calls of a bridge that sends the whole record of an account: some are sent in the wrong order, and
- * some are repeated at the same time as later ones.
+ * The calls of a bridge that sends the whole record of an account. Some are out of order, and some are repeated
+ * concurrently with later ones.
  */
 function callsOf(login: string): FeedAccount[][] {
   const statement = parseStatement(printStatement(login, TRADES, "mt5-html"), "UTC");
@@ -66,7 +66,7 @@ function callsOf(login: string): FeedAccount[][] {
   return swapped.map((call, index) => (index % 5 === 4 ? [call, swapped[index - 3]!] : [call]));
 }
 
-/** What must be found once a call was acknowledged: each text names one row and what it says. */
+/** The rows that an acknowledged call must have stored, each as a line with its main values. */
 function keysOf({ deals, operations, snapshots }: FeedAccount): string[] {
   return [
     ...deals.map(({ ticket, time, profit }) => `deal ${ticket} ${time} ${profit}`),
@@ -88,8 +88,8 @@ interface Tools {
 }
 
 /**
- * A bridge that feeds one account after another, a tool that imports and withdraws their statements, and a risk
- * desk that dismisses the reviews.
+ * A bridge that feeds one account after another, an importer and withdrawer of their statements, and a risk desk
+ * that dismisses the reviews.
  */
 export function recordWriters({ writes, administrator, visitor, send, change }: Tools) {
   let counter = 0;
@@ -129,13 +129,13 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     if (started?.status === 201) writes.addAccount(traderId, login, callsOf(login));
   }
 
-  /** A call that is not acknowledged is made again. */
+  /** Sends the next calls of the current account, and repeats them until all are acknowledged. */
   async function feed() {
     token ??= await createToken();
     const account = writes.accounts.at(-1);
     const calls = account?.calls[0];
     if (!token) return;
-    if (!calls) return account ? turnPage(account) : openAccount();
+    if (!calls) return account ? finishAccount(account) : openAccount();
     const isDone = await Promise.all(calls.map((call) => feedOnce(account, call)));
     if (!isDone.includes(false)) account.calls.shift();
   }
@@ -145,16 +145,16 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     const answer = await send(visitor.send("POST", "/api/feed", { accounts: [call] }, headers));
     if (!answer || answer.status >= 500) return false;
     const rejected = answer.status === 200 ? answer.json<FeedResult>().rejected : [answer.text];
-    if (rejected.length > 0) writes.surprises.push(`the feed: ${JSON.stringify(rejected)}`);
+    if (rejected.length > 0) writes.unexpectedAnswers.push(`the feed: ${JSON.stringify(rejected)}`);
     else for (const key of keysOf(call)) account.fed.add(key);
     return true;
   }
 
-  /** Some accounts stay, others are deleted with everything they have. */
-  async function turnPage({ traderId, deleted, statements }: KnownAccount) {
+  /** Deletes the trader of every other account, then opens the next account. */
+  async function finishAccount({ traderId, deleted, statements }: KnownAccount) {
     if (writes.accounts.length % 2 === 0 && deleted.isCertain && !deleted.known) {
       await change(deleted, true, () => administrator.delete(`/api/admin/user/${traderId}`));
-      if (!deleted.isCertain) writes.unsettledFiles += statements.size;
+      if (!deleted.isCertain) writes.orphanFiles += statements.size;
     }
     await openAccount();
   }
@@ -174,10 +174,10 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     form.set("file", new Blob([new Uint8Array(file)]), "ReportHistory");
     const page = `/api/admin/user/${account.traderId}/statements`;
     const answer = await send(administrator.post(page, form));
-    if (!answer || answer.status >= 500) writes.unsettledFiles += 1;
+    if (!answer || answer.status >= 500) writes.orphanFiles += 1;
     if (!answer || answer.status >= 300) return;
     const { id, sha256 } = answer.json<{ id: number; sha256: string }>();
-    // The same bytes are the same statement, until it is withdrawn.
+    // An identical file is the same statement until it is withdrawn.
     if (!account.statements.has(id)) {
       account.statements.set(id, { sha256, withdrawn: new Fact(false) });
     }
@@ -196,7 +196,7 @@ export function recordWriters({ writes, administrator, visitor, send, change }: 
     );
   }
 
-  /** Dismisses the oldest open review whose dismissal is not in doubt. */
+  /** Dismisses the oldest open review that has no unanswered dismissal. */
   async function dismissReview() {
     const answer = await send(administrator.get("/api/admin/reviews?status=open"));
     if (answer?.status !== 200) return;

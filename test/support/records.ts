@@ -10,7 +10,7 @@ import { demoStatement } from "./demo-statements.ts";
 import type { Browser } from "./http.ts";
 import { multipart } from "./pdf.ts";
 
-/** A JSON value: dates are text. */
+/** The JSON form of a value, in which dates are strings. */
 export type Wire<Value> = Value extends Date
   ? string
   : Value extends object
@@ -45,7 +45,7 @@ export function uploadStatement(
   });
 }
 
-/** Imports a generated statement. @throws Error unless it is stored */
+/** Imports a generated statement. @throws Error unless it was imported */
 export async function importDemo(
   administrator: Browser,
   traderId: number,
@@ -68,7 +68,7 @@ const columns =
 export interface CsvTrade {
   ticket: number;
   opened: string;
-  /** Absent while the trade is open. */
+  /** Absent for an open trade. */
   closed?: string;
   side?: "buy" | "sell";
   symbol?: string;
@@ -86,7 +86,7 @@ export function tradeLine(trade: CsvTrade): string {
   return [ticket, opened, side, volume, symbol, "1.1", ...end].join(",");
 }
 
-/** A deposit, withdrawal or the like as one line of a CSV statement. */
+/** A deposit, withdrawal or other operation as one line of a CSV statement. */
 export function operationLine(ticket: number, time: string, amount: string, type = "balance") {
   return [ticket, time, type, "", "", "", "", "", "", "", amount].join(",");
 }
@@ -96,7 +96,7 @@ export function csvStatement(...lines: string[]): Buffer {
   return Buffer.from([columns, ...lines, ""].join("\n"));
 }
 
-/** Imports lines as a CSV statement. @throws Error unless it is stored */
+/** Imports lines as a CSV statement. @throws Error unless it was imported */
 export async function importLines(
   administrator: Browser,
   traderId: number,
@@ -117,7 +117,7 @@ export function withdrawStatement(administrator: Browser, id: number, reason = "
   });
 }
 
-/** Starts a stage. @throws Error unless it is started */
+/** Starts a stage. @throws Error unless it was started */
 export async function startStage(
   administrator: Browser,
   traderId: number,
@@ -138,7 +138,7 @@ export async function startStage(
   return answer.json<Wire<Stage>>();
 }
 
-/** All uploaded and stored files, by their paths. */
+/** The paths of all uploaded and stored files. */
 export async function filesOf({ context }: Pick<TestApp, "context">): Promise<string[]> {
   const folders = [context.uploadDir, join(dirname(context.uploadDir), "certificates")];
   const found = await Promise.all(

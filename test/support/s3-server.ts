@@ -11,15 +11,15 @@ interface StoredObject {
 export interface S3Server {
   endpoint: string;
   objects: Map<string, StoredObject>;
-  /** While set, every request is answered with this status. */
+  /** While set, every request returns this status. */
   failWith: number | undefined;
   close(): Promise<void>;
 }
 
 /**
- * A test double that can be set to fail and implements as much S3 as the app uses, on one bucket:
- * put, get, delete and list, each only for requests with a valid signature. What an independent
- * server says to the app is tested in test/storage/s3rver.test.ts.
+ * A test double that implements the S3 calls of the app on one bucket (put, get, delete and list), checks
+ * signatures, and can be set to fail. The app is also tested against an independent server: see
+ * `test/storage/s3rver.test.ts`.
  */
 export async function startS3Server(
   options: S3Credentials & { bucket: string; pageSize?: number; port?: number },

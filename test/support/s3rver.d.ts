@@ -1,5 +1,5 @@
 declare module "@20minutes/s3rver" {
-  /** An S3 server on files, of other people's making. It knows one key: `S3RVER`, secret `S3RVER`. */
+  /** A third-party S3 server that stores files on disk. Its only key is `S3RVER` with the secret `S3RVER`. */
   export default class S3rver {
     constructor(options: {
       address: string;

@@ -7,28 +7,28 @@ import type { Browser } from "./http.ts";
 
 export const STEP = 30_000;
 
-/** Someone with an authenticator app. */
+/** A user with an authenticator app. */
 export interface AppUser {
   browser: Browser;
   secret: string;
   recoveryCodes: string[];
 }
 
-/** The code that an app shows. @param steps how many steps later than now */
+/** The code that the authenticator app shows. @param steps the number of steps from now */
 export function codeOf(test: Pick<TestApp, "clock">, secret: string, steps = 0): string {
   const timestamp = test.clock.now().getTime() + steps * STEP;
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 }
 
-/** The calls about a person's own second factor. */
+/** The paths of the calls that manage one's own second factor, by kind of user. */
 export const factorPath = {
   trader: "/api/user/second-factor",
   administrator: "/api/admin/me/second-factor",
 };
 
 /**
- * Sets an authenticator app up, and moves the clock on to the next code.
- * @param password or the access key
+ * Sets up an authenticator app, and advances the clock to the next code.
+ * @param password a trader's password or an administrator's access key
  */
 export async function setUpApp(
   test: TestApp,
@@ -49,7 +49,7 @@ export async function setUpApp(
   return { browser, secret, recoveryCodes };
 }
 
-/** Adds a passkey. @param password or the access key */
+/** Adds a passkey. @param password a trader's password or an administrator's access key */
 export async function addPasskey(
   browser: Browser,
   {
@@ -70,7 +70,7 @@ export async function addPasskey(
   return { id: secondFactor.passkeys.at(-1)!.id, authenticator, recoveryCodes };
 }
 
-/** A new administrator, signed in, with the access key. */
+/** Creates an administrator, and signs in with the access key. */
 export async function administratorWithKey(
   test: TestApp,
   role: Role = "owner",

@@ -1,5 +1,5 @@
-// Loaded into a program before anything else: its clock is ahead by the milliseconds that the file
-// CLOCK_AHEAD holds, from one moment to the next.
+// Preloaded into a program, whose clock it moves ahead by the milliseconds in the file CLOCK_AHEAD. Changes of the
+// file take effect while the program runs.
 import { readFileSync } from "node:fs";
 
 const RealDate = Date;

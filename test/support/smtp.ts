@@ -6,11 +6,11 @@ import { waitUntil } from "./until.ts";
 export interface MailServer {
   url: string;
   port: number;
-  /** What it took, in the order of arrival. */
+  /** The accepted mails, in order of arrival. */
   mails: Email[];
-  /** Waits for a mail with this subject, among the notices that come as well. */
+  /** Waits for a mail with this subject. */
   titled(subject: RegExp): Promise<Email>;
-  /** Waits for `count` mails to arrive. */
+  /** Waits until `count` mails have arrived. */
   arrived(count: number): Promise<Email[]>;
   close(): Promise<void>;
 }
@@ -18,22 +18,22 @@ export interface MailServer {
 export interface MailServerOptions {
   port?: number;
   user?: { name: string; password: string };
-  /** What becomes of a mail that was sent whole; without it, the mail is taken. */
+  /** Receives each complete mail, which is rejected if this returns an error. */
   judge?: (attempt: number, mail: Email) => Promise<Error | undefined>;
-  /** The error for every sender address. */
+  /** Rejects every sender address with this error. */
   sender?: Error;
-  /** Whether the line is dropped, without a word, after a mail was taken. */
-  dropsTheLine?: () => boolean;
-  /** What becomes of an address that is written to. */
+  /** Whether to close the connection after a mail was accepted, without a response. */
+  dropsConnection?: () => boolean;
+  /** Accepts or rejects each recipient. */
   recipient?: SMTPServerOptions["onRcptTo"];
 }
 
-/** A refusal as SMTP knows it: 4xx for now, 5xx for ever. */
+/** A rejection with an SMTP code: 4xx is temporary, 5xx is permanent. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** A real mail server on this machine, that keeps what it gets. */
+/** Starts a mail server on loopback that records the mails it accepts. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: Email[] = [];
   let attempts = 0;
@@ -57,7 +57,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         const refused = await options.judge?.(attempt, mail);
         if (refused) throw refused;
         mails.push(mail);
-        if (options.dropsTheLine?.()) endLine(session.id);
+        if (options.dropsConnection?.()) closeConnection(session.id);
       };
       receive().then(
         () => done(),
@@ -65,7 +65,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       );
     },
   });
-  const endLine = (id: string) => {
+  const closeConnection = (id: string) => {
     for (const connection of server.connections) if (connection.id === id) connection.close();
   };
   server.on("error", () => {});
@@ -80,11 +80,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     mails,
     async titled(subject) {
       const found = () => mails.find((mail) => subject.test(mail.subject ?? ""));
-      await waitUntil(`a mail titled ${subject} arrives`, found);
+      await waitUntil(`a mail titled ${subject} has arrived`, found);
       return found()!;
     },
     async arrived(count) {
-      await waitUntil(`${count} mails arrive`, () => mails.length >= count);
+      await waitUntil(`${count} mails have arrived`, () => mails.length >= count);
       return mails;
     },
     close: () => new Promise((resolve) => server.close(resolve)),

@@ -17,19 +17,19 @@ const tables = [
   "rule_changes",
 ];
 
-/** A call that is refused still counts as a use of its token. */
+/** Omits the last use of a token, which rejected calls also update. */
 const tokens = "(select id, label, scopes, revoked_at from api_tokens)";
 const mails = "(select id from pgboss.job where name = 'mail')";
 
-/** The number of rows and their hash for each of the tables that calls change, to see whether anything did. */
+/** The row counts and hashes of every table that calls change, to detect changes. */
 export async function snapshot(test: TestApp): Promise<unknown> {
   return hashRows(test, [...tables, tokens, mails]);
 }
 
 /**
- * Hashes the rows of each source in the database: to transfer them would take most of a test's time.
+ * Hashes the rows of each source in the database, because transferring them would be slow.
  * @param sources tables, or subqueries in parentheses
- * @param ignored columns that do not count
+ * @param ignored columns that are excluded from the hash
  */
 export async function hashRows(
   { context }: TestApp,

@@ -11,13 +11,13 @@ import {
 export interface Pair {
   primary: string;
   standby: string;
-  /** Lets the standby fall behind, or catch up. */
+  /** Pauses or resumes the replay on the standby. */
   replay(isOn: boolean): Promise<void>;
   stopStandby(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Two real PostgreSQL servers, the second of which follows the first. */
+/** Starts a PostgreSQL primary and a streaming standby. */
 export async function startPair(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), "propdesk-pair-"));
   const log = pino({ level: "warn" });
@@ -31,22 +31,22 @@ export async function startPair(): Promise<Pair> {
     const second = join(folder, "second");
     const primary = await startEmbeddedPostgres({ dataDir: first, log });
     servers.push(primary);
-    await copyRunning(primary.url, first, second);
-    // The address carries the password; a setting must not hold quotes or spaces.
+    await copyRunningCluster(primary.url, first, second);
+    // The URL includes the password. Settings must not contain quotes or spaces.
     const { url: standby, stop } = await startEmbeddedPostgres({
       dataDir: second,
       log,
       settings: [`primary_conninfo=${primary.url}`],
     });
-    const follower = { url: standby, stop };
-    servers.push(follower);
+    const secondary = { url: standby, stop };
+    servers.push(secondary);
     return {
       primary: primary.url,
       standby,
-      replay: (isOn) => ask(standby, `select pg_wal_replay_${isOn ? "resume" : "pause"}()`),
+      replay: (isOn) => execute(standby, `select pg_wal_replay_${isOn ? "resume" : "pause"}()`),
       async stopStandby() {
-        servers.splice(servers.indexOf(follower), 1);
-        await follower.stop();
+        servers.splice(servers.indexOf(secondary), 1);
+        await secondary.stop();
       },
       close,
     };
@@ -56,8 +56,8 @@ export async function startPair(): Promise<Pair> {
   }
 }
 
-/** What pg_basebackup does, which npm's PostgreSQL comes without. */
-async function copyRunning(url: string, from: string, to: string): Promise<void> {
+/** Copies a running cluster like pg_basebackup, which the PostgreSQL package of npm does not include. */
+async function copyRunningCluster(url: string, from: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("select pg_backup_start('standby', true)");
@@ -71,7 +71,7 @@ async function copyRunning(url: string, from: string, to: string): Promise<void>
   await writeFile(join(to, "postgres/standby.signal"), "");
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement);

@@ -1,4 +1,4 @@
-/** How many answers had which status. */
+/** Counts responses by status. */
 export function statuses(answers: { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;

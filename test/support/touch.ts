@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
 
-/** Pixels; smaller targets are hard to hit with a finger (WCAG 2.2, 2.5.8). */
-const SMALLEST_TARGET = 24;
+/** In CSS pixels (WCAG 2.2, success criterion 2.5.8). */
+const MIN_TARGET_SIZE = 24;
 
-/** Taps an element. @throws Error if it is too small to be hit, or if something covers it */
+/** Taps an element. @throws Error if it is too small, or covered by another element */
 export async function tap(target: Locator): Promise<void> {
   await target.waitFor();
   const box = await target.boundingBox();
   const size = Math.min(box?.width ?? 0, box?.height ?? 0);
-  expect(size, `size of ${String(target)}`).toBeGreaterThanOrEqual(SMALLEST_TARGET);
+  expect(size, `size of ${String(target)}`).toBeGreaterThanOrEqual(MIN_TARGET_SIZE);
   await target.tap();
 }
 

@@ -4,7 +4,7 @@ import { writeStatement } from "../../src/demo/statements/write-statement.ts";
 import { demoStatement } from "./demo-statements.ts";
 import { type E2e, visitAsAdministrator } from "./e2e.ts";
 
-/** The administrators' page of one trader, and the files that are imported there. */
+/** Helpers for the administrators' page of a trader, and for the files imported there. */
 
 const LOGIN = "5002001";
 
@@ -16,7 +16,7 @@ export function tab(page: Page, name: string) {
   return page.getByRole("tab", { name, exact: true });
 }
 
-/** A new trader with the login of the demo statements, opened at a tab. */
+/** Creates a trader with the login of the demo statements, and opens a tab of their page. */
 export async function openTrader(
   e2e: E2e,
   name: string,
@@ -34,18 +34,18 @@ export async function openTrader(
   return { ...visit, trader };
 }
 
-/** A file as a picker gives it. */
+/** A file for Playwright's file chooser. */
 export function statementFile(buffer: Buffer, name = "DetailedStatement.htm") {
   return { name, mimeType: "text/html", buffer };
 }
 
-/** A statement of MetaTrader 4 that agrees with itself. */
+/** A consistent statement of MetaTrader 4. */
 export function mt4Statement(changes: Partial<DemoStatement> = {}) {
   return statementFile(writeStatement(demoStatement(changes), "mt4-html"));
 }
 
-/** A statement of which one amount was changed by hand. */
-export function changedByHand() {
+/** A statement in which one amount was edited. */
+export function editedStatement() {
   const text = writeStatement(demoStatement(), "mt4-html").toString("latin1");
   return statementFile(
     Buffer.from(text.replace("-120.00</td></tr>", "-20.00</td></tr>"), "latin1"),
@@ -70,7 +70,7 @@ export async function importFile(page: Page, chosen: ReturnType<typeof statement
   await preview.waitFor({ state: "detached" });
 }
 
-/** The value of a key figure without its note, also behind a dialog. */
+/** Reads a key figure without its note, even if a dialog covers it. */
 export async function figure(page: Page, label: string) {
   const figures = page.getByRole("region", { name: "Key figures", includeHidden: true });
   const heading = page.getByRole("heading", { name: label, exact: true, includeHidden: true });

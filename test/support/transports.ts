@@ -3,10 +3,10 @@ import superjson from "superjson";
 import { callOf, type Procedure, procedureInput, restRequest } from "./calls.ts";
 import type { Browser } from "./http.ts";
 
-/** The outcome of a call over either transport. */
+/** The result of a call over either transport. */
 export interface Outcome<Body = Record<string, unknown>> {
   status: number;
-  /** The result or the fields of the error as JSON, with dates as ISO texts. */
+  /** The result or the fields of the error as JSON, with dates as ISO strings. */
   body: Body;
   /** The message of an error. */
   message: string | undefined;
@@ -15,7 +15,7 @@ export interface Outcome<Body = Record<string, unknown>> {
 
 export interface Transport {
   name: "REST" | "tRPC";
-  /** @template Body the shape that a test expects of the result */
+  /** @template Body the result type that the test expects */
   call<Body = Record<string, unknown>>(
     browser: Browser,
     procedure: Procedure,

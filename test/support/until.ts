@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Waits for something to become true, however long this machine takes within reason.
- * @param what completes the sentence "It did not happen that …"
+ * Polls until a condition holds.
+ * @param what the condition in words, for the message of a timeout
  */
 export async function waitUntil(
   what: string,
   holds: () => unknown,
-  patience: { milliseconds: number } = { milliseconds: 90_000 },
+  timeout: { milliseconds: number } = { milliseconds: 90_000 },
 ): Promise<void> {
-  const deadline = Date.now() + patience.milliseconds;
+  const deadline = Date.now() + timeout.milliseconds;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`It did not happen that ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting until ${what}`);
     await sleep(25);
   }
 }

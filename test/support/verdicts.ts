@@ -7,7 +7,7 @@ import type { TestApp } from "./app.ts";
 import type { Browser } from "./http.ts";
 import { startStage, type Wire } from "./records.ts";
 
-/** A daily loss of 5,000 and a target of 10,000. */
+/** A daily loss limit of 5,000 and a profit target of 10,000. */
 export const simpleRules: Rules = {
   ...noRules,
   limits: [dailyLoss({ limit: { amount: "5000.00" } })],
@@ -32,7 +32,7 @@ export async function createRules(administrator: Browser, rules: Rules): Promise
   return answer.json<{ versions: { id: number }[] }>().versions[0]!.id;
 }
 
-/** A trader whose stage of 100,000 began on 2026-03-01 and is judged by rules. */
+/** Creates a trader with a stage of 100,000 that started on 2026-03-01, judged by these rules. */
 export async function judgedTrader(
   test: TestApp,
   rules: Rules | null = simpleRules,
@@ -53,7 +53,7 @@ export async function judgedTrader(
   return { trader, administrator, bridge, login, stageId, rulesVersionId };
 }
 
-/** Feeds records. @throws Error unless all are accepted */
+/** Feeds records. @throws Error unless all were accepted */
 export async function feed({ bridge, login }: JudgedTrader, records: object): Promise<void> {
   const answer = await bridge.post("/api/feed", { accounts: [{ login, ...records }] });
   const { rejected } = answer.json<{ rejected: unknown[] }>();
@@ -66,7 +66,7 @@ export function snapshotAt(time: string, equity: string, balance = "100000.00") 
   return { time, balance, equity };
 }
 
-/** A trade of one position as its two deals. */
+/** The two deals of a trade. */
 export function tradeOf(ticket: number, opened: string, closed: string, profit: string) {
   const deal = { position: String(ticket), symbol: "EURUSD", volume: "1.00", price: "1.1" };
   return [

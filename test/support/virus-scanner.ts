@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** The harmless text that every scanner reports as a virus: https://www.eicar.org */
+/** The harmless test file that every scanner reports as a virus: https://www.eicar.org */
 export const EICAR = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`;
 
 export interface ScannerServer {
   url: string;
-  /** The files that it was sent. */
+  /** The received files. */
   files: Buffer[];
   close(): Promise<void>;
 }
@@ -15,14 +15,14 @@ function judge(file: Buffer): string {
   return file.includes(EICAR) ? "stream: Eicar-Test FOUND" : "stream: OK";
 }
 
-/** Speaks as ClamAV's daemon does, and knows one virus. */
+/** Starts a server with the protocol of ClamAV's daemon, which recognizes one virus. */
 export async function startVirusScanner(
   answer: (file: Buffer) => string = judge,
   port = 0,
 ): Promise<ScannerServer> {
   const files: Buffer[] = [];
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // A sender may be killed in the middle.
+    // The sender may be killed before it has sent the whole file.
     serve(socket).catch(() => socket.destroy());
   });
   async function serve(socket: Socket) {
@@ -43,7 +43,7 @@ export async function startVirusScanner(
   };
 }
 
-/** @throws Error for anything else than `zINSTREAM` and parts after their lengths, the last one empty */
+/** @throws Error unless the input is `zINSTREAM` and length-prefixed chunks, the last one empty */
 function fileIn(sent: Buffer): Buffer {
   const command = Buffer.from("zINSTREAM\0");
   if (!sent.subarray(0, command.length).equals(command)) throw new Error("Not INSTREAM");
@@ -53,6 +53,6 @@ function fileIn(sent: Buffer): Buffer {
     parts.push(sent.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
-  if (sent.length !== at + 4) throw new Error("More than was announced");
+  if (sent.length !== at + 4) throw new Error("Data after the last chunk");
   return Buffer.concat(parts);
 }

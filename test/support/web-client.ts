@@ -3,12 +3,12 @@ import { ensureClient } from "../../src/http/build-client.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Set once a project's setup has built the web client. */
+    /** True after a project's setup has built the web client. */
     webClientBuilt: boolean;
   }
 }
 
-/** Builds the web client if its sources have changed, once for all projects. */
+/** Builds the web client once for all projects, if its sources have changed. */
 export async function setup(project: TestProject): Promise<void> {
   const shared = project.vitest.getRootProject();
   if (shared.getProvidedContext().webClientBuilt) return;

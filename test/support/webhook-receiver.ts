@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How the receiver answers. */
-export type ReceiverBehaviour = "good" | "slow" | "refuses" | "drops the line";
+/** How the receiver responds. "disconnects" accepts the event and closes the connection without a response. */
+export type ReceiverBehaviour = "good" | "slow" | "returns 503" | "disconnects";
 
 export interface WebhookReceiver {
   url: string;
-  /** The different bodies that came with each `webhook-id`. */
+  /** The distinct bodies received, by `webhook-id`. */
   received: Map<string, Set<string>>;
   close(): Promise<void>;
 }
 
-/** Starts another system on loopback that events are sent to. */
+/** Starts an HTTP server on loopback that records the events it receives. */
 export async function startWebhookReceiver(
-  temper: () => ReceiverBehaviour,
+  behaviour: () => ReceiverBehaviour,
 ): Promise<WebhookReceiver> {
   const received: WebhookReceiver["received"] = new Map();
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -22,19 +22,19 @@ export async function startWebhookReceiver(
     try {
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     } catch {
-      // The sender was killed: what it has not sent completely has not arrived.
+      // The sender was killed. An incomplete request does not count as received.
       return;
     }
-    const present = temper();
-    if (present === "slow") await sleep(1500);
-    if (present === "refuses") {
+    const current = behaviour();
+    if (current === "slow") await sleep(1500);
+    if (current === "returns 503") {
       response.writeHead(503).end("Try again later");
       return;
     }
     const id = String(request.headers["webhook-id"]);
     received.set(id, (received.get(id) ?? new Set()).add(Buffer.concat(chunks).toString()));
-    // The sender cannot know that the event has arrived, and sends it again.
-    if (present === "drops the line") request.socket.destroy();
+    // The sender cannot know that the event arrived, so it retries.
+    if (current === "disconnects") request.socket.destroy();
     else response.end("Thanks");
   }
   const server = createServer((request, response) => void receive(request, response));

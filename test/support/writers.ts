@@ -7,29 +7,29 @@ import { pdf } from "./pdf.ts";
 import { paymentWriters } from "./payment-writers.ts";
 import { recordWriters } from "./record-writers.ts";
 
-interface Place {
+interface Target {
   visitor(): HttpClient;
 }
 
-/** One step of a writer, which is repeated. */
+/** A step that a writer repeats. */
 type Step = () => Promise<void>;
 
-/** Whether it is unknown if the call took effect. */
+/** Whether it is unknown that the call took effect. */
 const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
 
 /**
- * Fourteen writers that write as fast as they can until they are stopped: they register, request
- * payouts, decide and pay them, invite, ban, delete, change passwords, upload, feed and import trading records,
- * dismiss reviews, and try what is refused. A call that fails is noted, and they continue.
+ * Starts fourteen concurrent writers, which run until they are stopped: they register, request payouts, decide
+ * and pay them, invite, ban, delete, change passwords, upload, feed and import trading records, dismiss reviews,
+ * and send invalid registrations. They continue after failed calls.
  */
 export function startWriting(
-  place: Place,
+  target: Target,
   administrator: HttpClient,
   writes = new AcknowledgedWrites(),
 ) {
   const stopped = new AbortController();
   let counter = 0;
-  /** Traders and payouts that one of the writers is busy with. */
+  /** The traders and payouts on which a writer is working. */
   const busy = new Set<object>();
 
   async function send(call: Promise<Answer>): Promise<Answer | undefined> {
@@ -47,9 +47,9 @@ export function startWriting(
     return answer;
   }
 
-  /** Locks one of the newest traders without unconfirmed writes for one writer. */
+  /** Reserves one of the newest traders without unconfirmed writes for this writer. */
   async function withTrader(
-    suits: (trader: KnownTrader) => boolean,
+    matches: (trader: KnownTrader) => boolean,
     work: (trader: KnownTrader) => Promise<void>,
   ) {
     const candidates = [...writes.traders.values()]
@@ -61,7 +61,7 @@ export function startWriting(
             ({ isCertain }) => isCertain,
           ) &&
           !trader.deleted.known &&
-          suits(trader),
+          matches(trader),
       );
     const trader = candidates[(counter += 1) % Math.max(1, candidates.length)];
     if (!trader) return sleep(10);
@@ -72,7 +72,7 @@ export function startWriting(
   const isActive = ({ person, banned }: KnownTrader) => person !== undefined && !banned.known;
 
   async function register() {
-    const person = place.visitor();
+    const person = target.visitor();
     const sent = registration();
     const answer = await send(person.post("/api/register", sent));
     if (answer?.status !== 201) return;
@@ -90,7 +90,7 @@ export function startWriting(
   const requestPayout = () =>
     withTrader(isActive, async ({ id: traderId, person }) => {
       const key = randomUUID();
-      // Unlike any other, so that one that came through twice is seen.
+      // Unique, so that a duplicate request is detected.
       const body = { amount: "10.00", paymentMethod: "paypal", paymentDetails: `once ${key}` };
       const answer = await send(requestOnce(person!, key, body));
       if (answer?.status === 201) {
@@ -130,7 +130,7 @@ export function startWriting(
       async (trader) => {
         const { id, banned } = trader;
         const value = !banned.known;
-        // An unban revives no session.
+        // Lifting a ban does not restore sessions.
         if (!value) trader.person = undefined;
         await change(banned, value, () =>
           administrator.patch(`/api/admin/user/${id}/ban`, {
@@ -147,7 +147,7 @@ export function startWriting(
       async ({ id, deleted }) => {
         await change(deleted, true, () => administrator.delete(`/api/admin/user/${id}`));
         const files = [...writes.certificates.values()].filter(({ traderId }) => traderId === id);
-        if (!deleted.isCertain) writes.unsettledFiles += files.length;
+        if (!deleted.isCertain) writes.orphanFiles += files.length;
       },
     );
 
@@ -155,7 +155,7 @@ export function startWriting(
     withTrader(
       (trader) => isActive(trader) && trader.id % 2 === 0,
       async ({ password, person }) => {
-        // Unlike any of an earlier round, as a repeated password would open both.
+        // Unique, because a repeated password would match several candidates.
         const newPassword = `another horse ${randomUUID()}`;
         const currentPassword = password.known;
         const body = { currentPassword, newPassword, confirmPassword: newPassword };
@@ -165,7 +165,7 @@ export function startWriting(
 
   const signInAndOut = () =>
     withTrader(isActive, async ({ email, password }) => {
-      const person = place.visitor();
+      const person = target.visitor();
       const signedIn = await send(person.post("/api/login", { email, password: password.known }));
       if (signedIn?.status !== 200) return;
       const kept = person.copy();
@@ -180,7 +180,7 @@ export function startWriting(
         const file = pdf(2000 + ((counter += 1) % 1000));
         const form = certificateForm(traderId, file);
         const answer = await send(administrator.post("/api/admin/certificates", form));
-        if (isUnanswered(answer)) writes.unsettledFiles += 1;
+        if (isUnanswered(answer)) writes.orphanFiles += 1;
         if (answer?.status !== 201) return;
         const { id } = answer.json<{ id: number }>();
         const sha256 = createHash("sha256").update(file).digest("hex");
@@ -188,10 +188,10 @@ export function startWriting(
       },
     );
 
-  async function beRefused() {
+  async function registerInvalid() {
     const sent = registration({ password: "short" });
-    const answer = await send(place.visitor().post("/api/register", sent));
-    if (answer?.status === 400) writes.refusedEmails.add(sent.email);
+    const answer = await send(target.visitor().post("/api/register", sent));
+    if (answer?.status === 400) writes.rejectedEmails.add(sent.email);
     await sleep(20);
   }
 
@@ -201,7 +201,7 @@ export function startWriting(
       await new Promise(setImmediate);
     }
   }
-  const visitor = place.visitor();
+  const visitor = target.visitor();
   const records = recordWriters({ writes, administrator, visitor, send, change });
   const payments = paymentWriters({ writes, administrator, busy, send, change });
   const ended = Promise.all([
@@ -218,11 +218,11 @@ export function startWriting(
     untilStopped(records.importTwo, records.withdraw),
     untilStopped(records.dismissReview),
     untilStopped(payments.payRun),
-    untilStopped(beRefused),
+    untilStopped(registerInvalid),
   ]);
   return {
     writes,
-    /** Waits for the calls that are under way. */
+    /** Stops the writers, and waits for the responses to their open calls. */
     async stop() {
       stopped.abort();
       await ended;
