@@ -26,8 +26,8 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Sends a call, and breaks the connection off without waiting for an answer. */
-async function sendAndHangUp(path: string, body: object, milliseconds: number): Promise<void> {
+/** Sends a call, and closes the connection without waiting for the response. */
+async function sendAndAbort(path: string, body: object, milliseconds: number): Promise<void> {
   const { hostname, port } = new URL(server.listeningOrigin);
   const socket = connect({ host: hostname, port: Number(port) });
   await new Promise((resolve) => socket.once("connect", resolve));
@@ -42,13 +42,13 @@ async function sendAndHangUp(path: string, body: object, milliseconds: number): 
 it("a request aborted before its response is logged, and audited with the address", async () => {
   const { email } = await test.trader();
   for (let round = 0; round < 30; round += 1) {
-    await sendAndHangUp("/api/login", { email, password: "wrong" }, round % 4);
+    await sendAndAbort("/api/login", { email, password: "wrong" }, round % 4);
   }
-  await sendAndHangUp("/api/login", { email, password: PASSWORD }, 5);
-  const hungUp = () => lines.filter(({ statusCode }) => statusCode === 499);
-  await waitUntil("they stand in the log", async () => hungUp().length > 0);
+  await sendAndAbort("/api/login", { email, password: PASSWORD }, 5);
+  const abortedCalls = () => lines.filter(({ statusCode }) => statusCode === 499);
+  await waitUntil("the aborted calls are logged", async () => abortedCalls().length > 0);
   await sleep(500);
-  expect(hungUp()[0]).toMatchObject({
+  expect(abortedCalls()[0]).toMatchObject({
     msg: "request",
     req: { path: "/api/login", address: "127.0.0.1" },
   });

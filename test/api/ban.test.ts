@@ -83,7 +83,7 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect((await transport.call(trader, "auth.me")).body.banReason).toBe("News trading");
   });
 
-  it.each([undefined, "", "   ", null])("without a reason (%j) is refused", async (banReason) => {
+  it.each([undefined, "", "   ", null])("is rejected without a reason (%j)", async (banReason) => {
     const trader = await test.trader();
     const input = { id: trader.id, banned: true, banReason };
     const outcome = await transport.call(administrator, "admin.users.ban", input);
@@ -94,7 +94,7 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect((await transport.call(trader, "auth.me")).status).toBe(200);
   });
 
-  it.each(["true", "false", 1, 0, null, undefined])("takes no banned %j", async (banned) => {
+  it.each(["true", "false", 1, 0, null, undefined])("rejects %j for banned", async (banned) => {
     const { id } = await test.trader();
     const input = { id, banned, banReason: "Copy trading" };
     const outcome = await transport.call(administrator, "admin.users.ban", input);
@@ -110,7 +110,7 @@ describe.each(transports)("a ban over $name", (transport) => {
     expect((await signIn(trader.email)).status).toBe(200);
   });
 
-  it("can be lifted if there is none, without ending a session", async () => {
+  it("can be lifted from a trader who is not banned, without ending a session", async () => {
     const trader = await test.trader();
     expect((await unban(trader.id)).status).toBe(200);
     expect((await transport.call(trader, "auth.me")).status).toBe(200);

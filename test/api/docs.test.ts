@@ -30,7 +30,7 @@ let variables: { BASE: string; ADMIN_KEY: string; TOKEN: string };
 
 beforeAll(async () => {
   test = await startApp({ listen: true });
-  // Inside the repository, so that the packages that the client uses resolve.
+  // Inside the repository, so that the client's imports resolve.
   folder = await mkdtemp(join(root, "test/api/.examples-"));
   await buildClientPackage(join(folder, "node_modules/propdesk-client"));
   const { token } = await test.token(["users:read", "payouts:read"]);

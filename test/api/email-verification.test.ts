@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 const SUBJECT = "Verify your email";
 
-/** The newest token that was mailed to an address, of `count` mails of this kind. */
+/** Waits for `count` verification mails to an address. @returns the token of the newest one */
 async function mailedToken(address: string, count = 1): Promise<string> {
   for (let seen = count; ; seen += 1) {
     const mails = (await test.mailsTo(address, seen)).filter(({ subject }) => subject === SUBJECT);
@@ -30,7 +30,7 @@ const verifiedAt = async (id: number) =>
     .emailVerifiedAt;
 
 describe("an email", () => {
-  it("is not verified after the registration, whose answer says nothing of it", async () => {
+  it("is not verified after the registration, and the response does not include the state", async () => {
     const sent = registration();
     const answer = await test.visitor().post("/api/register", sent);
     expect(answer.statusCode).toBe(201);
@@ -50,14 +50,14 @@ describe("an email", () => {
     expect(await verifiedAt(answer.json<{ id: number }>().id)).toBeNull();
   });
 
-  it("locks nothing before it is verified", async () => {
+  it("restricts nothing before it is verified", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const sent = { amount: "10", paymentMethod: "paypal" };
     expect((await trader.post("/api/user/payouts", sent)).statusCode).toBe(201);
   });
 
-  it("is verified by the mailed link, once, also without a session", async () => {
+  it("is verified once by the mailed link, even without a session", async () => {
     const trader = await test.trader();
     expect(await status(trader)).toMatchObject({ emailVerified: false, asksToVerify: true });
     const token = await mailedToken(trader.email);
@@ -73,14 +73,14 @@ describe("an email", () => {
     expect((await administrator.get(url)).json<object[]>()).toHaveLength(1);
   });
 
-  it("is verified once if the link is opened twice at the same moment", async () => {
+  it("is verified once if the link is opened twice concurrently", async () => {
     const trader = await test.trader();
     const token = await mailedToken(trader.email);
     const answers = await Promise.all([verify(token), verify(token), verify(token)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400]);
   });
 
-  it("is to be verified again after every change of it, and the old link is void", async () => {
+  it("must be verified again after every change, which invalidates the old link", async () => {
     const trader = await test.trader();
     const first = await mailedToken(trader.email);
     const email = `changed.${trader.email}`;
@@ -93,7 +93,7 @@ describe("an email", () => {
     expect((await verify(await mailedToken(other))).statusCode).toBe(200);
   });
 
-  it("is verified by a reset of the password, whose link was mailed as well", async () => {
+  it("is verified by a password reset, because its link was mailed to the same address", async () => {
     const email = `invited.${Date.now()}@example.com`;
     const made = await administrator.post("/api/admin/users", { email, fullName: "Noah Park" });
     const { id } = made.json<{ id: number }>();
@@ -115,8 +115,8 @@ describe("an email", () => {
   });
 });
 
-describe("the link", () => {
-  it("is sent again on request, and replaces the former one", async () => {
+describe("the verification link", () => {
+  it("is sent again on request, and replaces the previous one", async () => {
     const trader = await test.trader();
     const first = await mailedToken(trader.email);
     expect((await trader.post("/api/user/verify-email/send")).json()).toEqual({
@@ -131,7 +131,7 @@ describe("the link", () => {
     expect(mails.filter(({ subject }) => subject === SUBJECT)).toHaveLength(2);
   });
 
-  it("is sent five times an hour at most", async () => {
+  it("is sent at most five times an hour", async () => {
     const limited = await startApp({ verifiesEmails: true, env: { RATE_LIMIT: "on" } });
     const trader = await limited.trader();
     const statuses: number[] = [];
@@ -154,7 +154,7 @@ describe("the link", () => {
     expect((await trader.get("/api/user/notices")).json()).toEqual([]);
   });
 
-  it("is not asked for if the firm has switched the mail off", async () => {
+  it("is not requested if the firm has disabled the mail", async () => {
     await administrator.patch("/api/admin/settings/mails", {
       kind: "email-verification",
       isSent: false,

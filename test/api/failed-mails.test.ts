@@ -14,18 +14,18 @@ interface Undelivered {
   reason: string | null;
 }
 
-interface Waiting {
-  mails: { failed: { total: number } };
+interface OpenTasks {
+  mails: { failed: { total: number }; retrying: { total: number } };
   webhooks: { total: number; paused: { total: number }; failed: { total: number } };
 }
 
 let mailServer: MailServer;
-let isRefusing = true;
+let isRejecting = true;
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
   mailServer = await startMailServer({
-    judge: () => Promise.resolve(isRefusing ? refusal(550, "No such mailbox") : undefined),
+    judge: () => Promise.resolve(isRejecting ? refusal(550, "No such mailbox") : undefined),
   });
   test = await startApp({ env: { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` } });
   owner = await test.administrator();
@@ -36,9 +36,9 @@ afterAll(async () => {
 });
 
 const list = async () => (await owner.get("/api/admin/mails/undelivered")).json<Undelivered[]>();
-const waiting = async () => (await owner.get("/api/admin/overview/waiting")).json<Waiting>();
+const waiting = async () => (await owner.get("/api/admin/overview/waiting")).json<OpenTasks>();
 
-it("a mail that the mail server rejects is listed without its text, and sent again on request", async () => {
+it("a rejected mail is listed without its text, and sent again on request", async () => {
   const mail = {
     to: "olivia@example.com",
     subject: "Reset your password",
@@ -51,6 +51,8 @@ it("a mail that the mail server rejects is listed without its text, and sent aga
       to: "olivia@example.com",
       subject: "Reset your password",
       status: "failed",
+      attempts: 1,
+      nextAttemptAt: null,
       reason: expect.stringContaining("550 No such mailbox") as string,
     },
   ]);
@@ -62,7 +64,7 @@ it("a mail that the mail server rejects is listed without its text, and sent aga
   const path = "/api/admin/mails/send-again";
   const support = await test.administrator("support");
   expect((await support.post(path, { mailId: id })).statusCode).toBe(403);
-  isRefusing = false;
+  isRejecting = false;
   expect((await owner.post(path, { mailId: id })).statusCode).toBe(200);
   await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(1);
   expect(mailServer.mails[0]).toMatchObject({ subject: "Reset your password" });
@@ -72,9 +74,9 @@ it("a mail that the mail server rejects is listed without its text, and sent aga
   expect(audit.json()).toMatchObject([{ changes: { to: { to: "olivia@example.com" } } }]);
 });
 
-/** A mail that was given up, and is listed. */
-async function giveUp(subject: string): Promise<string> {
-  isRefusing = true;
+/** Enqueues a mail, and waits until it has failed permanently and is listed. @returns its id */
+async function failMail(subject: string): Promise<string> {
+  isRejecting = true;
   const mail = { to: "gone@example.com", subject, text: "Hello", html: "Hello" };
   await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
   const find = async () =>
@@ -83,7 +85,7 @@ async function giveUp(subject: string): Promise<string> {
   return (await find())!.id;
 }
 
-/** What the queue deletes once a day. */
+/** Runs the daily maintenance of the queue, which deletes old jobs. */
 async function maintainQueue(): Promise<void> {
   await test.context.database.pool.query("update pgboss.queue set maintain_on = null");
   const connectionString = test.context.config.databaseUrl!;
@@ -93,8 +95,8 @@ async function maintainQueue(): Promise<void> {
   await boss.stop();
 }
 
-/** As if everything about a mail had happened earlier. */
-const age = (id: string, days: number) =>
+/** Backdates all timestamps of a mail job. */
+const backdate = (id: string, days: number) =>
   test.context.database.pool.query(
     `update pgboss.job set created_on = created_on - $2 * interval '1 day',
        start_after = start_after - $2 * interval '1 day',
@@ -103,13 +105,13 @@ const age = (id: string, days: number) =>
     [id, days],
   );
 
-it("a mail that was given up is kept for 14 days, and can be sent again until then", async () => {
-  const [kept, old] = [await giveUp("Kept"), await giveUp("Old")];
-  await age(kept, 13);
-  await age(old, 15);
+it("a failed mail is kept for 14 days, and can be sent again until then", async () => {
+  const [kept, old] = [await failMail("Kept"), await failMail("Old")];
+  await backdate(kept, 13);
+  await backdate(old, 15);
   await maintainQueue();
   expect((await list()).map(({ id }) => id)).toEqual([kept]);
-  isRefusing = false;
+  isRejecting = false;
   const arrived = mailServer.mails.length;
   const again = await owner.post("/api/admin/mails/send-again", { mailId: kept });
   expect(again.statusCode).toBe(200);
@@ -117,7 +119,7 @@ it("a mail that was given up is kept for 14 days, and can be sent again until th
   await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(arrived + 1);
 });
 
-it("a mail that was delivered is deleted after a day", async () => {
+it("a delivered mail is deleted after a day", async () => {
   const { pool } = test.context.database;
   const mails = async () =>
     (await pool.query<{ id: string }>("select id from pgboss.job where name = 'mail'")).rows;
@@ -129,14 +131,14 @@ it("a mail that was delivered is deleted after a day", async () => {
   const before = await mails();
   await runHousekeeping(test.context);
   expect(await mails()).toHaveLength(before.length);
-  await age(id, 2);
+  await backdate(id, 2);
   await runHousekeeping(test.context);
   expect(await mails()).toHaveLength(before.length - 1);
 });
 
-it("a mail that was given up can be discarded, and is then no longer counted", async () => {
+it("a failed mail can be discarded, and is then no longer counted", async () => {
   const path = "/api/admin/mails/discard";
-  const mailId = await giveUp("No such mailbox");
+  const mailId = await failMail("No such mailbox");
   const support = await test.administrator("support");
   expect((await support.post(path, { mailId })).statusCode).toBe(403);
   const { total } = (await waiting()).mails.failed;
@@ -147,26 +149,48 @@ it("a mail that was given up can be discarded, and is then no longer counted", a
   expect(audit.json()).toMatchObject([{ changes: { to: { from: "gone@example.com", to: null } } }]);
 });
 
-it.each(["send-again", "discard"])("%s does not find a mail that does not exist", async (call) => {
+it("a mail that is being retried is counted apart, and listed after those given up", async () => {
+  await failMail("Given up");
+  const before = (await waiting()).mails;
+  await test.context.database.pool.query(
+    `update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id = $1`,
+    [await failMail("Retried")],
+  );
+  expect((await waiting()).mails).toMatchObject({
+    failed: { total: before.failed.total },
+    retrying: { total: before.retrying.total + 1 },
+  });
+  const listed = await list();
+  expect(listed.map(({ status }) => status)).toEqual([
+    ...listed.slice(1).map(() => "failed"),
+    "retrying",
+  ]);
+  expect(listed.at(-1)).toMatchObject({ subject: "Retried" });
+});
+
+it.each(["send-again", "discard"])("%s returns 404 if the mail does not exist", async (call) => {
   const mailId = "0a9f5d0e-6f1b-4c58-9f0b-6d7c3f1f2a55";
   const answer = await owner.post(`/api/admin/mails/${call}`, { mailId });
   expect(answer.statusCode).toBe(404);
 });
 
-it("webhooks that failed wait, those that an administrator paused do not", async () => {
+it("failing webhooks are open tasks, but those that an administrator has paused are not", async () => {
   const { pool } = test.context.database;
   const input = { url: "https://example.com/hooks", events: ["payout.paid"] };
   const { id } = (await owner.post("/api/admin/webhooks", input)).json<{ id: number }>();
   expect((await waiting()).webhooks).toMatchObject({ total: 0 });
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into webhook_events (at, type, payload, dispatched_at)
-       values (now(), 'payout.paid', '{}', now()) returning id`,
-  );
-  await pool.query(
-    `insert into webhook_deliveries (endpoint_id, event_id, status, last_attempt_at)
-       values ($1, $2, 'failed', now())`,
-    [id, rows[0]!.id],
-  );
+  const fail = (type: string, daysAgo: number) =>
+    pool.query(
+      `with event as (insert into webhook_events (at, type, payload, dispatched_at)
+         values (now(), $2, '{}', now()) returning id)
+       insert into webhook_deliveries (endpoint_id, event_id, status, last_attempt_at)
+         select $1, id, 'failed', now() - make_interval(days => $3) from event`,
+      [id, type, daysAgo],
+    );
+  await fail("webhook.test", 0);
+  await fail("payout.paid", 2);
+  expect((await waiting()).webhooks).toMatchObject({ total: 0, failed: { total: 0 } });
+  await fail("payout.paid", 0);
   expect((await waiting()).webhooks).toMatchObject({
     total: 1,
     paused: { total: 0 },

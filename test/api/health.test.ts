@@ -19,7 +19,7 @@ async function app(env: Record<string, string> = {}, databaseUrl?: string): Prom
 
 const health = async (test: TestApp) => (await test.visitor().get("/api/health")).json();
 
-const fine = {
+const healthy = {
   status: "ok",
   database: "ok",
   jobs: "ok",
@@ -29,20 +29,23 @@ const fine = {
 };
 
 it("a new service is healthy", async () => {
-  expect(await health(await app())).toEqual(fine);
+  expect(await health(await app())).toEqual(healthy);
 });
 
-it("an unreachable mail server delays mails and no calls", async () => {
+it("an unreachable mail server delays mails but no calls", async () => {
   const test = await app({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const { email } = await test.trader();
   await test.visitor().post("/api/forgot-password", { email });
   const retries = "select 1 from pgboss.job where name = 'mail' and state = 'retry'";
   const { pool } = test.context.database;
-  await waitUntil("a try has failed", async () => (await pool.query(retries)).rows.length === 1);
-  expect(await health(test)).toEqual({ ...fine, status: "degraded", mail: "delayed" });
+  await waitUntil(
+    "an attempt has failed",
+    async () => (await pool.query(retries)).rows.length === 1,
+  );
+  expect(await health(test)).toEqual({ ...healthy, status: "degraded", mail: "delayed" });
 });
 
-it("jobs without a worker are reported as delayed", async () => {
+it("jobs are reported as delayed if no worker processes them", async () => {
   const database = await createDatabase();
   closers.push(() => database.drop());
   const test = await app({ WORKERS: "0", DATABASE_URL: database.url }, database.url);
@@ -51,7 +54,7 @@ it("jobs without a worker are reported as delayed", async () => {
   await test.context.database.pool.query(
     "update pgboss.job set start_after = start_after - interval '3 minutes'",
   );
-  expect(await health(test)).toEqual({ ...fine, status: "degraded", jobs: "delayed" });
+  expect(await health(test)).toEqual({ ...healthy, status: "degraded", jobs: "delayed" });
 });
 
 it("an unreachable storage is reported", async () => {
@@ -59,17 +62,20 @@ it("an unreachable storage is reported", async () => {
   const folder = join(test.context.config.dataDir, "certificates");
   await rename(folder, `${folder}.away`);
   await writeFile(folder, "");
-  expect(await health(test)).toEqual({ ...fine, status: "degraded", storage: "failing" });
+  expect(await health(test)).toEqual({ ...healthy, status: "degraded", storage: "failing" });
   await rm(folder);
   await rename(`${folder}.away`, folder);
 });
 
 it("an unreachable virus scanner is reported if one is configured", async () => {
   const scanner = await startVirusScanner();
-  expect(await health(await app({ CLAMD_URL: scanner.url }))).toEqual({ ...fine, scanner: "ok" });
+  expect(await health(await app({ CLAMD_URL: scanner.url }))).toEqual({
+    ...healthy,
+    scanner: "ok",
+  });
   await scanner.close();
   expect(await health(await app({ CLAMD_URL: scanner.url }))).toEqual({
-    ...fine,
+    ...healthy,
     status: "degraded",
     scanner: "failing",
   });
@@ -86,5 +92,5 @@ it("a database that does not respond in time causes a prompt 503", async () => {
   expect(answer.json()).toEqual({ message: "The database is unavailable", retryAfter: 5 });
   expect(performance.now() - asked).toBeLessThan(4500);
   for (const client of taken) client.release();
-  await waitUntil("it is back", async () => (await health(test)).status === "ok");
+  await waitUntil("the service is healthy again", async () => (await health(test)).status === "ok");
 });

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls, type Procedure } from "../support/calls.ts";
 import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
-import { expectSentence } from "../support/sentences.ts";
+import { expectPlainRejection } from "../support/sentences.ts";
 import { snapshot } from "../support/snapshot.ts";
 
 let test: TestApp;
@@ -24,7 +24,7 @@ const targetOf = ({ path }: Call) => (path.includes("/payouts/") ? payoutId : tr
 const browserFor = ({ caller }: Call) =>
   ({ anyone: test.visitor(), trader, administrator })[caller];
 
-/** Values that no field of any call takes. */
+/** Values that every field of every call rejects. */
 const neverValid: unknown[] = [
   "a\0b",
   "\ud800",
@@ -38,7 +38,7 @@ const neverValid: unknown[] = [
   { length: 5 },
 ];
 
-/** Values that only a few fields take. */
+/** Values that only a few fields accept. */
 const wrongTypes: Record<string, unknown[]> = {
   text: [5, true, false, -1, 1.5],
   boolean: ["true", "false", 0, 1, "", null, "yes"],
@@ -50,7 +50,7 @@ const numbers = new Set(["amount", "balance", "profitLoss", "initialBalance", "l
 function typesWrongFor(field: string): unknown[] {
   if (booleans.has(field)) return wrongTypes.boolean!;
   if (numbers.has(field)) return [true, null, "x"];
-  // A number is the id of a record, which may not exist.
+  // A number is a valid id, although the record may not exist.
   if (field.endsWith("Id")) return [true, null, "x"];
   return wrongTypes.text!;
 }
@@ -60,7 +60,7 @@ const fields = withInput.flatMap((call) =>
   Object.keys(call.input!).map((field): [string, string, Call] => [call.procedure, field, call]),
 );
 
-/** Over REST a query is text, whatever was meant. */
+/** Over REST the fields of a query are always strings. */
 const isQuery = ({ method }: Call) => method === "GET";
 
 describe.each(transports)("over $name", (transport) => {
@@ -73,7 +73,7 @@ describe.each(transports)("over $name", (transport) => {
       const input = { ...call.input, id: targetOf(call), [field]: value };
       if (!call.path.includes("{id}")) delete (input as { id?: number }).id;
       const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
-      expectSentence(outcome);
+      expectPlainRejection(outcome);
       expect([value, outcome.status]).toEqual([value, 400]);
     }
     expect(await snapshot(test)).toEqual(before);
@@ -82,7 +82,7 @@ describe.each(transports)("over $name", (transport) => {
   it.each(withInput)("$procedure rejects unknown fields", async (call) => {
     const before = await snapshot(test);
     for (const field of ["extra", "constructor", "toString", "hasOwnProperty", "userId", "a\0"]) {
-      // Over tRPC it names the record; the id of `input` would replace it.
+      // Over tRPC the input names the record; its id would replace this one.
       if (field === call.idField || Object.hasOwn(call.input!, field)) continue;
       const input: Record<string, unknown> = { ...call.input, [field]: "x" };
       if (call.path.includes("{id}")) input.id = targetOf(call);
@@ -94,10 +94,10 @@ describe.each(transports)("over $name", (transport) => {
   });
 });
 
-/** Secrets that are compared with a hash, however long they are. */
+/** Secrets without a maximum length, because they are only compared with a hash. */
 const compared = new Set(["auth.login password", "trader.changePassword currentPassword"]);
 
-/** What administrators write at length. */
+/** Long texts of administrators. */
 const notes = new Set(["adminNotes", "banReason", "note"]);
 
 describe.each(transports)("text that is too long, over $name", (transport) => {
@@ -113,7 +113,7 @@ describe.each(transports)("text that is too long, over $name", (transport) => {
     if (call.path.includes("{id}")) input.id = targetOf(call);
     const outcome = await transport.call(browserFor(call), call.procedure as Procedure, input);
     expect(outcome.status).toBe(400);
-    expectSentence(outcome);
+    expectPlainRejection(outcome);
     expect(await snapshot(test)).toEqual(before);
   });
 
@@ -222,7 +222,7 @@ describe("ids in a path", () => {
     }
     for (const id of ["1", "", null, undefined, true, {}, [], [1]]) {
       const outcome = await ask(id);
-      expectSentence(outcome);
+      expectPlainRejection(outcome);
       expect([id, outcome.status]).toEqual([id, 400]);
     }
     expect(await snapshot(test)).toEqual(before);

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls, type Procedure } from "../support/calls.ts";
 import { transports } from "../support/transports.ts";
 import type { Browser } from "../support/http.ts";
-import { expectSentence } from "../support/sentences.ts";
+import { expectPlainRejection } from "../support/sentences.ts";
 
 let test: TestApp;
 let both: Browser & { id: number };
@@ -45,7 +45,7 @@ const oddValue = fc.oneof(
   fc.maxSafeInteger(),
 );
 
-/** A good input of the call in which some fields are odd, left out, or added. */
+/** A valid input of the call with some fields changed, omitted or added. */
 function oddInput({ input, path }: Call) {
   const names = [...Object.keys(input ?? {}), ...(path.includes("{id}") ? ["id"] : [])];
   const changes = Object.fromEntries(
@@ -58,7 +58,7 @@ function oddInput({ input, path }: Call) {
 }
 
 const written = (calls as readonly Call[]).filter(
-  // Signing out would end the sessions that the other calls are made with.
+  // Signing out would end the sessions of the other calls.
   ({ input, path }) => input !== undefined || path.includes("{id}"),
 );
 
@@ -70,13 +70,13 @@ describe.each(transports)("random input over $name", (transport) => {
         const target = call.path.includes("{id}") ? { id: 2_147_483_647 } : {};
         const input = { ...call.input, ...target, ...added, ...changes };
         const isUrl = transport.name === "REST" && (call.method === "GET" || "id" in changes);
-        // An address cannot carry half a character.
+        // A URL cannot contain a lone surrogate.
         const isSendable = Object.values(input).every(
           (value) => typeof value !== "string" || value.isWellFormed(),
         );
         fc.pre(!isUrl || isSendable);
         const outcome = await transport.call(both, procedure, input);
-        if (outcome.status >= 400) expectSentence(outcome);
+        if (outcome.status >= 400) expectPlainRejection(outcome);
         else expect(outcome.status).toBeLessThan(300);
       }),
       { numRuns: 60, seed: 20_261_121 },

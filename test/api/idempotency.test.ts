@@ -32,7 +32,7 @@ import { createRules, feed, judgedTrader, simpleRules, snapshotAt } from "../sup
 let test: TestApp;
 let administrator: Browser;
 beforeAll(async () => {
-  // Without workers: a job must not change what the calls are compared by.
+  // Without workers, because jobs would change the compared rows.
   test = await startApp({ env: { WORKERS: "0" } });
   administrator = await test.administrator();
 });
@@ -40,17 +40,17 @@ afterAll(() => test.close());
 
 type Values = Record<string, unknown>;
 
-/** A write that can be made once: its caller and what it needs beside the declared example. */
+/** The prerequisites of a write that can succeed once: its caller and its input. */
 interface Arranged {
   caller?: Browser;
-  /** Ids and other values that replace those of the example. */
+  /** Replaces values of the declared example. */
   input?: Values;
-  /** Instead of JSON. */
+  /** Sent instead of JSON. */
   form?: Pick<InjectOptions, "payload" | "headers">;
 }
 
-/** A change of the request that leaves it valid. */
-const otherwise = (values: Values): Values => ({ ...values, reason: "Another reason" });
+/** Changes a request so that it stays valid. */
+const changedInput = (values: Values): Values => ({ ...values, reason: "Another reason" });
 
 async function funded() {
   const trader = await test.trader();
@@ -83,7 +83,7 @@ async function staged() {
   return { id, stage: await startStage(administrator, id, { startedAt: "2026-03-01T00:00:00Z" }) };
 }
 
-/** The content decides the type of an image. */
+/** The type of an image is detected from its content. */
 const startOfPng = Buffer.from("\u0089PNG\r\n\u001a\n", "latin1");
 
 const line = tradeLine({
@@ -93,14 +93,14 @@ const line = tradeLine({
   profit: "5.00",
 });
 
-/** Another administrator, who may sign in as well. */
+/** Creates a webhook of another administrator. */
 async function webhook(): Promise<{ input: { id: number } }> {
   const fields = { url: "https://hooks.invalid/", events: ["payout.paid"] };
   const { id } = (await administrator.post("/api/admin/webhooks", fields)).json<{ id: number }>();
   return { input: { id } };
 }
 
-/** A mail that was given up. */
+/** Creates a permanently failed mail. @returns its id */
 async function failedMail(): Promise<string> {
   const { outbox, database } = test.context;
   const mail = { to: "failed@example.com", subject: "Hello", text: "Hello", html: "Hello" };
@@ -112,7 +112,7 @@ async function failedMail(): Promise<string> {
   return rows[0]!.id;
 }
 
-/** A delivery that waits for its webhook to be resumed. */
+/** Creates a delivery that is held until its webhook is resumed. @returns its id */
 async function heldDelivery(webhookId: number): Promise<number> {
   const { rows } = await test.context.database.pool.query<{ id: number }>(
     `with event as (insert into webhook_events (at, type, payload, dispatched_at)
@@ -124,8 +124,8 @@ async function heldDelivery(webhookId: number): Promise<number> {
   return rows[0]!.id;
 }
 
-/** A view that the caller has kept. */
-async function keptView(): Promise<{ input: { id: number } }> {
+/** Saves a view of the caller. */
+async function savedView(): Promise<{ input: { id: number } }> {
   const fields = { list: "users", name: "Breached", parameters: {} };
   const { id } = (await administrator.post("/api/admin/views", fields)).json<{ id: number }>();
   return { input: { id } };
@@ -139,7 +139,7 @@ async function colleague() {
   return { input: { id } };
 }
 
-/** Someone without a second factor, or with an authenticator app that is set up so far. */
+/** Creates a user without a second factor, or with an authenticator app in this state. */
 async function factorOwner(kind: "trader" | "administrator", state: "none" | "started" | "on") {
   const { browser, accessKey } =
     kind === "trader"
@@ -153,7 +153,7 @@ async function factorOwner(kind: "trader" | "administrator", state: "none" | "st
   return { caller: browser, input: { code: codeOf(test, secret) } };
 }
 
-/** Someone with a passkey, or with one that only has to be added. */
+/** Creates a user with a passkey in this state. */
 async function passkeyOwner(kind: "trader" | "administrator", state: "started" | "named" | "on") {
   const { caller, input } = await factorOwner(kind, "none");
   if (state === "started") {
@@ -161,7 +161,7 @@ async function passkeyOwner(kind: "trader" | "administrator", state: "started" |
     return { caller, input: { credential: new Authenticator().create(options.json()) } };
   }
   const { id } = await addPasskey(caller, { kind, ...input });
-  // A name is changed without a proof.
+  // Renaming requires no password.
   return { caller, input: state === "named" ? { id } : { id, ...input } };
 }
 
@@ -180,9 +180,9 @@ const factorArrangements = (["trader", "administrator"] as const).flatMap((kind)
 });
 
 let emails = 0;
-const freeEmail = () => `someone.${(emails += 1)}@example.com`;
+const freeEmail = () => `user.${(emails += 1)}@example.com`;
 
-/** What each write needs to succeed. A write that is missing here is made with its example alone. */
+/** Creates the prerequisites of each write. Writes that are not listed only need their example. */
 const arrangements: Record<string, () => Promise<Arranged>> = {
   ...Object.fromEntries(factorArrangements),
   "trader.updateProfile": async () => ({
@@ -269,14 +269,14 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
     await importLines(administrator, id, [line]);
     return { input: { userId: id } };
   },
-  // To require it would refuse the other calls of this file.
+  // Requiring a second factor would make the other calls of this file fail.
   "admin.settings.team.set": async () => ({ input: { secondFactorRequired: false } }),
   "admin.team.removeSecondFactor": async () => {
     const { caller } = await factorOwner("administrator", "on");
     return { input: { id: (await caller.get("/api/admin/me")).json<{ id: number }>().id } };
   },
-  "admin.views.update": keptView,
-  "admin.views.delete": keptView,
+  "admin.views.update": savedView,
+  "admin.views.delete": savedView,
   "admin.team.update": colleague,
   "admin.team.rotateKey": colleague,
   "admin.team.revoke": colleague,
@@ -325,13 +325,13 @@ const arrangements: Record<string, () => Promise<Arranged>> = {
 interface Write {
   name: string;
   transport: "REST" | "tRPC";
-  /** Method and path. */
+  /** The method and path over REST. */
   rest?: string;
   example: Values | undefined;
   isForm?: boolean;
 }
 
-/** Everything that changes something for a known caller. */
+/** All writes that require a signed-in caller. */
 const writes: Write[] = [
   ...procedures.flatMap(({ name, procedure, meta }): Write[] => {
     const { permission, rest, example } = meta;
@@ -387,8 +387,8 @@ async function arrange(write: Write) {
 
 let tables: string[] | undefined;
 
-/** The rows of all tables, without what each request changes: the times of use, and the keys themselves. */
-async function everything(): Promise<unknown> {
+/** The rows of all tables without the columns and keys that every request changes. */
+async function hashDatabase(): Promise<unknown> {
   tables ??= await listTables();
   return hashRows(test, tables, ["last_seen_at", "last_used_at"]);
 }
@@ -405,35 +405,35 @@ async function listTables(): Promise<string[]> {
 const isSuccess = ({ statusCode }: LightMyRequestResponse) => statusCode < 300;
 
 describe.each(writes)("$name over $transport", (write) => {
-  it("answers the same key with the first answer, and has one effect", async () => {
+  it("returns the first response for the same key, and has one effect", async () => {
     const { send } = await arrange(write);
     const key = randomUUID();
     const first = await send(key);
     expect(isSuccess(first) ? "" : first.body).toBe("");
-    const after = await everything();
+    const after = await hashDatabase();
     const second = await send(key);
     expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
     expect(first.headers["idempotent-replayed"]).toBeUndefined();
     expect(second.headers["idempotent-replayed"]).toBe("true");
-    expect(await everything()).toEqual(after);
+    expect(await hashDatabase()).toEqual(after);
   });
 
-  it("refuses the key for another request, and changes nothing", async () => {
+  it("rejects the key for a different request, and changes nothing", async () => {
     const { send, values } = await arrange(write);
     const key = randomUUID();
     expect(isSuccess(await send(key))).toBe(true);
-    // A request without fields has no other one.
+    // A request without fields has no variant.
     if (!values || write.isForm) return;
-    const before = await everything();
-    const answer = await send(key, otherwise(values));
+    const before = await hashDatabase();
+    const answer = await send(key, changedInput(values));
     expect([answer.statusCode, answer.body]).toEqual([
       422,
       expect.stringContaining("was used for another request"),
     ]);
-    expect(await everything()).toEqual(before);
+    expect(await hashDatabase()).toEqual(before);
   });
 
-  it("has one effect if the same request arrives twice at once", async () => {
+  it("has one effect if the same request arrives twice concurrently", async () => {
     const { send } = await arrange(write);
     const key = randomUUID();
     const answers = await Promise.all([send(key), send(key), send(key)]);
@@ -447,8 +447,8 @@ describe.each(writes)("$name over $transport", (write) => {
   });
 });
 
-describe("a key", () => {
-  it("may be used again if its call was refused", async () => {
+describe("an idempotency key", () => {
+  it("may be used again if its call was rejected", async () => {
     const trader = await test.trader();
     const sent = { amount: "10", paymentMethod: "bank" };
     const headers = { "idempotency-key": randomUUID() };
@@ -457,19 +457,19 @@ describe("a key", () => {
     expect((await trader.post("/api/user/payouts", sent, headers)).statusCode).toBe(201);
   });
 
-  it("is 400 if it is not a valid key, and no call is made", async () => {
+  it("that is invalid returns 400 without executing the call", async () => {
     const headers = { "idempotency-key": "with space" };
     const sent = { fullName: "Noah Clarke", email: freeEmail() };
-    const before = await everything();
+    const before = await hashDatabase();
     const answer = await administrator.post("/api/admin/users", sent, headers);
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
       { message: "Idempotency-Key must be 1 to 255 visible characters" },
     ]);
-    expect(await everything()).toEqual(before);
+    expect(await hashDatabase()).toEqual(before);
   });
 
-  it("belongs to its caller: another one gets no answer of the first", async () => {
+  it("is scoped to its caller, so that another caller does not receive the response", async () => {
     const headers = { "idempotency-key": "shared" };
     const sent = { label: "CRM", scopes: ["users:read"] };
     const first = await administrator.post("/api/admin/tokens", sent, headers);
@@ -479,7 +479,7 @@ describe("a key", () => {
     expect(refused.body).not.toContain(first.json<{ token: string }>().token);
   });
 
-  it("counts for nothing before sign-in", async () => {
+  it("is ignored without a session", async () => {
     const { email } = await test.trader();
     const headers = { "idempotency-key": "sign-in" };
     const sent = { email, password: PASSWORD };
@@ -489,7 +489,7 @@ describe("a key", () => {
     expect(second.headers["idempotent-replayed"]).toBeUndefined();
   });
 
-  it("keeps no password that the request contained, not even as a hash", async () => {
+  it("stores no password of the request, not even as a hash", async () => {
     const trader = await test.trader();
     const { pool } = test.context.database;
     await pool.query("delete from idempotent_calls");
@@ -501,7 +501,7 @@ describe("a key", () => {
     expect(rows).toMatchObject([{ input_hash: "", answer: expect.stringMatching(/^v1\./) }]);
   });
 
-  it("has one effect if its calls meet at the record that they change", async () => {
+  it("has one effect if its calls are blocked by a lock on the same record", async () => {
     const { id } = await requested();
     const { rows } = await test.context.database.pool.query<{ user_id: number }>(
       "select user_id from payout_requests where id = $1",
@@ -522,7 +522,7 @@ describe("a key", () => {
     ]).toContainEqual(statuses);
   });
 
-  it("repeats an answer over tRPC with dates as dates", async () => {
+  it("repeats a tRPC response with dates as Date objects", async () => {
     const { send } = await arrange({
       name: "trader.payouts.request",
       transport: "tRPC",

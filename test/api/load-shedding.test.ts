@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-const plenty: LoadLimits = {
+const generousLimits: LoadLimits = {
   calls: 100,
   callsFromOne: 100,
   streams: 100,
@@ -20,13 +20,13 @@ const plenty: LoadLimits = {
   memoryBytes: 2 ** 40,
 };
 
-/** A server whose `/slow` waits until it is let go, and whose `/always` nothing keeps from answering. */
+/** A server whose `/slow` blocks until it is released, and whose `/always` is exempt from the limits. */
 async function serverWith(limits: Partial<LoadLimits>) {
   const server = Fastify();
   servers.push(server);
   const gate = Promise.withResolvers<void>();
   registerErrorHandling(server);
-  registerLoadShedding(server, { ...plenty, ...limits });
+  registerLoadShedding(server, { ...generousLimits, ...limits });
   server.get("/quick", async () => ({ done: true }));
   server.get("/slow", () => gate.promise.then(() => ({ done: true })));
   server.get("/always", { config: { always: true } }, async () => ({ done: true }));
@@ -36,7 +36,7 @@ async function serverWith(limits: Partial<LoadLimits>) {
 
 type Answer = Awaited<ReturnType<FastifyInstance["inject"]>>;
 
-function expectTurnedAway(answer: Answer): void {
+function expectOverloaded(answer: Answer): void {
   expect(answer.statusCode).toBe(503);
   expect(answer.headers["retry-after"]).toBe("5");
   expect(answer.json()).toEqual({
@@ -50,7 +50,7 @@ describe("calls above the concurrency limit", () => {
     const { get, letGo } = await serverWith({ calls: 2 });
     const slow = [get("/slow"), get("/slow")];
     await sleep(20);
-    expectTurnedAway(await get("/quick"));
+    expectOverloaded(await get("/quick"));
     expect((await get("/always")).statusCode).toBe(200);
     letGo();
     for (const answer of await Promise.all(slow)) expect(answer.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe("calls above the concurrency limit", () => {
     const from = (remoteAddress: string, url: string) => server.inject({ url, remoteAddress });
     const slow = [from("10.0.0.1", "/slow"), from("10.0.0.1", "/slow")];
     await sleep(20);
-    expectTurnedAway(await from("10.0.0.1", "/quick"));
+    expectOverloaded(await from("10.0.0.1", "/quick"));
     expect((await from("10.0.0.1", "/always")).statusCode).toBe(200);
     expect((await from("10.0.0.2", "/quick")).statusCode).toBe(200);
     letGo();
@@ -77,10 +77,13 @@ describe("calls above the concurrency limit", () => {
     await server.listen({ host: "127.0.0.1", port: 0 });
     const impatient = new AbortController();
     const slow = fetch(`${server.listeningOrigin}/slow`, { signal: impatient.signal });
-    await waitUntil("it is full", async () => (await get("/quick")).statusCode === 503);
+    await waitUntil("the limit is reached", async () => (await get("/quick")).statusCode === 503);
     impatient.abort();
     await expect(slow).rejects.toThrow("abort");
-    await waitUntil("there is room", async () => (await get("/quick")).statusCode === 200);
+    await waitUntil(
+      "calls are accepted again",
+      async () => (await get("/quick")).statusCode === 200,
+    );
   });
 });
 
@@ -89,14 +92,14 @@ it.each([
   ["memory", { memoryBytes: 1 }],
 ])("a program whose %s is nearly full turns calls away", async (_, limits) => {
   const { get } = await serverWith(limits);
-  await waitUntil("it has noticed", async () => (await get("/quick")).statusCode === 503);
-  expectTurnedAway(await get("/quick"));
+  await waitUntil("the overload is detected", async () => (await get("/quick")).statusCode === 503);
+  expectOverloaded(await get("/quick"));
   expect((await get("/always")).statusCode).toBe(200);
 });
 
 describe("the app itself", () => {
-  /** With this many calls on their way that wait for a lock, until the test is done. */
-  async function withWaiting(
+  /** Runs a test while this many calls are blocked by a lock. */
+  async function withBlockedCalls(
     test: TestApp,
     calls: number,
     whileTheyWait: () => Promise<void>,
@@ -116,18 +119,18 @@ describe("the app itself", () => {
 
   it("serves only health checks above its limit", async () => {
     const test = await startApp();
-    await withWaiting(test, 1000, async () => {
+    await withBlockedCalls(test, 1000, async () => {
       expect((await test.visitor().get("/api/health/live")).statusCode).toBe(200);
       const turnedAway = await test.visitor().get("/api/user");
-      expectTurnedAway(turnedAway);
+      expectOverloaded(turnedAway);
       expect(turnedAway.headers["x-content-type-options"]).toBe("nosniff");
     });
   });
 
   it("allows one address at most half of the limit", async () => {
     const test = await startApp({ env: { RATE_LIMIT: "on" } });
-    await withWaiting(test, 500, async () => {
-      expectTurnedAway(await test.visitor().get("/api/openapi.json"));
+    await withBlockedCalls(test, 500, async () => {
+      expectOverloaded(await test.visitor().get("/api/openapi.json"));
       const another = { url: "/api/openapi.json", remoteAddress: "10.0.0.2" };
       expect((await test.visitor().send(another)).statusCode).toBe(200);
     });

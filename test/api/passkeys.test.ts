@@ -78,7 +78,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     ]);
   });
 
-  it("is asked for after the password, which alone no longer signs in", async () => {
+  it("is required after the password, which is no longer sufficient", async () => {
     const { browser, password, signIn } = await owner(kind);
     const { recoveryCodes } = await addPasskey(browser, { kind, password });
     const halfway = await signIn();
@@ -97,8 +97,8 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     ["of another origin", { origin: "https://desk.example.com" }],
     ["of another site", { rpId: "example.com" }],
     ["to a challenge that was not issued", { challenge: "AAAAAAAAAAAAAAAAAAAAAA" }],
-    ["that registers", { type: "webauthn.create" }],
-    ["without a PIN or a fingerprint", { isUserVerified: false }],
+    ["of the registration type", { type: "webauthn.create" }],
+    ["without user verification", { isUserVerified: false }],
     ["of another account", { userHandle: "dHJhZGVyOjE" }],
   ])("does not sign in with an answer %s", async (_, deviation) => {
     const { browser, password } = await owner(kind);
@@ -112,7 +112,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect((await signInWith(kind, authenticator)).statusCode).toBe(200);
   });
 
-  it("signs in once with an answer, also if it arrives twice at once", async () => {
+  it("signs in once per response, even if it is sent twice concurrently", async () => {
     const { browser, password } = await owner(kind);
     const { authenticator } = await addPasskey(browser, { kind, password });
     const credential = authenticator.get(await requestOptions(kind));
@@ -125,7 +125,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect((await send()).statusCode).toBe(401);
   });
 
-  it("does not sign in with a challenge that is five minutes old, or was issued for the other kind", async () => {
+  it("does not sign in with a challenge that is five minutes old or was issued for the other kind of user", async () => {
     const { browser, password } = await owner(kind);
     const { authenticator } = await addPasskey(browser, { kind, password });
     const credential = authenticator.get(await requestOptions(kind));
@@ -141,7 +141,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect((await signInWith(other, authenticator)).statusCode).toBe(401);
   });
 
-  it("whose counter has not grown is refused as a copy, and recorded", async () => {
+  it("whose counter has not increased is rejected as a copy, and recorded", async () => {
     const { browser, password } = await owner(kind);
     const { authenticator } = await addPasskey(browser, { kind, password });
     expect((await signInWith(kind, authenticator, { counter: 7 })).statusCode).toBe(200);
@@ -157,14 +157,14 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     ]);
   });
 
-  it("that does not count signs in again and again", async () => {
+  it("without a counter can sign in repeatedly", async () => {
     const { browser, password } = await owner(kind);
     const { authenticator } = await addPasskey(browser, { kind, password });
     for (let count = 0; count < 3; count += 1)
       expect((await signInWith(kind, authenticator, { counter: 0 })).statusCode).toBe(200);
   });
 
-  it("needs the password to be added, and to be removed, but not to be renamed", async () => {
+  it("requires the password to be added and removed, but not to be renamed", async () => {
     const { browser, password } = await owner(kind);
     for (const proof of [{}, { password: "wrong" }, { code: "000000" }])
       expect((await browser.post(`${path}/passkeys/options`, proof)).statusCode).toBe(400);
@@ -178,7 +178,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect((await signInWith(kind, authenticator)).statusCode).toBe(401);
   });
 
-  it("of someone else can be neither renamed nor removed, and is not found", async () => {
+  it("of another user returns 404 when renamed or removed", async () => {
     const [mine, theirs] = [await owner(kind), await owner(kind)];
     const { id } = await addPasskey(theirs.browser, { kind, password: theirs.password });
     const { password } = mine;
@@ -190,7 +190,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     expect((await theirs.browser.get(path)).json()).toMatchObject({ passkeys: [{ id }] });
   });
 
-  it("cannot be added with the challenge of someone else, twice, or from another origin", async () => {
+  it("cannot be added with another user's challenge, twice, or from another origin", async () => {
     const [mine, theirs] = [await owner(kind), await owner(kind)];
     const start = async ({ browser, password }: Owner) =>
       (await browser.post(`${path}/passkeys/options`, { password })).json<
@@ -207,11 +207,11 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
     const credential = authenticator.create(await start(mine));
     expect(await add(mine, credential)).toBe(201);
     expect(await add(mine, credential)).toBe(400);
-    // The same authenticator for someone else: one credential belongs to one person.
+    // One credential belongs to one user.
     expect(await add(theirs, authenticator.create(await start(theirs)))).toBe(409);
   });
 
-  it("stands beside an authenticator app, and removing one keeps the other and the recovery codes", async () => {
+  it("can be combined with an authenticator app, and removing one keeps the other and the recovery codes", async () => {
     const { browser, password, signIn } = await owner(kind);
     await setUpApp(test, browser, { kind, password });
     const { id, recoveryCodes } = await addPasskey(browser, { kind, password });
@@ -225,7 +225,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
 });
 
 describe("a passkey", () => {
-  it("does not sign a banned trader in, who sees the ban", async () => {
+  it("does not sign in a banned trader, but shows the ban", async () => {
     const trader = await test.trader();
     const { authenticator } = await addPasskey(trader);
     const administrator = await test.administrator();
@@ -238,7 +238,7 @@ describe("a passkey", () => {
     ]);
   });
 
-  it("does not sign a revoked administrator in", async () => {
+  it("does not sign in a revoked administrator", async () => {
     const { browser, password } = await owner("administrator");
     const { authenticator } = await addPasskey(browser, { kind: "administrator", password });
     const { id } = (await browser.get("/api/admin/me")).json<{ id: number }>();
@@ -246,7 +246,7 @@ describe("a passkey", () => {
     expect((await signInWith("administrator", authenticator)).statusCode).toBe(401);
   });
 
-  it("of a trader does not sign an administrator in, nor the other way round", async () => {
+  it("of a trader does not sign in as an administrator, or vice versa", async () => {
     const trader = await test.trader();
     const { authenticator } = await addPasskey(trader);
     expect((await signInWith("administrator", authenticator)).statusCode).toBe(401);
@@ -255,7 +255,7 @@ describe("a passkey", () => {
     expect((await signInWith("trader", other.authenticator)).statusCode).toBe(401);
   });
 
-  it("signs in for 30 days if asked to", async () => {
+  it("signs in for 30 days on request", async () => {
     const trader = await test.trader();
     const { authenticator } = await addPasskey(trader);
     const credential = authenticator.get(await requestOptions("trader"));
@@ -263,7 +263,7 @@ describe("a passkey", () => {
     expect(answer.cookies[0]!.maxAge).toBe((30 * DAY) / 1000);
   });
 
-  it("of a trader who is deleted meanwhile does not sign in", async () => {
+  it("does not sign in if the trader is deleted at the same time", async () => {
     const trader = await test.trader();
     const { authenticator } = await addPasskey(trader);
     const administrator = await test.administrator();
@@ -291,7 +291,7 @@ describe("a passkey", () => {
     expect([answer.statusCode, issues[0]!.path[0]]).toEqual([400, field]);
   });
 
-  it("is mailed to a trader when it is added and removed", async () => {
+  it("causes a mail to the trader when it is added and removed", async () => {
     const trader = await test.trader();
     const { id } = await addPasskey(trader);
     const remove = `${factorPath.trader}/passkeys/${id}/remove`;
@@ -304,8 +304,8 @@ describe("a passkey", () => {
   });
 });
 
-describe("challenges and set-ups that were not completed", () => {
-  it("are removed by the housekeeping", async () => {
+describe("incomplete challenges and set-ups", () => {
+  it("are removed by housekeeping", async () => {
     const trader = await test.trader();
     await trader.post(`${factorPath.trader}/totp`, { password: PASSWORD });
     await requestOptions("trader");
@@ -318,7 +318,7 @@ describe("challenges and set-ups that were not completed", () => {
   });
 });
 
-describe("the site of passkeys", () => {
+describe("the relying party of passkeys", () => {
   it.each([
     ["http://localhost:3000", false, { rpId: "localhost", origin: "http://localhost:3000" }],
     [

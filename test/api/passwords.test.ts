@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, SECOND } from "../../src/platform/lib/clock.ts";
+import { inTransaction } from "../../src/platform/database/database.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/barrier.ts";
 import { transports } from "../support/transports.ts";
 import { linkIn } from "../support/mails.ts";
+import { waitUntil } from "../support/until.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -83,7 +85,7 @@ describe.each(transports)("over $name", (transport) => {
       expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     });
 
-    it("responds without reading the traders, so that its time reveals nothing", async () => {
+    it("responds without reading the traders, so that its response time reveals nothing", async () => {
       const { email } = await test.trader();
       const lock = await holdLock(test, { statement: "lock table users", values: [] });
       try {
@@ -181,4 +183,27 @@ describe.each(transports)("over $name", (transport) => {
       expect(await reset(late.link.token)).toMatchObject(invalid);
     });
   });
+});
+
+it("a request for a link that is executed twice, after a crash, sends one link", async () => {
+  const { email, id } = await test.trader();
+  const { database, jobs } = test.context;
+  await test.visitor().post("/api/forgot-password", { email });
+  const { token } = linkIn((await test.mailsTo(email))[0]);
+  const { rows } = await database.pool.query<{ data: object }>(
+    "select data from pgboss.job where name = 'password-reset' order by created_on desc limit 1",
+  );
+  await inTransaction(database, (em) => jobs.enqueue(em, "password-reset", rows[0]!.data));
+  await waitUntil("the repeated request is completed", async () => {
+    const open = await database.pool.query(
+      "select from pgboss.job where name = 'password-reset' and state <> 'completed'",
+    );
+    return open.rowCount === 0;
+  });
+  const administrator = await test.administrator();
+  const events = await administrator.get(`/api/admin/audit?traderId=${id}`);
+  expect(events.body.match(/password\.reset-requested/g)).toHaveLength(1);
+  const passwords = { token, password: NEW_PASSWORD };
+  const answer = await test.visitor().post("/api/reset-password", passwords);
+  expect(answer.statusCode).toBe(200);
 });

@@ -27,20 +27,20 @@ describe.each(transports)("over $name", (transport) => {
   const attempt = (browser: Browser, call: Call) =>
     transport.call(browser, call.procedure as Procedure, inputOf(call));
 
-  it.each(protectedCalls)("$procedure refuses callers who are not signed in", async (call) => {
+  it.each(protectedCalls)("$procedure rejects callers who are not signed in", async (call) => {
     const { status, message } = await attempt(test.visitor(), call);
     expect(status).toBe(401);
     expect(message).toMatch(/^Please sign in/);
   });
 
-  it.each(administratorCalls)("$procedure refuses a trader", async (call) => {
+  it.each(administratorCalls)("$procedure rejects a trader", async (call) => {
     const before = (await administrator.get(`/api/admin/user/${trader.id}`)).json<unknown>();
     const outcome = await attempt(trader, call);
     expect(outcome).toMatchObject({ status: 403, message: "Only administrators may do this" });
     expect((await administrator.get(`/api/admin/user/${trader.id}`)).json()).toEqual(before);
   });
 
-  it.each(traderCalls)("$procedure refuses an administrator", async (call) => {
+  it.each(traderCalls)("$procedure rejects an administrator", async (call) => {
     expect((await attempt(administrator, call)).status).toBe(401);
   });
 

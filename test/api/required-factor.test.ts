@@ -15,7 +15,7 @@ import {
 } from "../support/second-factor.ts";
 
 let test: TestApp;
-/** With an authenticator app. */
+/** Has an authenticator app. */
 let owner: Browser;
 let ownerKey: string;
 let ownerSecret: string;
@@ -50,7 +50,7 @@ describe("an owner", () => {
     ]);
   });
 
-  it("is the only one who may require it", async () => {
+  it("is the only role that may require it", async () => {
     const others = roleNames.filter((role) => role !== "owner");
     for (const role of others) {
       const { browser, accessKey } = await administratorWithKey(test, role);
@@ -61,7 +61,7 @@ describe("an owner", () => {
   });
 });
 
-describe("an administrator without a second factor, of a team that requires one", () => {
+describe("an administrator without a required second factor", () => {
   const calls = procedures
     .filter(({ meta }) => meta.permission === "administrator")
     .map(({ name, procedure, meta }) => {
@@ -78,7 +78,7 @@ describe("an administrator without a second factor, of a team that requires one"
       return { name, ability: ability!, send: (at: Browser) => at.send({ method, url: path }) };
     });
 
-  it.each(roleNames)("as %s refuses every call but those about oneself", async (role) => {
+  it.each(roleNames)("can only make calls about their own account as %s", async (role) => {
     const { browser } = await administratorWithKey(test, role);
     const names = { open: [] as string[], closed: 0 };
     for (const { name, ability, send } of [...calls, ...restCalls]) {
@@ -88,7 +88,7 @@ describe("an administrator without a second factor, of a team that requires one"
       }
       const answer = await send(browser);
       expect([name, answer.statusCode]).toEqual([name, 403]);
-      // Without the role, the refusal names the role.
+      // If the role is insufficient, the response names the required role.
       expect(answer.body).toMatch(/second_factor_setup_required|This requires the role/);
       names.closed += 1;
     }
@@ -99,23 +99,23 @@ describe("an administrator without a second factor, of a team that requires one"
     expect(me).toMatchObject({ role, mustSetUpSecondFactor: true });
   });
 
-  it("answers 403 with a code of its own", async () => {
+  it("receives 403 with a distinct code", async () => {
     const { browser } = await administratorWithKey(test, "support");
     expect((await browser.get("/api/admin/users")).json()).toEqual({
-      message: "The team requires a second factor. Set one up under “Your account” first.",
+      message: "The team requires a second factor. Set one up under “Your Account” first.",
       reason: "second_factor_setup_required",
     });
     expect((await browser.get("/api/admin/auth")).json()).toEqual({ isAdmin: true });
   });
 
-  it.each(["app", "passkey"])("continues as soon as there is one (%s)", async (factor) => {
+  it.each(["app", "passkey"])("can make all calls once it is set up (%s)", async (factor) => {
     const { browser, accessKey: password } = await administratorWithKey(test, "support");
     if (factor === "app") await setUpApp(test, browser, { kind, password });
     else await addPasskey(browser, { kind, password });
     expect((await browser.get("/api/admin/users")).statusCode).toBe(200);
   });
 
-  it("cannot remove the last one", async () => {
+  it("cannot remove the last one after setting it up", async () => {
     const { browser, accessKey: password } = await administratorWithKey(test, "support");
     await setUpApp(test, browser, { kind, password });
     const refused = await browser.post(`${factorPath[kind]}/totp/turn-off`, { password });
@@ -130,7 +130,7 @@ describe("an administrator without a second factor, of a team that requires one"
     ]);
   });
 
-  it("is not required of API tokens and traders", async () => {
+  it("does not affect API tokens and traders", async () => {
     const { token } = (
       await owner.post("/api/admin/tokens", { label: "Tool", scopes: ["users:read"] })
     ).json<{ token: string }>();
@@ -143,7 +143,7 @@ describe("an administrator without a second factor, of a team that requires one"
 });
 
 describe("the second factor of a colleague", () => {
-  it("is shown on the team, and removed by an owner if it is lost, with their sessions", async () => {
+  it("is listed in the team, and can be removed with all sessions by an owner if it is lost", async () => {
     const { browser, accessKey } = await administratorWithKey(test, "support");
     await setUpApp(test, browser, { kind, password: accessKey });
     await addPasskey(browser, { kind, password: accessKey });
@@ -165,7 +165,7 @@ describe("the second factor of a colleague", () => {
     ]);
   });
 
-  it("is not removed by anyone but an owner, and not one's own", async () => {
+  it("can be removed only by another administrator who is an owner", async () => {
     const { browser, accessKey } = await administratorWithKey(test, "risk");
     await setUpApp(test, browser, { kind, password: accessKey });
     const id = await idOf(owner);
@@ -174,7 +174,7 @@ describe("the second factor of a colleague", () => {
     expect((await owner.post(path)).statusCode).toBe(409);
   });
 
-  it("no longer matters once an owner stops requiring it", async () => {
+  it("is optional again once an owner stops requiring it", async () => {
     const code = codeOf(test, ownerSecret);
     expect(
       (await test.visitor().post("/api/admin/login", { accessKey: ownerKey, code })).statusCode,
@@ -183,5 +183,15 @@ describe("the second factor of a colleague", () => {
     expect(set.json()).toMatchObject({ secondFactorRequired: false });
     const { browser } = await administratorWithKey(test, "support");
     expect((await browser.get("/api/admin/users")).statusCode).toBe(200);
+  });
+
+  it("is in the audit log, required and optional, without an event for a refused or repeated change", async () => {
+    await owner.patch(settings, { secondFactorRequired: false });
+    const answer = await owner.get("/api/admin/audit?action=team-settings.changed");
+    const events = answer.json<{ changes: object }[]>();
+    expect(events.map(({ changes }) => changes)).toEqual([
+      { secondFactorRequired: { from: true, to: false } },
+      { secondFactorRequired: { from: false, to: true } },
+    ]);
   });
 });

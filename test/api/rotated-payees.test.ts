@@ -49,13 +49,13 @@ const flagsOf = async (id: number) =>
     .json<{ flags: { code: string }[] }>()
     .flags.map(({ code }) => code);
 
-/** The amount of approved requests, with those of deleted traders. */
+/** The total of approved requests, including those of deleted traders. */
 const approved = async () =>
   (await owner.get("/api/admin/dashboard")).json<{
     payouts: { byStatus: { approved: { amount: string } } };
   }>().payouts.byStatus.approved.amount;
 
-/** As after a rotation that was interrupted before it renewed the fingerprint of a request. */
+/** Simulates a rotation that was interrupted before it updated the fingerprint of a request. */
 async function setFingerprint(id: number, print: string | null) {
   await test.context.database.pool.query(
     "update payout_requests set details_fingerprint = $2 where id = $1",
@@ -100,7 +100,7 @@ it("finds the same payment details before, during and after a rotation of keys",
     outcome: "nothing-to-do",
   });
 
-  // The former key is no longer needed.
+  // The previous key is no longer needed.
   const [newest] = (await readFile(keyFile, "utf8")).split("\n");
   await writeFile(keyFile, `${newest}\n`);
   expect(keyring.all()).toHaveLength(1);
@@ -108,7 +108,7 @@ it("finds the same payment details before, during and after a rotation of keys",
   expect(await flagsOf(await request(later))).toEqual(["details_shared"]);
 });
 
-it("keeps the amounts of a deleted trader, and nothing about their payment details", async () => {
+it("keeps the amounts of a deleted trader, but no payment details", async () => {
   const { pool } = test.context.database;
   const trader = await makeTrader();
   const id = await request(trader, "gone@example.com");

@@ -41,7 +41,7 @@ function changed({ fields, good }: Input) {
     .map((changes) => ({ ...good, ...changes }));
 }
 
-/** All texts in an accepted value. */
+/** All strings in an accepted value. */
 function* textsIn(found: unknown): Generator<string> {
   if (typeof found === "string") yield found;
   else if (typeof found === "object" && found !== null)
@@ -81,7 +81,7 @@ describe.each(inputs)("the input of $name", (input) => {
     const name = fc.string({ minLength: 1 }).filter((field) => !input.fields.includes(field));
     fc.assert(
       fc.property(name, (field) => {
-        // Through JSON, in which `__proto__` is an ordinary field.
+        // Parsed from JSON, in which `__proto__` is an ordinary field.
         const sent: unknown = JSON.parse(
           JSON.stringify(input.good).replace(/^\{/, (start) => {
             const comma = Object.keys(input.good).length > 0 ? "," : "";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Both kinds of people, with what each proves who they are by. */
+/** A user of either kind, with their credentials. */
 interface Person {
   browser: Browser;
   password: string;
-  /** Signs in from another browser. */
+  /** Signs in from a new browser. */
   signIn: (fields?: object) => ReturnType<Browser["post"]>;
   path: string;
 }
@@ -45,7 +45,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
   const person = () => kinds[kind]();
   const setUp = ({ browser, password }: Person) => setUpApp(test, browser, { kind, password });
 
-  it("is off at first, and signing in ignores a code", async () => {
+  it("is off by default, and sign-ins ignore a code", async () => {
     const { browser, signIn, path } = await person();
     expect((await browser.get(path)).json()).toEqual({
       isOn: false,
@@ -59,7 +59,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect((await signIn({ code: "123456" })).statusCode).toBe(200);
   });
 
-  it("is turned on with its first code, and signing in then needs a code", async () => {
+  it("is turned on with its first code, after which sign-ins require a code", async () => {
     const someone = await person();
     const elsewhere = test.visitor();
     for (const [name, value] of (await someone.signIn()).cookies.map((at) => [at.name, at.value]))
@@ -70,7 +70,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
       isOn: true,
       recoveryCodesLeft: 10,
     });
-    // Sessions that were opened without it have ended.
+    // Sessions that were opened without a code have ended.
     expect((await elsewhere.get(someone.path)).statusCode).toBe(401);
     const halfway = await someone.signIn();
     expect([halfway.statusCode, halfway.json()]).toEqual([
@@ -87,7 +87,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect(complete.cookies).toHaveLength(1);
   });
 
-  it("does not count before a code has confirmed it, and only for an hour", async () => {
+  it("has no effect before a code confirms it, which must happen within an hour", async () => {
     const { browser, password, signIn, path } = await person();
     const { secret } = (await browser.post(`${path}/totp`, { password })).json<{
       secret: string;
@@ -99,6 +99,16 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     const late = await browser.post(`${path}/totp/confirm`, { code: codeOf(test, secret) });
     expect(late.statusCode).toBe(409);
     expect((await signIn()).statusCode).toBe(200);
+  });
+
+  it("is set up with the newest secret if the set-up was started again", async () => {
+    const { browser, password, path } = await person();
+    const start = async () =>
+      (await browser.post(`${path}/totp`, { password })).json<{ secret: string }>().secret;
+    const [first, second] = [await start(), await start()];
+    const confirm = async (secret: string) =>
+      (await browser.post(`${path}/totp/confirm`, { code: codeOf(test, secret) })).statusCode;
+    expect([await confirm(first), await confirm(second)]).toEqual([400, 200]);
   });
 
   it("signs in with a code once, with the previous code before, and with no older one after", async () => {
@@ -115,7 +125,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect(await attempt(previous)).toBe(401);
   });
 
-  it("answers a wrong code as such, only after the right password", async () => {
+  it("reports a wrong code only after the right password", async () => {
     const someone = await person();
     const { secret } = await setUp(someone);
     const wrong = await someone.signIn({ code: "000000" });
@@ -134,7 +144,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect(plain.body).toBe(guessed.body);
   });
 
-  it("is replaced by each recovery code once", async () => {
+  it("can be replaced by each recovery code once", async () => {
     const someone = await person();
     const { recoveryCodes } = await setUp(someone);
     const [code] = recoveryCodes;
@@ -147,7 +157,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     });
   });
 
-  it("lets one of two concurrent uses of a recovery code win", async () => {
+  it("accepts one of two concurrent uses of a recovery code", async () => {
     const someone = await person();
     const { recoveryCodes } = await setUp(someone);
     const code = recoveryCodes[3];
@@ -159,7 +169,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     ]);
   });
 
-  it("lets one of two concurrent uses of its code win", async () => {
+  it("accepts one of two concurrent uses of its code", async () => {
     const someone = await person();
     const { secret } = await setUp(someone);
     const code = codeOf(test, secret);
@@ -196,7 +206,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect((await browser.post(`${path}/totp/turn-off`, { password })).statusCode).toBe(409);
   });
 
-  it("gets new recovery codes, which replace the former ones", async () => {
+  it("can be given new recovery codes, which replace the previous ones", async () => {
     const someone = await person();
     const { browser, password, path, signIn } = someone;
     expect((await browser.post(`${path}/recovery-codes`, { password })).statusCode).toBe(409);
@@ -207,7 +217,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect((await signIn({ code: fresh[0] })).statusCode).toBe(200);
   });
 
-  it("is set up only once, and cannot be set up with an open session alone", async () => {
+  it("can be set up only once, and requires more than an open session", async () => {
     const someone = await person();
     const { browser, password, path } = someone;
     expect((await browser.post(`${path}/totp`, {})).statusCode).toBe(400);
@@ -215,7 +225,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
     expect((await browser.post(`${path}/totp`, { password })).statusCode).toBe(409);
   });
 
-  it("leaves its secret and codes in no answer, row or audit event", async () => {
+  it("exposes its secret and codes in no response, row or audit event", async () => {
     const someone = await person();
     const { secret, recoveryCodes } = await setUp(someone);
     await someone.signIn({ code: recoveryCodes[0] });
@@ -245,7 +255,7 @@ describe.each(["trader", "administrator"] as const)("the authenticator app of a 
 });
 
 describe("a trader with an authenticator app", () => {
-  it("is mailed every change, and the use of a recovery code", async () => {
+  it("is notified by mail of every change and of the use of a recovery code", async () => {
     const trader = await test.trader();
     const { recoveryCodes, secret } = await setUpApp(test, trader);
     await test.visitor().post("/api/login", {
@@ -298,7 +308,7 @@ describe("a trader with an authenticator app", () => {
     }
   });
 
-  it("loses it with the account", async () => {
+  it("loses it when the account is deleted", async () => {
     const trader = await test.trader();
     await setUpApp(test, trader);
     const administrator = await test.administrator();
@@ -312,7 +322,7 @@ describe("a trader with an authenticator app", () => {
 });
 
 describe("the secret of an app", () => {
-  it("cannot be decrypted in the row of someone else", async () => {
+  it("cannot be decrypted in the row of another user", async () => {
     const [trader, other] = [await test.trader(), await test.trader()];
     const { secret } = await setUpApp(test, trader);
     await setUpApp(test, other);
@@ -326,6 +336,26 @@ describe("the secret of an app", () => {
   });
 });
 
+describe("wrong passwords and access keys before a change", () => {
+  it.each(["trader", "administrator"] as const)(
+    "are limited to 10 for a %s, and forgotten after a right one",
+    async (kind) => {
+      const throttled = await startApp({ env: { RATE_LIMIT: "on" } });
+      onTestFinished(() => throttled.close());
+      const owner =
+        kind === "trader"
+          ? { browser: await throttled.trader(), accessKey: PASSWORD }
+          : await administratorWithKey(throttled);
+      const start = async (password: string) =>
+        (await owner.browser.post(`${factorPath[kind]}/totp`, { password })).statusCode;
+      for (let count = 0; count < 9; count += 1) expect(await start("wrong")).toBe(400);
+      expect(await start(owner.accessKey)).toBe(201);
+      for (let count = 0; count < 10; count += 1) expect(await start("wrong")).toBe(400);
+      expect(await start(owner.accessKey)).toBe(429);
+    },
+  );
+});
+
 describe("wrong codes", () => {
   let throttled: TestApp;
   beforeAll(async () => {
@@ -333,13 +363,13 @@ describe("wrong codes", () => {
   });
   afterAll(() => throttled.close());
 
-  it("are limited to 10 an hour for a person, also by a password reset in between", async () => {
+  it("are limited to 10 an hour per user, even after a password reset", async () => {
     const trader = await throttled.trader();
     const { secret, recoveryCodes } = await setUpApp(throttled, trader);
     const attempt = (code?: string) =>
       throttled.visitor().post("/api/login", { email: trader.email, password: PASSWORD, code });
     for (let count = 0; count < 5; count += 1) {
-      // The first half of a sign-in resets nothing.
+      // The password step of a sign-in does not reset the limit.
       expect((await attempt()).statusCode).toBe(401);
       expect((await attempt("000000")).statusCode).toBe(401);
     }
@@ -353,11 +383,30 @@ describe("wrong codes", () => {
         expect.closeTo(3600, -2),
       ]);
     }
-    // Without a code, the answer is as before: nothing is revealed to those without the password.
+    // Without a code, the response is unchanged, so it reveals nothing to callers without the password.
     expect((await attempt()).statusCode).toBe(401);
   });
 
-  it("are limited for administrators, too, and forgotten after a right one", async () => {
+  it("are forgotten once the app is set up", async () => {
+    const trader = await throttled.trader();
+    const started = await trader.post(`${factorPath.trader}/totp`, { password: PASSWORD });
+    const { secret } = started.json<{ secret: string }>();
+    const confirm = async (code: string) =>
+      (await trader.post(`${factorPath.trader}/totp/confirm`, { code })).statusCode;
+    for (let count = 0; count < 9; count += 1) expect(await confirm("000000")).toBe(400);
+    expect(await confirm(codeOf(throttled, secret))).toBe(200);
+    throttled.clock.advance(STEP);
+    const sent = { email: trader.email, password: PASSWORD };
+    for (const [code, status] of [
+      ["000000", 401],
+      [codeOf(throttled, secret), 200],
+    ] as const)
+      expect((await throttled.visitor().post("/api/login", { ...sent, code })).statusCode).toBe(
+        status,
+      );
+  });
+
+  it("are also limited for administrators, and reset by a valid code", async () => {
     const { browser, accessKey } = await administratorWithKey(throttled);
     const { secret } = await setUpApp(throttled, browser, {
       kind: "administrator",

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 const MASTER_PASSWORD = "k7#Tpx2v";
 const NEW_PASSWORD = "another horse 2";
 
-/** Fields that no answer may have, however deep. */
+/** Fields that no response may contain at any depth. */
 const forbiddenFields = /"(password|resetToken|resetTokenExpiry|accessKey|tokenHash|fileKey)"/;
 
 describe.each(transports)("over $name", (transport) => {

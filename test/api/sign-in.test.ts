@@ -27,7 +27,7 @@ describe.each(transports)("a trader's sign-in over $name", (transport) => {
     expect((await transport.call(browser, "auth.me")).body).toEqual(body);
   });
 
-  it("ignores the letter case of the email and space around it", async () => {
+  it("ignores the letter case of the email and surrounding space", async () => {
     const { email } = await test.trader();
     await signIn(`  ${email.toUpperCase()} `);
   });

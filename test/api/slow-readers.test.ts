@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const script = "/api/docs/js/scalar.js";
 
-/** Requests four megabytes `times` times and reads none of them. */
-function askAndReadNothing(times = 1): Socket {
+/** Requests a file of four megabytes `times` times without reading the responses. */
+function requestWithoutReading(times = 1): Socket {
   const { hostname, port } = new URL(test.url);
   const reader = connect({ host: hostname, port: Number(port) });
   reader.pause();
@@ -27,25 +27,25 @@ function askAndReadNothing(times = 1): Socket {
   return reader;
 }
 
-it("slow downloads of the API reference's script share its memory", async () => {
+it("slow downloads of the API reference's script share its buffer", async () => {
   const size = (await (await fetch(test.url + script)).arrayBuffer()).byteLength;
   expect(size).toBeGreaterThan(1_000_000);
   const before = process.memoryUsage().rss;
-  for (let reader = 0; reader < 100; reader += 1) askAndReadNothing();
+  for (let reader = 0; reader < 100; reader += 1) requestWithoutReading();
   const countConnections = promisify(test.app.server.getConnections.bind(test.app.server));
-  await waitUntil("all have asked", async () => (await countConnections()) >= 100);
+  await waitUntil("all requests were sent", async () => (await countConnections()) >= 100);
   await sleep(500);
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * size);
 });
 
 it("a caller who stops reading is disconnected and no longer counted", async () => {
   const { server } = test.app;
-  // A minute is long: what comes after it is what matters here.
+  // Shortens the timeout of a minute.
   expect(server.timeout).toBe(60_000);
   server.timeout = 300;
   const closed = Promise.withResolvers<void>();
-  // More than the system itself keeps for a reader.
-  const reader = askAndReadNothing(5);
+  // More than the socket buffers hold.
+  const reader = requestWithoutReading(5);
   reader.once("error", () => {});
   reader.once("close", () => closed.resolve());
   await sleep(1000);

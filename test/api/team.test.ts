@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureAdministrator } from "../../src/identity/administrators/administrators.ts";
+import { HOUR, MINUTE } from "../../src/platform/lib/clock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { meetAtLock, row } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
@@ -52,7 +53,7 @@ async function newestEvent(action: string) {
 const lastOwner = "This is the last owner. Make someone else an owner first.";
 
 describe("adding an administrator", () => {
-  it("answers with a key that signs in, and that no other response contains", async () => {
+  it("returns a key that signs in and is in no other response", async () => {
     const { key, ...added } = await add("payouts");
     expect(added).toMatchObject({
       name: "Ada Byrne",
@@ -93,7 +94,7 @@ describe("adding an administrator", () => {
     expect(answer.json<{ message: string }>().message).toMatch(message);
   });
 
-  it("is for owners", async () => {
+  it("requires the role owner", async () => {
     const risk = await test.administrator("risk");
     const answer = await risk.post("/api/admin/team", { name: "Ada", role: "owner" });
     expect(answer.statusCode).toBe(403);
@@ -124,7 +125,7 @@ describe("a change of the role", () => {
     expect((await create()).statusCode).toBe(403);
   });
 
-  it("answers 404 for administrators who do not exist, and 409 for revoked ones", async () => {
+  it("returns 404 for unknown administrators, and 409 for revoked ones", async () => {
     expect((await owner.patch("/api/admin/team/999", { role: "risk" })).statusCode).toBe(404);
     const { id } = await add("risk");
     await owner.delete(`/api/admin/team/${id}`);
@@ -134,7 +135,7 @@ describe("a change of the role", () => {
 });
 
 describe("the last owner", () => {
-  it("is neither revoked nor given another role", async () => {
+  it("cannot be revoked or given another role", async () => {
     await add("risk");
     const revoked = await owner.delete(`/api/admin/team/${ownerId}`);
     expect([revoked.statusCode, revoked.json()]).toEqual([409, { message: lastOwner }]);
@@ -143,7 +144,7 @@ describe("the last owner", () => {
     expect((await owner.patch(`/api/admin/team/${ownerId}`, { name: "Eve" })).statusCode).toBe(200);
   });
 
-  it("may leave once there is another", async () => {
+  it("may be revoked once there is another one", async () => {
     const { id, key } = await add("owner");
     const ada = await signIn(key);
     expect((await owner.delete(`/api/admin/team/${ownerId}`)).statusCode).toBe(200);
@@ -151,29 +152,32 @@ describe("the last owner", () => {
     expect((await ada.delete(`/api/admin/team/${id}`)).statusCode).toBe(409);
   });
 
-  it.each(["revoke", "demote"])("stays if two owners %s each other at once", async (verb) => {
-    const { id, key } = await add("owner");
-    const ada = await signIn(key);
-    const leave = (browser: Browser, of: number) => () =>
-      verb === "revoke"
-        ? browser.delete(`/api/admin/team/${of}`)
-        : browser.patch(`/api/admin/team/${of}`, { role: "support" });
-    const answers = await meetAtLock(test, row("admins", ownerId), [
-      leave(owner, id),
-      leave(ada, ownerId),
-    ]);
-    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
-    expect(statuses).toEqual([200, verb === "revoke" ? 401 : 403]);
-    const owners = await test.context.database.kysely
-      .selectFrom("admins")
-      .select("id")
-      .where("role", "=", "owner")
-      .where("revoked_at", "is", null)
-      .execute();
-    expect(owners).toHaveLength(1);
-  });
+  it.each(["revoke", "demote"])(
+    "remains if two owners %s each other concurrently",
+    async (verb) => {
+      const { id, key } = await add("owner");
+      const ada = await signIn(key);
+      const leave = (browser: Browser, of: number) => () =>
+        verb === "revoke"
+          ? browser.delete(`/api/admin/team/${of}`)
+          : browser.patch(`/api/admin/team/${of}`, { role: "support" });
+      const answers = await meetAtLock(test, row("admins", ownerId), [
+        leave(owner, id),
+        leave(ada, ownerId),
+      ]);
+      const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+      expect(statuses).toEqual([200, verb === "revoke" ? 401 : 403]);
+      const owners = await test.context.database.kysely
+        .selectFrom("admins")
+        .select("id")
+        .where("role", "=", "owner")
+        .where("revoked_at", "is", null)
+        .execute();
+      expect(owners).toHaveLength(1);
+    },
+  );
 
-  it("stays if two owners resign at once", async () => {
+  it("remains if two owners resign concurrently", async () => {
     const { id, key } = await add("owner");
     const ada = await signIn(key);
     const answers = await meetAtLock(test, row("admins", ownerId), [
@@ -185,7 +189,7 @@ describe("the last owner", () => {
 });
 
 describe("an access key", () => {
-  it("is rotated: the old one and its sessions end", async () => {
+  it("can be rotated, which ends the old key and its sessions", async () => {
     const { id, key } = await add("risk");
     const ada = await signIn(key);
     const rotated = (await owner.post(`/api/admin/team/${id}/rotate-key`)).json<Added>();
@@ -199,7 +203,7 @@ describe("an access key", () => {
     expect(event).toMatchObject({ changes: { accessKey: "changed" } });
   });
 
-  it("of the caller keeps only the session of the call", async () => {
+  it("of the caller can be rotated, which keeps only the current session", async () => {
     const elsewhere = await test.administrator();
     const answer = await owner.post(`/api/admin/team/${ownerId}/rotate-key`);
     expect(answer.json()).toMatchObject({ isYou: true, openSessions: 1 });
@@ -207,7 +211,7 @@ describe("an access key", () => {
     expect((await elsewhere.get("/api/admin/me")).statusCode).toBe(401);
   });
 
-  it("is revoked once; a repetition changes nothing", async () => {
+  it("is revoked once, and a repetition changes nothing", async () => {
     const { id, key } = await add("support");
     const ada = await signIn(key);
     expect((await owner.delete(`/api/admin/team/${id}`)).json()).toEqual({
@@ -220,8 +224,20 @@ describe("an access key", () => {
   });
 });
 
+describe("a revocation", () => {
+  it("also ends a session that was opened at the same moment", async () => {
+    const { id, key } = await add("risk");
+    const ada = await signIn(key);
+    // A sign-in that commits right after the revocation leaves its session behind.
+    await test.context.database.pool.query("update admins set revoked_at = now() where id = $1", [
+      id,
+    ]);
+    expect((await ada.get("/api/admin/me")).statusCode).toBe(401);
+  });
+});
+
 describe("the sessions of an administrator", () => {
-  it("are listed and ended, one or all", async () => {
+  it("can be listed, and ended individually or all at once", async () => {
     const { id, key } = await add("risk");
     const [desk, phone, tablet] = [await signIn(key), await signIn(key), await signIn(key)];
     const path = `/api/admin/team/${id}`;
@@ -241,7 +257,29 @@ describe("the sessions of an administrator", () => {
     expect((await back.get("/api/admin/me")).statusCode).toBe(200);
   });
 
-  it("of another administrator are out of reach of the id of one's own", async () => {
+  it("are listed and counted until they expire", async () => {
+    const { id, key } = await add("risk");
+    await signIn(key);
+    expect(await listed(id)).toMatchObject({ openSessions: 1 });
+    test.clock.advance(8 * HOUR + MINUTE);
+    owner = await test.administrator();
+    expect(await listed(id)).toMatchObject({ openSessions: 0 });
+    expect((await owner.get(`/api/admin/team/${id}/sessions`)).json()).toEqual([]);
+  });
+
+  it("show when the administrator was last seen, also after they have ended", async () => {
+    const { id, key } = await add("risk");
+    const ada = await signIn(key);
+    const signedIn = (await listed(id)).lastSeenAt!;
+    test.clock.advance(6 * MINUTE);
+    await ada.get("/api/admin/me");
+    await owner.post(`/api/admin/team/${id}/end-sessions`);
+    const { openSessions, lastSeenAt } = await listed(id);
+    expect(openSessions).toBe(0);
+    expect(Date.parse(lastSeenAt!) - Date.parse(signedIn)).toBeGreaterThanOrEqual(6 * MINUTE);
+  });
+
+  it("cannot be ended under the id of another administrator", async () => {
     const { id } = await add("risk");
     const own = (await owner.get(`/api/admin/team/${ownerId}/sessions`)).json<
       { id: number; isCurrent: boolean }[]
@@ -255,7 +293,7 @@ describe("the sessions of an administrator", () => {
 });
 
 describe("every administrator", () => {
-  it("renames themselves; the audit log names them from then on", async () => {
+  it("can change their own name, which later audit events contain", async () => {
     const support = await test.administrator("support");
     const renamed = await support.patch("/api/admin/me", { name: "  Mia Chen " });
     expect(renamed.json()).toMatchObject({ name: "Mia Chen", role: "support" });
@@ -263,7 +301,7 @@ describe("every administrator", () => {
     expect((await support.patch("/api/admin/me", { name: "" })).statusCode).toBe(400);
   });
 
-  it("sees the team, but not its sessions", async () => {
+  it("can list the team, but not its sessions", async () => {
     const support = await test.administrator("support");
     const team = (await support.get("/api/admin/team")).json<Listed[]>();
     expect(team.map(({ name }) => name)).toEqual(["Test administrator", "Test support"]);
@@ -272,7 +310,7 @@ describe("every administrator", () => {
   });
 });
 
-describe("what depends on the role within a call", () => {
+describe("fields of a call that depend on the role", () => {
   let traderId: number;
   let payoutId: number;
   beforeEach(async () => {
@@ -322,6 +360,20 @@ describe("what depends on the role within a call", () => {
 });
 
 describe("the configured key", () => {
+  it("is made valid again by the next start if it was revoked, and recorded", async () => {
+    const key = "a-key-from-the-environment";
+    await ensureAdministrator(test.context, key);
+    const { id } = (await (await signIn(key)).get("/api/admin/me")).json<{ id: number }>();
+    await owner.delete(`/api/admin/team/${id}`);
+    expect((await (await signIn(key)).get("/api/admin/me")).statusCode).toBe(401);
+    await ensureAdministrator(test.context, key);
+    expect((await (await signIn(key)).get("/api/admin/me")).json()).toMatchObject({ id });
+    expect(await newestEvent("administrator.created")).toMatchObject({
+      actorName: "Start",
+      reason: "ADMIN_ACCESS_KEY is set to the key that was revoked",
+    });
+  });
+
   it("belongs to an owner, and is marked in the list", async () => {
     const configured = await startApp({ env: { ADMIN_ACCESS_KEY: "a-key-from-the-environment" } });
     try {

@@ -32,7 +32,7 @@ async function readEvents(query: string) {
 }
 
 describe("creating an API token", () => {
-  it("answers 201 with the token, which is stored as a hash and not shown again", async () => {
+  it("returns 201 with the token, which is stored as a hash and not returned again", async () => {
     const answer = await administrator.post("/api/admin/tokens", input);
     expect(answer.statusCode).toBe(201);
     const { token, ...created } = answer.json<{ id: number; token: string }>();
@@ -72,7 +72,7 @@ describe("creating an API token", () => {
     expect(list.slice(0, 2).map(({ id }) => id)).toEqual([idOf(answer).id, idOf(first).id]);
   });
 
-  it("keeps each scope once", async () => {
+  it("removes duplicate scopes", async () => {
     const scopes = ["users:read", "feed:write", "users:read"];
     const answer = await administrator.post("/api/admin/tokens", { ...input, scopes });
     expect(answer.json()).toMatchObject({ scopes: ["feed:write", "users:read"] });
@@ -100,7 +100,7 @@ describe("creating an API token", () => {
     expect(answer.json()).toMatchObject({ message });
   });
 
-  it("accepts an expiry with any offset, and answers it in UTC", async () => {
+  it("accepts an expiry with any offset, and returns it in UTC", async () => {
     const expiresAt = "2100-01-01T02:00:00+02:00";
     const answer = await administrator.post("/api/admin/tokens", { ...input, expiresAt });
     expect(answer.json()).toMatchObject({ expiresAt: "2100-01-01T00:00:00.000Z" });
@@ -145,7 +145,7 @@ describe("revoking an API token", () => {
   });
 
   it("takes effect on every instance", async () => {
-    const other = await startApp({ databaseUrl: test.context.config.databaseUrl! });
+    const other = await test.secondInstance();
     try {
       const tool = await test.token(["users:read"]);
       const { headers } = tool;
@@ -158,13 +158,13 @@ describe("revoking an API token", () => {
     }
   });
 
-  it.each(["999999", "0", "abc", "99999999999"])("answers 404 for the id %s", async (id) => {
+  it.each(["999999", "0", "abc", "99999999999"])("returns 404 for the id %s", async (id) => {
     expect((await administrator.delete(`/api/admin/tokens/${id}`)).statusCode).toBe(404);
   });
 });
 
 describe.each(transports)("a call with a token over $name", (transport) => {
-  it("succeeds with the scope, and is refused without it by name", async () => {
+  it("succeeds with the scope, and is otherwise rejected with its name", async () => {
     const reader = await test.token(["users:read"]);
     expect((await transport.call(reader, "admin.users.list", {})).status).toBe(200);
     const refused = await transport.call(reader, "admin.payouts.list", {});
@@ -264,7 +264,7 @@ describe("a token", () => {
     expect(updated.statusCode).toBe(403);
   });
 
-  it("decides a payout, and the timeline names it", async () => {
+  it("can decide a payout, and is named in the timeline", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const sent = { amount: "10", paymentMethod: "crypto", paymentDetails: "bc1qxy2kg" };
@@ -282,7 +282,7 @@ describe("a token", () => {
     });
   });
 
-  it("issues a certificate and exports the audit log", async () => {
+  it("can issue a certificate and export the audit log", async () => {
     const { id } = await test.trader();
     const tool = await test.token(["users:write", "audit:read"]);
     expect((await uploadCertificate(tool, id)).statusCode).toBe(201);
@@ -291,7 +291,7 @@ describe("a token", () => {
     expect(csv.body).toContain(",token,");
   });
 
-  it("is invalid from its expiry on", async () => {
+  it("expires at the given time", async () => {
     const expiresAt = new Date(test.clock.now().getTime() + DAY).toISOString();
     const reader = await test.token(["users:read"], { expiresAt });
     test.clock.advance(DAY - 10 * SECOND);
@@ -332,7 +332,7 @@ describe("a token", () => {
     ["Bearer pdk_", 401],
     [`Bearer pdk_${"A".repeat(43)}`, 401],
     [`Bearer ${"A".repeat(4000)}`, 401],
-    // Other schemes are not ours: the cookie decides.
+    // Other schemes are ignored, so the cookie authenticates.
     ["Basic dXNlcjpwYXNzd29yZA==", 200],
     ["Bearers pdk_x", 200],
     ["", 200],
@@ -347,7 +347,7 @@ describe("a token", () => {
     expect((await test.visitor().get("/api/admin/users", headers)).statusCode).toBe(200);
   });
 
-  it("neither signs in nor out, and sets no cookie", async () => {
+  it("can neither sign in nor out, and sets no cookie", async () => {
     const tool = await test.token();
     const signIn = await tool.post("/api/admin/login", { accessKey: test.adminKey });
     expect(signIn.statusCode).toBe(403);
@@ -358,8 +358,8 @@ describe("a token", () => {
   });
 });
 
-describe("the log", () => {
-  it("contains the events of tokens, and never a token", async () => {
+describe("the application log", () => {
+  it("contains security events about tokens, but no token", async () => {
     const lines: { event?: string; call?: string; actor?: string }[] = [];
     const server = await loggedApp<(typeof lines)[number]>(test.context, (line) =>
       lines.push(line),
@@ -403,7 +403,7 @@ describe("a call that only tokens can make", () => {
     const server = Fastify();
     registerErrorHandling(server);
     rejectCrossOriginWrites(server, test.context.config);
-    // Stand-ins for the cookies, which must not be read.
+    // Requests have no cookies.
     for (const kind of ["trader", "administrator"] as const) {
       server.decorateRequest(kind, {
         getter: () => ({ get: () => undefined }) as never,

@@ -44,7 +44,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
     expect(opened.body).toMatchObject({ tradingAccount: whole, account: whole });
   });
 
-  it.each(["create", "update"] as const)("keeps what %s is not given", async (how) => {
+  it.each(["create", "update"] as const)("keeps fields that %s omits", async (how) => {
     const { id } = await test.trader();
     const filled = { ...(await save(id, fields, "create")).body, masterPassword };
     await save(id, {}, how);
@@ -134,7 +134,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
     expect(body.account).toMatchObject({ balance: "7.00", status: "pending" });
   });
 
-  it.each(["false", "true", 0, 1, null, "", []])("takes no payoutEnabled %j", async (value) => {
+  it.each(["false", "true", 0, 1, null, "", []])("rejects %j for payoutEnabled", async (value) => {
     const { id } = await test.trader();
     const outcome = await save(id, { payoutEnabled: value });
     expect(outcome).toMatchObject({ status: 400, message: "payoutEnabled must be true or false" });

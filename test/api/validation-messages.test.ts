@@ -9,7 +9,7 @@ type Change = Record<string, unknown>;
 const email = "Please enter a valid email";
 const long = "x".repeat(101);
 
-/** What is wrong with an input that is good otherwise, and the text of spec.md section 5 for it. */
+/** Invalid fields of otherwise valid inputs, with the messages of spec.md section 5. */
 const rules: [Procedure, Change, string, string][] = [
   ["auth.register", { fullName: "O" }, "fullName", "Full name must be at least 2 characters"],
   ["auth.register", { fullName: " O " }, "fullName", "Full name must be at least 2 characters"],
@@ -153,7 +153,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The caller's right browser, and an input that is good but for the change. */
+/** The browser that may make the call, and a valid input with the change. */
 function prepared(procedure: Procedure, change: Change) {
   const { caller, path, input } = callOf(procedure);
   const browsers = { anyone: test.visitor(), trader, administrator };
@@ -162,7 +162,7 @@ function prepared(procedure: Procedure, change: Change) {
   return { browser: browsers[caller], input: given };
 }
 
-describe.each(transports)("an input with one mistake over $name", (transport) => {
+describe.each(transports)("an input with one invalid field over $name", (transport) => {
   it.each(rules)(
     "%s with %j returns an error for %s: %s",
     async (procedure, change, field, message) => {
@@ -187,7 +187,7 @@ describe.each(transports)("an input with one mistake over $name", (transport) =>
   });
 });
 
-describe.each(transports)("an input with several mistakes over $name", (transport) => {
+describe.each(transports)("an input with several invalid fields over $name", (transport) => {
   it("lists every failing rule and uses the first one's text as the message", async () => {
     const { browser, input } = prepared("auth.register", {
       fullName: "",

@@ -18,7 +18,7 @@ interface View {
 const breached = { list: "users", name: "Breached", parameters: { status: "breached" } };
 
 let test: TestApp;
-/** Another owner than the author of a view. */
+/** An owner who is not the author of the views. */
 let owner: Browser;
 let ada: Browser;
 let mia: Browser;
@@ -46,7 +46,7 @@ interface ViewEvent {
   changes: { viewId: { from: number | null; to: number | null } };
 }
 
-/** Newest first. */
+/** The events of a view, newest first. */
 async function eventsOf(view: { id: number }, action: string) {
   const answer = await owner.get(`/api/admin/audit?action=${action}`);
   return answer
@@ -58,7 +58,7 @@ const idOf = async (browser: Browser) =>
   (await browser.get("/api/admin/me")).json<{ id: number }>().id;
 
 describe("a view", () => {
-  it("keeps name and parameters, and is only its author's", async () => {
+  it("stores its name and parameters, and is visible only to its author", async () => {
     const parameters = {
       search: " olivia ",
       status: "active,breached",
@@ -86,7 +86,7 @@ describe("a view", () => {
     expect(await namesFor(ada)).toEqual(["Mine"]);
   });
 
-  it("is listed by name, by table or all of them", async () => {
+  it("is listed by name, for one table or all", async () => {
     await save(mia, { name: "zeta" });
     await save(mia, { name: "Alpha" });
     await save(mia, { list: "audit", name: "Sign-ins", parameters: { actor: "trader" } });
@@ -98,7 +98,7 @@ describe("a view", () => {
     expect((await mia.get("/api/admin/views?list=traders")).statusCode).toBe(400);
   });
 
-  it("is renamed, changed and deleted by its author", async () => {
+  it("can be renamed, changed and deleted by its author", async () => {
     const { id, createdAt } = (await save(mia)) as View & { createdAt: string };
     const renamed = await mia.patch(`/api/admin/views/${id}`, { name: "Lost" });
     expect(renamed.json()).toMatchObject({
@@ -134,7 +134,7 @@ describe("a view", () => {
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
   });
 
-  it("is one of at most 100 of a table", async () => {
+  it("is limited to 100 per table", async () => {
     await test.context.database.pool.query(
       `insert into saved_views (author_id, list, name, parameters, is_shared, created_at, updated_at)
        select $1, 'users', 'View ' || n, '{}', false, now(), now() from generate_series(1, 99) n`,
@@ -152,7 +152,7 @@ describe("a view", () => {
 });
 
 describe("a shared view", () => {
-  it("is seen by every role, and changed by its author and owners only", async () => {
+  it("is visible to every role, but can be changed only by its author and owners", async () => {
     const view = await save(ada, { isShared: true });
     const path = `/api/admin/views/${view.id}`;
     const seen = { id: view.id, authorName: "Test risk", isOwn: false };
@@ -184,7 +184,7 @@ describe("a shared view", () => {
     expect(await namesFor(ada)).toEqual([]);
   });
 
-  it("leaves its changes in the audit log, without what is searched for", async () => {
+  it("records its changes in the audit log, without the search text", async () => {
     const view = await save(mia, { parameters: { search: "olivia" } });
     const path = `/api/admin/views/${view.id}`;
     await mia.patch(path, { isShared: true });
@@ -220,7 +220,7 @@ describe("a shared view", () => {
   });
 });
 
-it("a revoked administrator leaves the shared views to the team, and no others", async () => {
+it("shared views of a revoked administrator are kept, and private ones are deleted", async () => {
   const shared = await save(ada, { name: "For all", isShared: true });
   await save(ada, { name: "Private" });
   await save(mia, { name: "Of Mia" });
@@ -236,7 +236,7 @@ it("a revoked administrator leaves the shared views to the team, and no others",
   expect((await owner.delete(path)).statusCode).toBe(200);
 });
 
-it("a view that is saved while its author is revoked does not stay behind", async () => {
+it("a private view that is saved while its author is revoked is deleted", async () => {
   const id = await idOf(ada);
   const [revoked, saved] = await meetAtLock(test, row("admins", id), [
     () => owner.delete(`/api/admin/team/${id}`),

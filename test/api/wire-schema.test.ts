@@ -25,12 +25,12 @@ describe("the schema of a row that is already JSON", () => {
   });
 
   it.each([
-    ["a field that the schema does not name", { ...row, masterPassword: "secret" }],
-    ["one in an object within", { ...row, user: { ...row.user, password: "secret" } }],
+    ["an unknown field", { ...row, masterPassword: "secret" }],
+    ["an unknown field of a nested object", { ...row, user: { ...row.user, password: "secret" } }],
     ["a timestamp without milliseconds", { ...row, createdAt: "2026-03-14T09:26:53Z" }],
     ["a timestamp in another zone", { ...row, createdAt: "2026-03-14T09:26:53.589+02:00" }],
     ["a missing field", { ...row, endedAt: undefined }],
-    ["another type", { ...row, id: "1" }],
+    ["a wrong type", { ...row, id: "1" }],
   ])("refuses %s", (_what, broken) => {
     expect(wire.safeParse([row, broken]).success).toBe(false);
   });

@@ -74,6 +74,17 @@ describe("npm run admin", () => {
     expect((await run("sign-out", "999")).stderr).toBe("No administrator has the id 999.\n");
   });
 
+  it("lists no expired sessions", async () => {
+    const accessKey = await createKey("Left yesterday");
+    await test.visitor().post("/api/admin/login", { accessKey });
+    expect((await run("sessions")).stdout).toContain("Left yesterday");
+    await test.context.database.pool.query(
+      "update sessions set expires_at = now() - interval '1 minute' where admin_id = $1",
+      [Number(await idOf("Left yesterday"))],
+    );
+    expect((await run("sessions")).stdout).not.toContain("Left yesterday");
+  });
+
   it("removes a lost second factor with all sessions, so that the key alone signs in", async () => {
     const { browser, accessKey } = await administratorWithKey(test, "support");
     await setUpApp(test, browser, { kind: "administrator", password: accessKey });

@@ -68,7 +68,7 @@ it.each([
   ["certificates", 5],
   ["statements", 60],
 ])(
-  "leaves nothing behind if it fails among the %s, and succeeds the next time",
+  "leaves nothing behind if inserting the %s fails, and succeeds the next time",
   async (_, files) => {
     const { context } = await startTest();
     let freeSlots = files;

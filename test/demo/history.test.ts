@@ -45,7 +45,7 @@ describe("the demo's audit log", () => {
     expect(events.every(({ address, requestId }) => address && requestId)).toBe(true);
   });
 
-  it("begins for each trader when they joined", () => {
+  it("starts for each trader with their registration", () => {
     for (const { id, createdAt, country } of traders) {
       const [first] = eventsOf(id);
       expect(first).toMatchObject({
@@ -70,7 +70,7 @@ describe("the demo's audit log", () => {
           state[field] = change.to;
         }
       }
-      // The back office typed the initial balance; the record says what became of it.
+      // An administrator entered the initial balance; later changes come from the record.
       const { recordedAt, balance, profitLoss } = tradingAccount;
       if (recordedAt) {
         expect(state).toMatchObject({ profitLoss: "0.00" });
@@ -114,7 +114,7 @@ describe("the demo's audit log", () => {
     expect((await owner.get("/api/user/account/last-view")).json()).toBeNull();
   });
 
-  it("names the import of every statement, and the token of the snapshots", () => {
+  it("includes the import of every statement, and the token of the snapshots", () => {
     const imports = events.filter(({ action }) => action === "statement.imported");
     for (const { id, tradingAccount } of traders) {
       const ofTrader = imports.filter(({ traderId }) => traderId === id);

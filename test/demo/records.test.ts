@@ -39,7 +39,7 @@ async function stagesOf(id: number) {
 }
 
 describe("the record of a demo account", () => {
-  it("gives the figures that the account states", () => {
+  it("matches the figures of the account", () => {
     for (const demoTrader of traded) {
       const { size, profit } = demoTrader.account;
       const { tradingAccount } = traderOf(demoTrader.email);
@@ -91,7 +91,7 @@ describe("the record of a demo account", () => {
 });
 
 describe("the demo's statements", () => {
-  it("are none for Sofia Delgado, whose statement is the one to import", async () => {
+  it("exist for everyone except Sofia Delgado, whose statement is left for an import", async () => {
     const id = named("Sofia Delgado");
     expect(await statementsOf(id)).toEqual([]);
     expect(await stagesOf(id)).toEqual([]);
@@ -122,7 +122,7 @@ describe("the verdict on a demo account", () => {
   const verdictOf = async (name: string) =>
     (await administrator.get(`/api/admin/user/${named(name)}/verdict`)).json<Verdict>();
 
-  it("is a breach if the account is breached, and no other account's but one under review", async () => {
+  it("is a breach only if the account is breached or under review", async () => {
     const breached: string[] = [];
     for (const { email, account } of traded) {
       const answer = await administrator.get(`/api/admin/user/${traderOf(email).id}/verdict`);
@@ -137,7 +137,7 @@ describe("the verdict on a demo account", () => {
     expect(await verdictOf("Liam O'Connor")).toMatchObject({ outcome: "passed" });
   });
 
-  it("needs a decision if it is a pass or an unconfirmed breach", async () => {
+  it("requires a decision if it is a pass or an unconfirmed breach", async () => {
     const reviews = (await administrator.get("/api/admin/reviews?status=open")).json<Review[]>();
     expect(reviews.map(({ kind, userId }) => [kind, userId]).toSorted()).toEqual([
       ["breach", named("Yanis Haddad")],
@@ -145,7 +145,7 @@ describe("the verdict on a demo account", () => {
     ]);
   });
 
-  it("is none for Mateo Fernández, whose target names no figure", async () => {
+  it("does not exist for Mateo Fernández, whose target has no amount", async () => {
     expect(await verdictOf("Mateo Fernández")).toMatchObject({ rulesVersionId: null, rules: [] });
   });
 

@@ -46,7 +46,7 @@ it("creates the schema, inserts the demo once, and prints what it did", async ()
   expect(await count("users")).toBe(demoTraders.length);
 });
 
-/** Limited to this database: other tests take the lock on the same server. */
+/** Limited to this database, because other tests take the same lock on the same server. */
 const demoLock =
   "objid = 7310004 and database = (select oid from pg_database where datname = current_database())";
 
@@ -57,7 +57,7 @@ it("inserts all or nothing if it is killed", async () => {
   kill();
   await ended;
   await waitUntil(
-    "its connection is gone",
+    "its connection is closed",
     async () => !(await count(`pg_locks where ${demoLock}`)),
   );
   expect([0, demoTraders.length]).toContain(await count("users"));

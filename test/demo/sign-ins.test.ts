@@ -46,7 +46,7 @@ describe("the demo's sign-ins", () => {
     });
   });
 
-  it("are printed again at the next start, but only while they work", async () => {
+  it("are printed again at the next start, but only while they are valid", async () => {
     const [funded, beginner] = signIns;
     expect(await fillDemo(test.context)).toEqual([funded, beginner]);
 

@@ -149,7 +149,7 @@ describe("the demo's payouts", () => {
   });
 });
 
-it("statements of the demo are in the data directory, to try the import with", async () => {
+it("the data directory contains demo statements for trying the import", async () => {
   const files = await readdir(join(test.context.config.dataDir, "demo-statements"));
   expect(files).toHaveLength(5);
   expect(files).toContain("sofia-delgado-mt5-html.html");

@@ -83,8 +83,8 @@ describe("the page", () => {
   });
 });
 
-/** What comes back on a bare connection. */
-function speak(text: string): Promise<string> {
+/** Sends raw bytes over a TCP connection. @returns the response */
+function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(test.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.end(text));
@@ -96,7 +96,7 @@ function speak(text: string): Promise<string> {
   });
 }
 
-describe("on a real connection", () => {
+describe("over a network connection", () => {
   it.each([
     ["nonsense", "hello\r\n\r\n"],
     ["an unknown method", "BREW /api/user HTTP/1.1\r\nHost: x\r\n\r\n"],
@@ -114,7 +114,7 @@ describe("on a real connection", () => {
     ["HTTP without headers", "GET /api/health\r\n\r\n"],
     ["no host", "GET /api/user HTTP/1.1\r\n\r\n"],
   ])("%s is answered 4xx", async (name, text) => {
-    const answer = await speak(text);
+    const answer = await sendRaw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     if (name === "no host") return;
     expect(answer).toContain("frame-ancestors 'none'");
@@ -123,14 +123,14 @@ describe("on a real connection", () => {
   });
 
   it("an unknown expectation returns 417 with a message and the security headers", async () => {
-    const answer = await speak("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
+    const answer = await sendRaw("GET /api/user HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 417 /);
     expect(answer).toMatch(/frame-ancestors 'none'.*no-store.*application\/json/s);
     expect(answer).toContain('{"message":"The only supported Expect header is 100-continue"}');
   });
 
   it("HEAD over tRPC sends no body, which keeps the next response aligned", async () => {
-    const answer = await speak(
+    const answer = await sendRaw(
       "HEAD /api/trpc/auth.me HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     );
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -139,7 +139,7 @@ describe("on a real connection", () => {
   });
 
   it("a truncated body changes nothing", async () => {
-    const answer = await speak(
+    const answer = await sendRaw(
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":',
     );
     expect(answer).not.toMatch(/^HTTP\/1\.1 [25]/);

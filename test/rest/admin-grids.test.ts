@@ -131,7 +131,7 @@ describe("a page of payout requests", () => {
 });
 
 describe("the page of one trader", () => {
-  it("shows the trader without the master password, which does not count as viewing it", async () => {
+  it("shows the trader without the master password, and records no view of it", async () => {
     const { id } = await test.trader({ fullName: "Dana" });
     await administrator.patch(`/api/admin/user/${id}/account`, { masterPassword: "k7#Tpx2v" });
     const answer = await administrator.query("admin.users.summary", { id });

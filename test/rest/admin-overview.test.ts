@@ -45,7 +45,7 @@ async function request(trader: Browser, amount: string): Promise<number> {
   return answer.json<{ id: number }>().id;
 }
 
-/** Moves a row to the past, as if it had been created then. */
+/** Backdates the creation of a row. */
 async function makeOlder(table: "payout_requests" | "users", id: number, days: number) {
   await test.context.database.pool.query(
     `update ${table} set created_at = created_at - make_interval(days => $2) where id = $1`,
@@ -56,8 +56,8 @@ async function makeOlder(table: "payout_requests" | "users", id: number, days: n
 const trade = (ticket: number, profit: string) =>
   tradeLine({ ticket, opened: "2026-01-05 08:00", closed: "2026-01-05 09:00", profit });
 
-describe("what waits", () => {
-  it("counts pending payouts by age, and no others", async () => {
+describe("the open tasks", () => {
+  it("count only pending payouts, by age", async () => {
     const trader = await payoutTrader();
     const ids = [
       await request(trader, "10"),
@@ -75,16 +75,26 @@ describe("what waits", () => {
     expect(age / DAY).toBeCloseTo(5, 1);
   });
 
-  it("counts a review until it is decided", async () => {
+  it("include a review until it is decided", async () => {
     const judged = await judgedTrader(test);
-    const waiting = () => read<{ reviews: { total: number } }>("/api/admin/overview/waiting");
+    const waiting = () =>
+      read<{ reviews: { total: number; oldest: string } }>("/api/admin/overview/waiting");
     const before = (await waiting()).reviews.total;
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] });
     expect((await waiting()).reviews.total).toBe(before + 1);
-    const [review] = await read<{ id: number }[]>("/api/admin/reviews?status=open");
+    const [review] = await read<{ id: number; createdAt: string }[]>(
+      "/api/admin/reviews?status=open",
+    );
+    await feed(await judgedTrader(test), {
+      snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")],
+    });
+    expect((await waiting()).reviews).toMatchObject({
+      total: before + 2,
+      oldest: review!.createdAt,
+    });
     const decision = { decision: "dismiss", reason: "A bad tick" };
     await administrator.post(`/api/admin/reviews/${review!.id}`, decision);
-    expect((await waiting()).reviews.total).toBe(before);
+    expect((await waiting()).reviews.total).toBe(before + 1);
   });
 });
 
@@ -92,7 +102,7 @@ describe("the list of all statements", () => {
   const list = (query: string) =>
     read<{ id: number; trader: { email: string } }[]>(`/api/admin/statements?${query}`);
 
-  it("filters those that contradict other records, until one is withdrawn", async () => {
+  it("can be filtered by contradictions with other records, until one statement is withdrawn", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, [trade(1, "10.00"), trade(2, "1.00")]);
     const lines = [trade(1, "99.00"), trade(2, "1.00")];
@@ -105,7 +115,7 @@ describe("the list of all statements", () => {
     expect(await list("status=conflicts")).toEqual([]);
   });
 
-  it("is searched by trader and read page by page", async () => {
+  it("can be searched by trader, and is paged", async () => {
     const trader = await test.trader({ fullName: "Quentin Searched" });
     for (const ticket of [11, 12]) {
       await importLines(administrator, trader.id, [trade(ticket, "1.00")]);
@@ -147,7 +157,19 @@ describe("the firm over time", () => {
     expect(await thisWeek()).toEqual(before);
   });
 
-  it("is the same as counted row by row", async () => {
+  it("counts a stage as a breach once it has failed, and no other", async () => {
+    const { breaches } = await thisWeek();
+    for (const [outcome, expected] of [
+      ["passed", breaches],
+      ["failed", breaches + 1],
+    ] as const) {
+      const { stageId } = await judgedTrader(test);
+      await administrator.patch(`/api/admin/stages/${stageId}`, { outcome, reason: "Over" });
+      expect((await thisWeek()).breaches).toBe(expected);
+    }
+  });
+
+  it("equals a recount of all rows", async () => {
     const drift = () =>
       inTransaction(test.context.database, (em) => correctWeeklyCounts(kyselyOf(em)));
     expect(await drift()).toEqual([]);
@@ -158,7 +180,7 @@ describe("the firm over time", () => {
 });
 
 describe("the status of an account", () => {
-  it("takes a reason, with the change or alone, which the audit log keeps", async () => {
+  it("accepts a reason with or without a change of status, and records it in the audit log", async () => {
     const trader = await test.trader();
     const path = `/api/admin/user/${trader.id}/account`;
     await administrator.patch(path, { status: "breached", reason: "Hedged across accounts" });

@@ -63,7 +63,7 @@ describe("the brand", () => {
   });
 
   it("applies to the next page on every instance, and to mails", async () => {
-    const other = await startApp({ databaseUrl: test.context.config.databaseUrl! });
+    const other = await test.secondInstance();
     await other.visitor().get("/auth");
     const answer = await owner.patch(path, {
       name: `Bull & "Bear" <b>`,
@@ -93,7 +93,7 @@ describe("the brand", () => {
     expect(mail!.html).toContain("mailto:help@bull.example");
   });
 
-  it("keeps what is not given, restores the default for null, and is audited", async () => {
+  it("keeps omitted fields, restores the default for null, and is recorded in the audit log", async () => {
     await owner.patch(path, { name: "Meridian", senderName: "Meridian Support" });
     await owner.patch(path, { name: null });
     expect(await readBrand()).toMatchObject({ name: null, senderName: "Meridian Support" });
@@ -132,7 +132,7 @@ describe("the brand", () => {
     expect(await readBrand()).toEqual(before);
   });
 
-  it("is read by every role, and changed by owners alone", async () => {
+  it("can be read by every role, but changed only by owners", async () => {
     const support = await test.administrator("support");
     expect((await support.get(path)).statusCode).toBe(200);
     expect((await support.patch(path, { name: "Mine" })).statusCode).toBe(403);
@@ -179,13 +179,13 @@ describe("the logo", () => {
     expect(await readBrand()).toEqual(before);
   });
 
-  it("of more than 512 kB is refused", async () => {
+  it("is rejected above 512 kB", async () => {
     const answer = await upload(owner, Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({ message: "File size must be less than 512 kB" });
   });
 
-  it("replaces the former one, whose file is removed", async () => {
+  it("replaces the previous one, whose file is removed", async () => {
     const first = (await upload(owner, PNG)).json<Brand>().logoUrl!;
     const second = (await upload(owner, PNG)).json<Brand>().logoUrl!;
     expect((await test.visitor().get(first)).statusCode).toBe(404);
@@ -207,7 +207,7 @@ describe("the logo", () => {
     await scanner.close();
   });
 
-  it("stays in the housekeeping, and no other file is served as one", async () => {
+  it("is kept by housekeeping, and no other file is served as a logo", async () => {
     const { logoUrl } = (await upload(owner, PNG)).json<Brand>();
     test.clock.advance(2 * DAY);
     await runHousekeeping(test.context);

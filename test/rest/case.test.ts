@@ -29,7 +29,7 @@ afterAll(() => test.close());
 
 let logins = 7_300_000;
 
-/** A trader whose stage has rules and the given records. */
+/** Creates a trader with a stage that has rules and these records. */
 async function judgedTrader(records = caseRecords) {
   const trader = await test.trader();
   const login = String((logins += 1));
@@ -58,7 +58,7 @@ const resultOf = async (file: unknown) => {
 };
 
 describe("a case file", () => {
-  it("is a download with everything that was judged, and its verdict as of now", async () => {
+  it("is downloaded with all judged records and the current verdict", async () => {
     const trader = await judgedTrader();
     const answer = await trader.get("/api/user/case");
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
@@ -99,7 +99,7 @@ describe("a case file", () => {
     expect(file.verdict.recordsSha256).toBe(file.recordsSha256);
   });
 
-  it("is confirmed by the firm's published keys, for traders, administrators and tools", async () => {
+  it("is verified with the firm's published keys for traders, administrators and API tokens", async () => {
     const trader = await judgedTrader();
     const url = `/api/admin/user/${trader.id}/case?stage=${trader.stageId}`;
     const tool = await test.token(["records:read"]);
@@ -114,7 +114,7 @@ describe("a case file", () => {
     expect((await (await test.token(["records:write"])).get(url)).statusCode).toBe(403);
   });
 
-  it("is confirmed after a breach, and as of the end of an ended stage", async () => {
+  it("is verified after a breach, and at the end of an ended stage", async () => {
     const [first] = caseRecords.snapshots;
     const trader = await judgedTrader({
       ...caseRecords,
@@ -135,7 +135,7 @@ describe("a case file", () => {
     expect(await resultOf(file)).toBe("confirmed");
   });
 
-  it("is confirmed without rules, and with a statement's records", async () => {
+  it("is verified without rules, and with records of a statement", async () => {
     const trader = await test.trader();
     await importDemo(administrator, trader.id);
     const file = await readCase(trader);
@@ -144,13 +144,13 @@ describe("a case file", () => {
     expect(await resultOf(file)).toBe("confirmed");
   });
 
-  it("differs if a single record of it is changed", async () => {
+  it("fails the verification if a single record is changed", async () => {
     const file = await readCase(await judgedTrader());
     file.records.deals[1]!.profit = "250.01";
     expect(await resultOf(file)).toMatchObject({ part: "records" });
   });
 
-  it("names no person and no tool but the trader's login in its file name", async () => {
+  it("identifies no person or API token except by the trader's login in its file name", async () => {
     const trader = await judgedTrader();
     await administrator.post(`/api/admin/user/${trader.id}/corrections`, {
       amount: "-25.00",
@@ -163,7 +163,7 @@ describe("a case file", () => {
     );
   });
 
-  it("has a plain file name for any login, and without one", async () => {
+  it("has a safe file name for any login, and without one", async () => {
     const trader = await judgedTrader();
     const login = 'a"/../\\é\r\n';
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { login });
@@ -176,7 +176,7 @@ describe("a case file", () => {
     expect(none).toContain(`filename="propdesk-case-${trader.stageId}.json"`);
   });
 
-  it("is not found without a stage, or for a stage of another trader", async () => {
+  it("returns 404 without a stage, or for a stage of another trader", async () => {
     const [trader, other] = [await test.trader(), await judgedTrader()];
     const none = await trader.get("/api/user/case");
     expect([none.statusCode, none.json()]).toEqual([

@@ -26,7 +26,7 @@ interface Certificate {
   uploadedAt: string;
 }
 
-/** Names of all files that the app keeps, those of uploads that are under way included. */
+/** The names of all stored files, including those of unfinished uploads. */
 async function keptFiles(): Promise<string[]> {
   const { dataDir } = test.context.config;
   const folders = ["uploads", "certificates"];
@@ -152,7 +152,7 @@ describe("a certificate", () => {
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("may have up to 5 MB, and not a byte more", async () => {
+  it("may have exactly 5 MB, but no byte more", async () => {
     const trader = await test.trader();
     const largest = { value: pdf(MAX_BYTES) };
     expect((await upload(certificateParts(trader.id, { file: largest }))).statusCode).toBe(201);
@@ -224,7 +224,7 @@ describe("a rejected upload stores nothing", () => {
       "Unknown field: status",
       (id) => [...certificateParts(id), { name: "status", value: "x" }],
     ],
-    ["for nobody", 404, "User not found", () => certificateParts(2_147_483_647)],
+    ["for an unknown trader", 404, "User not found", () => certificateParts(2_147_483_647)],
   ])("%s", async (_name, status, message, parts) => {
     const trader = await test.trader();
     const before = await keptFiles();

@@ -4,7 +4,7 @@ import type { Browser } from "../support/http.ts";
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
-/** Attributes of the cookies that an answer sets, in lower case. */
+/** The attributes of the cookies that a response sets, in lower case. */
 function attributesOf(answer: { headers: Record<string, unknown> }): string[][] {
   return [answer.headers["set-cookie"] ?? []]
     .flat()

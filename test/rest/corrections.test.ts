@@ -34,7 +34,7 @@ async function eventsOf(traderId: number) {
 }
 
 describe("balance and profit/loss", () => {
-  it("follow from the records that count, and return to what was typed without any", async () => {
+  it("are computed from the records, and return to the entered values without any", async () => {
     const trader = await test.trader();
     const typed = { balance: "777.00", profitLoss: "-3.00" };
     await administrator.patch(`/api/admin/user/${trader.id}/account`, typed);
@@ -51,7 +51,7 @@ describe("balance and profit/loss", () => {
     expect(await accountOf(trader)).toMatchObject({ ...typed, recordedAt: null });
   });
 
-  it("cannot be typed over, but equal figures and other fields are accepted", async () => {
+  it("cannot be overwritten, but equal figures and other fields are accepted", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, lines);
     for (const transport of transports) {
@@ -76,7 +76,7 @@ describe.each(transports)("a correction over $name", (transport) => {
   const correct = (userId: number, input: Record<string, unknown>) =>
     transport.call(administrator, "admin.record.correct", { userId, ...input });
 
-  it("answers the operation, and moves the balance without being a result", async () => {
+  it("returns the operation, and changes the balance but not the result", async () => {
     const trader = await test.trader();
     const { stageId, id } = await importLines(administrator, trader.id, lines);
     const answer = await correct(trader.id, { amount: -25, reason: "Data fee" });
@@ -121,13 +121,13 @@ describe.each(transports)("a correction over $name", (transport) => {
       { action: "balance.corrected", reason: "Taken back" },
       { action: "balance.corrected", reason: "Data fee", changes: { amount: { to: "-25.00" } } },
     ]);
-    // It is a source of its own: the withdrawal of the statement leaves it.
+    // A correction is independent of the statement, so withdrawing the statement keeps it.
     await correct(trader.id, { amount: "5.00", reason: "Again" });
     await withdrawStatement(administrator, id);
     expect(await accountOf(trader)).toMatchObject({ balance: "1005.00" });
   });
 
-  it("needs an open stage with records", async () => {
+  it("requires an open stage with records", async () => {
     const trader = await test.trader();
     const valid = { amount: "1.00", reason: "Fee" };
     expect((await correct(trader.id, valid)).status).toBe(409);
@@ -147,7 +147,7 @@ describe.each(transports)("a correction over $name", (transport) => {
 });
 
 describe("the audit log", () => {
-  it("has an event of each change of the record", async () => {
+  it("has an event for each change of the record", async () => {
     const trader = await test.trader();
     const statement = await importLines(administrator, trader.id, lines);
     await administrator.patch(`/api/admin/stages/${statement.stageId}`, {
@@ -178,7 +178,7 @@ describe("the audit log", () => {
 });
 
 describe("the file of a statement", () => {
-  it("is given byte by byte to its trader and administrators, and to no others", async () => {
+  it("is served unchanged to its trader and administrators, and to no one else", async () => {
     const trader = await test.trader();
     const { id } = await importLines(administrator, trader.id, lines, {
       fileName: "../Täglich <x>.csv",

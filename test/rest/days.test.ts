@@ -20,7 +20,7 @@ const lines = [
   trade(2, "05 08:00", "05 09:00", "10.00"),
   trade(3, "05 10:00", "05 11:00", "-4.00"),
   trade(4, "05 10:00", "05 11:00", "0.00"),
-  // Over the end of a day.
+  // Spans the end of a day.
   trade(5, "06 23:00", "07 01:00", "7.50"),
   operationLine(6, "2026-01-09 12:00", "-200.00"),
 ];
@@ -81,7 +81,7 @@ const expected = [
 ];
 
 describe.each(transports)("the days over $name", (transport) => {
-  it("are those with records, oldest first, with every figure", async () => {
+  it("are the days with records, oldest first, with every figure", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, lines);
     expect((await transport.call(trader, "trader.record.days")).body).toEqual(expected);
@@ -89,7 +89,7 @@ describe.each(transports)("the days over $name", (transport) => {
     expect(all.body).toEqual(expected);
   });
 
-  it("are limited by days, inclusive", async () => {
+  it("can be limited to an inclusive range", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, lines);
     const within = async (input: Record<string, unknown>) =>
@@ -120,7 +120,7 @@ describe("the zone of the platform's clock", () => {
     ["2026-01-05 10:00:30", "America/New_York", "2026-01-05T15:00:30.000Z"],
     // Skipped: clocks go from 03:00 to 04:00.
     ["2026.03.29 03:30", "Europe/Athens", "2026-03-29T01:00:00.000Z"],
-    // Twice: the first one counts.
+    // Occurs twice: the first instant counts.
     ["2026.10.25 03:30", "Europe/Athens", "2026-10-25T00:30:00.000Z"],
     // A gap of half an hour.
     ["2026.10.04 02:15", "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],

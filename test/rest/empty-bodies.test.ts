@@ -16,12 +16,12 @@ const urlOf = ({ path }: Call) => path.replace("{id}", String(both.id));
 
 describe("a call without an input", () => {
   const bodies: [string, { payload?: string; headers?: Record<string, string> }][] = [
-    ["none at all", {}],
-    ["none, announced as JSON", { headers: { "content-type": "application/json" } }],
-    ["an empty one", { payload: "", headers: { "content-type": "application/json" } }],
-    ["one of spaces", { payload: " \n", headers: { "content-type": "application/json" } }],
+    ["no body", {}],
+    ["no body with a JSON content type", { headers: { "content-type": "application/json" } }],
+    ["an empty body", { payload: "", headers: { "content-type": "application/json" } }],
+    ["a blank body", { payload: " \n", headers: { "content-type": "application/json" } }],
     ["an empty object", { payload: "{}", headers: { "content-type": "application/json" } }],
-    ["none of length 0", { headers: { "content-length": "0" } }],
+    ["a body of length 0", { headers: { "content-length": "0" } }],
   ];
 
   it.each(bodies)("accepts %s", async (_name, body) => {

@@ -20,7 +20,7 @@ const instant = (minute: number) =>
 const text = (minute: number) => instant(minute).slice(0, 19).replace("T", " ");
 
 describe.each(transports)("the equity curve over $name", (transport) => {
-  it("has a point for each instant: balance, and equity beside a flat account", async () => {
+  it("has a point for each instant, with the balance, and the equity if the account is flat", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, [
       operationLine(1, text(0), "1000.00"),
@@ -50,7 +50,7 @@ describe.each(transports)("the equity curve over $name", (transport) => {
     }
   });
 
-  it("is thinned to the given points without losing any low or high", async () => {
+  it("is reduced to the requested number of points without losing a low or high", async () => {
     const trader = await test.trader();
     const profits = Array.from({ length: 1500 }, (_, index) => ((index * 37) % 101) - 50);
     profits[700] = -5000;

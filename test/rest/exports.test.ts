@@ -50,7 +50,7 @@ async function lastEvents(action: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("CSV of users", () => {
-  it("has the chosen columns in their order, and the order of the table", async () => {
+  it("has the chosen columns in the given order, and the sort order of the table", async () => {
     const query = "columns=balance,fullName,profitLoss&sort=balance&order=desc";
     const answer = await owner.get(`/api/admin/users/export.csv?${query}`);
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
@@ -74,7 +74,7 @@ describe("CSV of users", () => {
     }
   });
 
-  it("has all columns without a choice, and no credentials", async () => {
+  it("has all columns by default, but no credentials", async () => {
     const { body } = await owner.get("/api/admin/users/export.csv");
     expect(lines(body)[0]).toBe(
       "ID,Name,Email,Broker Login,Account Status,Phase,Balance,Profit/Loss,Room Today,Verdict,Payouts,Country,City,Tags,Banned,Registered (UTC)",
@@ -83,7 +83,7 @@ describe("CSV of users", () => {
   });
 
   it.each(["columns=password", "columns=id,id", "columns=", "sort=password", "limit=5"])(
-    "answers %s with 400",
+    "returns 400 for %s",
     async (query) => {
       expect((await owner.get(`/api/admin/users/export.csv?${query}`)).statusCode).toBe(400);
     },
@@ -123,7 +123,7 @@ describe("a workbook", () => {
       'Ada <Love> & "Lace"',
       "=cmd|' /C calc'!A0",
     ]);
-    // The day of the test clock, in days since 30 December 1899.
+    // The date of the test clock, in days since 30 December 1899.
     const serial = Number(/<c s="3"><v>([\d.]+)<\/v><\/c>/.exec(sheet)![1]);
     const registered = new Date((serial - 25_569) * 86_400_000);
     const { createdAt } = (await owner.get("/api/admin/users?limit=1")).json<
@@ -148,7 +148,7 @@ describe("CSV of statements", () => {
     await importLines(owner, trader!.id, [trade]);
   });
 
-  it("has the traders, contents and status, in the order that is asked for", async () => {
+  it("has the traders, contents and status, in the requested order", async () => {
     const rows = [
       /^"Bea, Roy",\S+,csv,1,2,withdrawn,2026-01-05T08:00:00\.000Z,"'=wrong, account"$/,
       /^"Bea, Roy",\S+,csv,1,2,partial,2026-01-05T08:00:00\.000Z,$/,
@@ -159,14 +159,14 @@ describe("CSV of statements", () => {
     expect(heading).toBe("Name,File,Format,Trades,New Records,Status,From (UTC),Reason");
     expect(found).toEqual(rows.map((row) => expect.stringMatching(row) as string));
     await waitUntil(
-      "the end was recorded",
+      "the end of the export was recorded",
       async () => (await lastEvents("export.ended"))[0]?.table === "statements",
     );
     expect((await lastEvents("statements.exported"))[0]).toMatchObject({ format: "csv" });
     expect((await lastEvents("export.ended"))[0]).toMatchObject({ rows: 2, complete: true });
   });
 
-  it("honours filter and search, and takes no unknown columns", async () => {
+  it("honours filter and search, and rejects unknown columns", async () => {
     const count = async (query: string) =>
       lines((await owner.get(`/api/admin/statements/export.csv?${columns}&${query}`)).body).length -
       1;
@@ -179,7 +179,7 @@ describe("CSV of statements", () => {
     }
   });
 
-  it("comes as a workbook, too", async () => {
+  it("is also available as a workbook", async () => {
     const answer = await owner.get("/api/admin/statements/export.xlsx?columns=id,trades,profit");
     const { rows } = readXlsxRows(answer.rawPayload);
     expect(rows.map(({ cells }) => cells.slice(1))).toEqual([
@@ -191,7 +191,7 @@ describe("CSV of statements", () => {
 });
 
 describe("the audit log", () => {
-  it("contains what was exported before the rows, and how many rows after them", async () => {
+  it("records the columns and filters before the first row, and the number of rows after the last", async () => {
     await owner.get("/api/admin/users/export.csv?status=breached&columns=id");
     expect((await lastEvents("users.exported"))[0]).toMatchObject({
       format: "csv",
@@ -199,7 +199,7 @@ describe("the audit log", () => {
       columns: "id",
     });
     await waitUntil(
-      "the end was recorded",
+      "the end of the export was recorded",
       async () => (await lastEvents("export.ended"))[0]?.rows === 1,
     );
     expect((await lastEvents("export.ended"))[0]).toEqual({
@@ -211,7 +211,7 @@ describe("the audit log", () => {
   });
 });
 
-it("support may not export", async () => {
+it("the role support may not export", async () => {
   const support = await test.administrator("support");
   for (const table of ["users", "payouts", "statements"]) {
     const answer = await support.get(`/api/admin/${table}/export.csv`);
@@ -254,10 +254,10 @@ describe("at 100,000 rows", () => {
         most = Math.max(most, process.memoryUsage().rss - before);
       }
       expect(bytes).toBeGreaterThan(format === "csv" ? 4_000_000 : 500_000);
-      // A rough bound, with what was not collected yet; all rows as objects take more. See also below.
+      // A rough bound that includes uncollected garbage; all rows as objects would exceed it. See also below.
       expect(most / 1_000_000).toBeLessThan(250);
       await waitUntil(
-        "the end was recorded",
+        "the end of the export was recorded",
         async () => (await lastEvents("export.ended"))[0]?.format === format,
       );
       expect((await lastEvents("export.ended"))[0]).toMatchObject({
@@ -278,7 +278,7 @@ describe("at 100,000 rows", () => {
     await answer.body!.getReader().read();
     controller.abort();
     await waitUntil(
-      "the end was recorded",
+      "the end of the export was recorded",
       async () => (await lastEvents("export.ended"))[0]?.complete === false,
     );
     expect(Number((await lastEvents("export.ended"))[0]!.rows)).toBeLessThan(ROWS);

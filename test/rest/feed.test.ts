@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 let logins = 7_000_000;
 
-/** A trader with a login and an open stage since 1 March. */
+/** Creates a trader with a login and a stage that has been open since 1 March. */
 async function fedTrader() {
   const trader = await test.trader();
   const login = String((logins += 1));
@@ -64,7 +64,7 @@ const snapshot = (time: string, equity: string) => ({
 const none = { deals: 0, operations: 0, snapshots: 0 };
 
 describe("the feed", () => {
-  it("accepts deals, operations and snapshots, which become the record of the account", async () => {
+  it("accepts deals, operations and snapshots, and adds them to the record of the account", async () => {
     const trader = await fedTrader();
     const answer = await bridge.post("/api/feed", {
       accounts: [
@@ -106,7 +106,21 @@ describe("the feed", () => {
     });
   });
 
-  it("changes nothing if the same is sent again", async () => {
+  it("averages the prices of a position by volume, rounded half up", async () => {
+    const trader = await fedTrader();
+    const more = { price: "1.0842", time: "2026-03-02T09:30:00.000Z" };
+    const closed = { ...closing, volume: "1.00", price: "1.09" };
+    await bridge.post("/api/feed", {
+      accounts: [
+        { login: trader.login, deals: [deal("91", { price: "1.0841" }), deal("93", more), closed] },
+      ],
+    });
+    expect((await trader.get("/api/user/trades")).json()).toMatchObject([
+      { volume: "1.00", openPrice: "1.0842", closePrice: "1.09" },
+    ]);
+  });
+
+  it("changes nothing if the same records are sent again", async () => {
     const { login } = await fedTrader();
     const accounts = [
       { login, deals: [deal("91")], operations: [deposit], snapshots: [snapshot("09:04", "1.00")] },
@@ -119,17 +133,28 @@ describe("the feed", () => {
     });
   });
 
-  it("rejects what is already known with different content, and counts the rest", async () => {
+  it("rejects known records with different content, and counts the rest", async () => {
     const { login } = await fedTrader();
     await bridge.post("/api/feed", {
-      accounts: [{ login, deals: [deal("91")], snapshots: [snapshot("09:04", "1.00")] }],
+      accounts: [
+        {
+          login,
+          deals: [deal("91")],
+          operations: [deposit],
+          snapshots: [snapshot("09:04", "1.00"), snapshot("09:08", "1.00")],
+        },
+      ],
     });
     const answer = await bridge.post("/api/feed", {
       accounts: [
         {
           login,
           deals: [deal("91", { price: "1.08346" }), closing],
-          snapshots: [snapshot("09:04", "2.00")],
+          operations: [{ ...deposit, amount: "1.00" }],
+          snapshots: [
+            snapshot("09:04", "2.00"),
+            { ...snapshot("09:08", "1.00"), balance: "99998.26" },
+          ],
         },
       ],
     });
@@ -137,12 +162,25 @@ describe("the feed", () => {
       accepted: { deals: 1, operations: 0, snapshots: 0 },
       rejected: [
         { login, item: "deals", index: 0 },
+        { login, item: "operations", index: 0 },
         { login, item: "snapshots", index: 0 },
+        { login, item: "snapshots", index: 1 },
       ],
     });
   });
 
-  it("rejects an unknown login once, and records at a time that no stage holds", async () => {
+  it("rejects a login that two traders have", async () => {
+    const { login } = await fedTrader();
+    const other = await test.trader();
+    await administrator.patch(`/api/admin/user/${other.id}/account`, { login });
+    const answer = await bridge.post("/api/feed", { accounts: [{ login, deals: [deal("91")] }] });
+    expect(answer.json()).toMatchObject({
+      accepted: none,
+      rejected: [{ login, item: "account", message: `Several traders have the login ${login}` }],
+    });
+  });
+
+  it("rejects an unknown login once, and records outside of every stage", async () => {
     const { login } = await fedTrader();
     const early = deal("91", { time: "2026-02-28T09:00:00.000Z" });
     const answer = await bridge.post("/api/feed", {
@@ -162,7 +200,10 @@ describe("the feed", () => {
 
   it("returns 413 for more than 10,000 items", async () => {
     const { login } = await fedTrader();
-    const snapshots = Array.from({ length: 10_001 }, () => 1);
+    const most = Array.from({ length: 10_000 }, () => 1);
+    const accepted = await bridge.post("/api/feed", { accounts: [{ login, snapshots: most }] });
+    expect(accepted.statusCode).toBe(200);
+    const snapshots = [...most, 1];
     const answer = await bridge.post("/api/feed", { accounts: [{ login, snapshots }] });
     expect(answer.statusCode).toBe(413);
     const large = await bridge.post("/api/feed", `{"accounts":[]${" ".repeat(5 * 1024 * 1024)}}`);

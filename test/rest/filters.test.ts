@@ -50,7 +50,7 @@ interface Row {
   user?: { fullName: string };
 }
 
-/** The same by the page, the stream and the grid; names, oldest first. */
+/** Queries the page, the stream and the grid, which must agree. @returns the names, oldest first */
 async function found(list: "users" | "payouts", query: string) {
   const path = `/api/admin/${list}`;
   const page = await owner.get(`${path}?${query}&limit=10`);
@@ -99,7 +99,7 @@ describe("the filters of payout requests", () => {
     expect(await found("payouts", query)).toEqual(names);
   });
 
-  it("keep to the link of the next page", async () => {
+  it("are preserved in the link to the next page", async () => {
     const { headers } = await owner.get("/api/admin/payouts?status=pending,approved&limit=1");
     const next = /<([^>]+)>/.exec(String(headers.link))![1]!;
     expect(new URL(next, "http://x").searchParams.get("status")).toBe("pending,approved");

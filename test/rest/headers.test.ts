@@ -31,7 +31,7 @@ const answers = {
   "415": () => test.visitor().post("/api/login", "x", { "content-type": "text/plain" }),
   "an address that cannot be decoded": () => test.visitor().get("/api/admin/user/%ZZ"),
   "an address with a long name": () => test.visitor().get(`/api/trpc/${"x".repeat(5000)}`),
-  "an address that is encoded otherwise": () => trader.get("/%61pi/user"),
+  "an address with needless percent-encoding": () => trader.get("/%61pi/user"),
   "an unknown method": () => trader.send({ method: "OPTIONS", url: "/api/user" }),
 };
 

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { type Call, calls } from "../support/calls.ts";
 import type { Browser } from "../support/http.ts";
 import { certificateParts, multipart, type Part, pdf } from "../support/pdf.ts";
-import { expectSentence } from "../support/sentences.ts";
+import { expectPlainRejection } from "../support/sentences.ts";
 import { snapshot } from "../support/snapshot.ts";
 
 let test: TestApp;
@@ -38,18 +38,18 @@ const browserFor = ({ caller }: Call) =>
 
 const json = { "content-type": "application/json" };
 
-/** Bodies that no call takes, each with the status it deserves. */
+/** Bodies that every call rejects, with the expected status. */
 const bodies: [string, number, InjectOptions["payload"], Record<string, string>][] = [
   ["broken JSON", 400, "{", json],
-  ["JSON with a comma too many", 400, '{"a":1,}', json],
-  ["JSON with text after it", 400, "{} x", json],
+  ["JSON with a trailing comma", 400, '{"a":1,}', json],
+  ["JSON followed by text", 400, "{} x", json],
   ["two values", 400, "{}{}", json],
   ["single quotes", 400, "{'a':1}", json],
   ["NaN", 400, '{"amount":NaN}', json],
-  ["a bare word", 400, "hello", json],
+  ["an unquoted word", 400, "hello", json],
   ["only a NUL", 400, "\0", json],
   ["broken UTF-8", 400, Buffer.from('{"email":"\xff\xfe"}', "latin1"), json],
-  ["UTF-8 that breaks off", 400, Buffer.from('{"email":"é"}').subarray(0, 11), json],
+  ["truncated UTF-8", 400, Buffer.from('{"email":"é"}').subarray(0, 11), json],
   ["an array", 400, "[]", json],
   ["an array of objects", 400, '[{"email":"a@b.cd"}]', json],
   ["a text", 400, '"hello"', json],
@@ -66,23 +66,23 @@ const bodies: [string, number, InjectOptions["payload"], Record<string, string>]
   ["XML", 415, "<a/>", { "content-type": "application/xml" }],
   ["no known type", 415, "{}", { "content-type": "nonsense" }],
   ["an empty type", 415, "{}", { "content-type": "" }],
-  ["JSON's cousin", 415, "{}", { "content-type": "application/jsonp" }],
+  ["a type similar to JSON", 415, "{}", { "content-type": "application/jsonp" }],
   ["multipart", 415, "--x--", { "content-type": "multipart/form-data; boundary=x" }],
 ];
 
 describe.each(writes)("$method $path", (call) => {
   it.each(bodies)("rejects %s with %i", async (_name, status, payload, headers) => {
     const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers });
-    expectSentence(outcome);
+    expectPlainRejection(outcome);
     expect(outcome.status).toBe(status);
   });
 
-  it("refuses an empty body, or one of null, unless nothing in it is required", async () => {
+  it("rejects an empty body or null unless no field is required", async () => {
     const nothingRequired = ["trader.updateProfile", "admin.users.update"].includes(call.procedure);
     if (nothingRequired || call.procedure.startsWith("admin.accounts.")) return;
     for (const payload of [undefined, "null", "{}", " "]) {
       const outcome = await send(browserFor(call), { ...requestOf(call), payload, headers: json });
-      expectSentence(outcome);
+      expectPlainRejection(outcome);
       expect([payload, outcome.status]).not.toEqual([payload, 200]);
     }
   });
@@ -111,12 +111,12 @@ describe("an upload", () => {
       "a part of another kind",
       "--x\r\nContent-Disposition: attachment; name=name\r\n\r\na\r\n--x--\r\n",
     ],
-    ["a header that breaks off", "--x\r\nContent-Disposition: form-da"],
+    ["a truncated header", "--x\r\nContent-Disposition: form-da"],
     ["a header without a colon", "--x\r\nnonsense\r\n\r\na\r\n--x--\r\n"],
     ["NUL in a header", '--x\r\nContent-Disposition: form-data; name="a\0b"\r\n\r\na\r\n--x--\r\n'],
     ["huge headers", `--x\r\nX-Long: ${"y".repeat(100_000)}\r\n\r\na\r\n--x--\r\n`],
   ])("with %s is refused", async (_name, payload) => {
-    expectSentence(await raw(payload));
+    expectPlainRejection(await raw(payload));
   });
 
   it.each([
@@ -129,13 +129,13 @@ describe("an upload", () => {
     "multipart/",
     "multipart",
   ])("declared as %s is refused", async (contentType) => {
-    expectSentence(await raw("--x--\r\n", contentType));
+    expectPlainRejection(await raw("--x--\r\n", contentType));
   });
 
   it("is rejected if it is truncated anywhere", async () => {
     const { payload, headers } = good();
     for (let length = 0; length < payload.length - 4; length += 7) {
-      expectSentence(await post({ payload: payload.subarray(0, length), headers }));
+      expectPlainRejection(await post({ payload: payload.subarray(0, length), headers }));
     }
   });
 
@@ -149,7 +149,7 @@ describe("an upload", () => {
       ],
     ],
     [
-      "far too many fields",
+      "too many fields",
       413,
       (id) => [
         ...certificateParts(id),
@@ -159,10 +159,10 @@ describe("an upload", () => {
     ["a prototype as a field", 400, (id) => [...certificateParts(id), field("__proto__")]],
     ["a constructor as a field", 400, (id) => [...certificateParts(id), field("constructor")]],
     ["a huge name", 413, (id) => certificateParts(id, { name: "x".repeat(200_000) })],
-    ["a field name without end", 400, (id) => [...certificateParts(id), field("x".repeat(5000))]],
+    ["an overlong field name", 400, (id) => [...certificateParts(id), field("x".repeat(5000))]],
   ])("with %s is refused with %i", async (_name, status, parts) => {
     const outcome = await post(multipart(parts(trader.id)));
-    expectSentence(outcome);
+    expectPlainRejection(outcome);
     expect(outcome.status).toBe(status);
   });
 
@@ -170,7 +170,7 @@ describe("an upload", () => {
     const types = ["application/json", "application/pdf", "multipart/mixed; boundary=x"];
     for (const headers of [...types.map((type) => ({ "content-type": type })), {}]) {
       const outcome = await post({ payload: pdf(400_000), headers });
-      expectSentence(outcome);
+      expectPlainRejection(outcome);
       expect([headers, outcome.status]).toEqual([headers, 415]);
       expect(outcome.message).toMatch(/multipart\/form-data/);
     }
@@ -178,7 +178,7 @@ describe("an upload", () => {
   });
 });
 
-describe("after all of this", () => {
+describe("after all of these calls", () => {
   it("nothing has changed", async () => {
     expect(await snapshot(test)).toEqual(before);
     expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();

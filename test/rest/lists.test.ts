@@ -172,7 +172,7 @@ describe("the list of traders", () => {
     ["email", "trader.3@", [3]],
     ["broker login", "5002011", [11]],
     ["part of a word", "umber1", [11, 10, 1]],
-    ["text with space around it", "%20number2%20", [2]],
+    ["text with surrounding space", "%20number2%20", [2]],
     ["per cent sign", "100%25", [0]],
     ["underscore", "per_cent", [0]],
     ["backslash", "%5C", [0]],
@@ -211,7 +211,7 @@ describe("the list of traders", () => {
     expect((await administrator.get("/api/admin/users?status=approved")).statusCode).toBe(400);
   });
 
-  it("shows each trader like the single trader, without the master password and repeated fields", async () => {
+  it("returns each trader like the call for one trader, without the master password and repeated fields", async () => {
     const [newest] = await list("/api/admin/users");
     const single = (await administrator.get(`/api/admin/user/${newest!.id}`)).json<
       Row & { account: unknown; tradingAccount: { masterPassword?: string } }
@@ -308,7 +308,7 @@ describe.each([
       const url = `${path}?sort=fullName&order=${order}&search=🦊&limit=1`;
       const { pages, addresses } = await readPages(encodeURI(url));
       const names = pages.flat().map((row) => row.fullName ?? row.user?.fullName);
-      // Names with the same beginning follow their ids.
+      // Names with the same prefix are sorted by id.
       const ascending = ["🦊🦊", `${long} b`, `${long} a`];
       expect(names).toEqual(order === "asc" ? ascending : ascending.toReversed());
       for (const address of addresses) expect(address.length).toBeLessThan(2000);

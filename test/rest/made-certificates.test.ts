@@ -38,15 +38,15 @@ async function approved(fields: { fullName?: string } = {}) {
   return request;
 }
 
-async function passed(phase = "Phase 1") {
-  const trader = await test.trader();
-  const started = await administrator.post(`/api/admin/user/${trader.id}/stages`, {
+async function passed(phase = "Phase 1", app = test, office = administrator) {
+  const trader = await app.trader();
+  const started = await office.post(`/api/admin/user/${trader.id}/stages`, {
     phase,
     initialBalance: "100000.00",
     startedAt: "2026-01-05T00:00:00.000Z",
   });
   const stageId = started.json<{ id: number }>().id;
-  await administrator.patch(`/api/admin/stages/${stageId}`, {
+  await office.patch(`/api/admin/stages/${stageId}`, {
     endedAt: "2026-02-05T10:00:00.000Z",
     outcome: "passed",
     reason: "Target reached",
@@ -91,7 +91,7 @@ describe("a certificate of an approved payout", () => {
     expect(file.toString("latin1")).toContain(`(${certificate.made!.verifyUrl})`);
   });
 
-  it("is mailed to the trader, and is in the audit log with what it certifies", async () => {
+  it("is mailed to the trader, and recorded in the audit log with its contents", async () => {
     const { trader, payoutId, certificate } = await issued();
     const mails = await test.mailsTo(trader.email, 2);
     expect(mails.map(({ subject }) => subject)).toContain("You have a new certificate");
@@ -161,7 +161,7 @@ describe("a certificate of an approved payout", () => {
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
   });
 
-  it("is not made by a trader, nor by administrators without the ability", async () => {
+  it("cannot be issued by traders, or by administrators without the ability", async () => {
     const { trader, payoutId } = await approved();
     const support = await test.administrator("support");
     expect((await trader.post(made, { payoutId })).statusCode).toBe(403);
@@ -197,7 +197,7 @@ describe("a certificate of a pass", () => {
     });
   });
 
-  it("is refused for a stage that is open", async () => {
+  it("is rejected for an open stage", async () => {
     const { id } = await test.trader();
     const started = await administrator.post(`/api/admin/user/${id}/stages`, {
       phase: "Phase 1",
@@ -213,7 +213,7 @@ describe("a certificate of a pass", () => {
 });
 
 describe("the preview", () => {
-  it("draws what would be printed, and issues nothing", async () => {
+  it("renders the PDF without issuing a certificate", async () => {
     const { trader, payoutId } = await approved();
     const answer = await previewOf(`payoutId=${payoutId}&name=First%20payout`);
     expect(answer.statusCode).toBe(200);
@@ -229,7 +229,7 @@ describe("the preview", () => {
     expect((await trader.get("/api/user/certificates")).json()).toEqual([]);
   });
 
-  it("warns of characters that cannot be printed, and of an earlier certificate", async () => {
+  it("warns of unprintable characters and of an earlier certificate", async () => {
     const { payoutId } = await approved({ fullName: "王小明" });
     const codes = async () =>
       (await previewOf(`payoutId=${payoutId}`))
@@ -245,8 +245,22 @@ describe("the preview", () => {
   });
 });
 
-describe("what certificates can be made of", () => {
-  it("are the passed stages and approved payouts of the trader", async () => {
+describe("the preview for a trader without a name", () => {
+  it("warns that the certificate shows the email to anyone", async () => {
+    const { trader, stageId } = await passed();
+    const preview = async () =>
+      (await previewOf(`stageId=${stageId}`)).json<CertificateDraft>().warnings;
+    const warning = expect.objectContaining({ code: "no-name" }) as object;
+    expect(await preview()).not.toContainEqual(warning);
+    await test.context.database.pool.query("update users set full_name = null where id = $1", [
+      trader.id,
+    ]);
+    expect(await preview()).toContainEqual(warning);
+  });
+});
+
+describe("the list of what can be certified", () => {
+  it("contains the passed stages and approved payouts of the trader", async () => {
     const { trader, payoutId } = await approved();
     const url = `/api/admin/user/${trader.id}/certificates/sources`;
     const sources = async () => (await administrator.get(url)).json<CertificateSource[]>();
@@ -262,6 +276,17 @@ describe("what certificates can be made of", () => {
     ]);
     await administrator.post(made, { payoutId });
     expect((await sources())[0]!.issued).toBe(1);
+    // An approval that was reversed and made again counts from the last time.
+    const decide = (status: string) =>
+      administrator.patch(`/api/admin/payouts/${payoutId}`, { status, adminNotes: "Checked" });
+    await decide("rejected");
+    test.clock.advance(60_000);
+    await decide("approved");
+    const events = await administrator.get(`/api/admin/audit?payoutId=${payoutId}`);
+    const [last] = events
+      .json<{ action: string; at: string }[]>()
+      .filter(({ action }) => action === "payout.reversed");
+    expect((await sources())[0]!.earnedAt).toBe(last!.at);
     const other = await passed("Phase 2");
     const answer = await administrator.get(
       `/api/admin/user/${other.trader.id}/certificates/sources`,
@@ -273,7 +298,7 @@ describe("what certificates can be made of", () => {
 });
 
 describe("verification", () => {
-  it("says what a code certifies to anyone, and no more than is printed", async () => {
+  it("returns the printed contents of a certificate to anyone with its code, and nothing else", async () => {
     const { certificate } = await issued();
     const answer = await verify(certificate.made!.code);
     expect(answer.statusCode).toBe(200);
@@ -296,7 +321,7 @@ describe("verification", () => {
     });
   });
 
-  it("reads a code as people type it", async () => {
+  it("accepts common variations of a typed code", async () => {
     const { certificate } = await issued();
     const { code } = certificate.made!;
     for (const typed of [code.toLowerCase(), code.replaceAll("-", ""), ` ${code} `]) {
@@ -321,7 +346,7 @@ describe("verification", () => {
     ]);
   });
 
-  it("says the same of an uploaded certificate's id, and of a deleted trader's code", async () => {
+  it("returns the same response for the id of an uploaded certificate and a deleted trader's code", async () => {
     const { trader, certificate } = await issued();
     expect((await verify(String(certificate.id))).statusCode).toBe(404);
     await administrator.delete(`/api/admin/user/${trader.id}`);
@@ -330,17 +355,23 @@ describe("verification", () => {
     });
   });
 
-  it("keeps saying what was printed after the trader is renamed", async () => {
+  it("still returns the printed name after the trader is renamed", async () => {
     const { trader, certificate } = await issued();
     await administrator.patch(`/api/admin/user/${trader.id}`, { fullName: "Olivia Reed" });
     const answer = (await verify(certificate.made!.code)).json<VerifiedCertificate>();
     expect(answer.traderName).toBe("Olivia Bennett");
   });
 
-  it("is throttled for codes that do not exist, and not for those that do", async () => {
+  it("is throttled for unknown codes, but not for existing ones", async () => {
     const strict = await startApp({ env: { RATE_LIMIT: "on" } });
     onTestFinished(() => strict.close());
+    const office = await strict.administrator();
+    const { stageId } = await passed("Phase 1", strict, office);
+    const certificate = (await office.post(made, { stageId })).json<Certificate>();
     const visitor = strict.visitor();
+    for (let attempt = 0; attempt < 51; attempt += 1) {
+      expect((await verify(certificate.made!.code, visitor)).statusCode).toBe(200);
+    }
     for (let attempt = 0; attempt < 50; attempt += 1) {
       expect((await verify("0000-0000-0000", visitor)).statusCode).toBe(404);
     }
@@ -351,7 +382,7 @@ describe("verification", () => {
 });
 
 describe("a withdrawn certificate", () => {
-  it("stays listed with its file, and verification says so without the reason", async () => {
+  it("stays listed with its file, and is reported as withdrawn without the reason", async () => {
     const { trader, certificate } = await issued();
     const answer = await withdraw(certificate.id, { reason: "Issued by mistake" });
     expect(answer.statusCode).toBe(200);
@@ -370,7 +401,7 @@ describe("a withdrawn certificate", () => {
     expect(mail.text).toContain("Issued by mistake");
   });
 
-  it("gives its reason to the public if the firm chose so", async () => {
+  it("is reported with its reason if the firm has chosen so", async () => {
     const { certificate } = await issued();
     await withdraw(certificate.id, { reason: "Broke the rules", isReasonPublic: true });
     expect((await verify(certificate.made!.code)).json()).toMatchObject({
@@ -378,7 +409,7 @@ describe("a withdrawn certificate", () => {
     });
   });
 
-  it("may be one that was uploaded", async () => {
+  it("may be an uploaded one", async () => {
     const { id } = await test.trader();
     const uploaded = (await uploadCertificate(administrator, id)).json<Certificate>();
     const answer = (await withdraw(uploaded.id)).json<Certificate>();
@@ -395,12 +426,12 @@ describe("a withdrawn certificate", () => {
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
   });
 
-  it("is not found if it does not exist", async () => {
+  it("returns 404 if it does not exist", async () => {
     expect((await withdraw(2_147_483_647)).statusCode).toBe(404);
   });
 });
 
-describe("calls that meet", () => {
+describe("concurrent calls", () => {
   it("withdraw a certificate once", async () => {
     const { trader, certificate } = await issued();
     const answers = await meetAtLock(
@@ -427,7 +458,7 @@ describe("calls that meet", () => {
     expect((await trader.get("/api/user/certificates")).json()).toHaveLength(1);
   });
 
-  it("issue nothing if the approval is reversed meanwhile", async () => {
+  it("issue nothing if the approval is reversed at the same time", async () => {
     const { trader, payoutId } = await approved();
     const [answer] = await meetAtLock(
       test,

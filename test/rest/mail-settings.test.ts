@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailKindCodes } from "../../src/platform/mail/mail-kinds.rule.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { holdLock } from "../support/barrier.ts";
 import type { Browser } from "../support/http.ts";
 
 interface Mail {
@@ -34,7 +35,7 @@ async function ban(id: number) {
 }
 
 describe("mails", () => {
-  it("are listed by kind; those about security cannot be switched off", async () => {
+  it("are listed by kind, and those about security cannot be disabled", async () => {
     const { mails } = (await owner.get(path)).json<{ mails: Mail[] }>();
     expect(mails.map(({ kind }) => kind)).toEqual(mailKindCodes);
     const fixed = mails.filter(({ isAlwaysSent }) => isAlwaysSent);
@@ -49,24 +50,24 @@ describe("mails", () => {
     }
   });
 
-  it("that are switched off are not enqueued, and others are", async () => {
+  it("of disabled kinds are not enqueued, and others are", async () => {
     const { mails } = (await setMail("banned", false)).json<{ mails: Mail[] }>();
     expect(mails.find(({ kind }) => kind === "banned")!.isSent).toBe(false);
     const trader = await test.trader();
     await ban(trader.id);
     const [first] = await test.mailsTo(trader.email);
-    expect(first!.subject).toBe("Your account is active again");
+    expect(first!.subject).toBe("Your account is no longer banned");
     await setMail("banned", true);
     await ban(trader.id);
     const subjects = (await test.mailsTo(trader.email, 3)).map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([
       "Your account has been banned",
-      "Your account is active again",
-      "Your account is active again",
+      "Your account is no longer banned",
+      "Your account is no longer banned",
     ]);
   });
 
-  it("are switched by owners alone, with an event in the audit log", async () => {
+  it("can be enabled or disabled only by owners, with an audit event", async () => {
     const off = "email-verification";
     const risk = await test.administrator("risk");
     expect((await setMail("unbanned", false, risk)).statusCode).toBe(403);
@@ -83,12 +84,24 @@ describe("mails", () => {
     ]);
   });
 
-  it("two administrators switch at once are both switched", async () => {
-    await Promise.all([setMail("payout-paid", false), setMail("review-opened", false)]);
-    const { mails } = (await owner.get(path)).json<{ mails: Mail[] }>();
-    const off = mails.filter(({ isSent }) => !isSent).map(({ kind }) => kind);
-    expect(off).toEqual(["email-verification", "payout-paid", "review-opened"]);
-  });
+  it.each(["the first changes", "later changes"])(
+    "of two kinds can be disabled concurrently without losing one of %s",
+    async (changes) => {
+      if (changes === "the first changes") {
+        await test.context.database.pool.query("delete from mail_settings");
+      }
+      const kinds = ["payout-paid", "review-opened"];
+      const statement = "lock table mail_settings in row exclusive mode";
+      const lock = await holdLock(test, { statement, values: [] });
+      const both = Promise.all(kinds.map((kind) => setMail(kind, false)));
+      await lock.blocked(2);
+      await lock.release();
+      await both;
+      const { mails } = (await owner.get(path)).json<{ mails: Mail[] }>();
+      const off = mails.filter(({ isSent }) => !isSent).map(({ kind }) => kind);
+      expect(off).toEqual(expect.arrayContaining(kinds));
+    },
+  );
 });
 
 describe("the preview", () => {
@@ -103,7 +116,7 @@ describe("the preview", () => {
     expect(html).toContain("Meridian");
   });
 
-  it("of an unknown mail is refused", async () => {
+  it("of an unknown mail is rejected", async () => {
     expect((await owner.get(`${path}/preview?kind=lottery`)).statusCode).toBe(400);
   });
 });

@@ -49,7 +49,7 @@ describe.each(transports)("the next stage after a pass over $name", (transport) 
   const decide = (judged: JudgedTrader, input: object) =>
     transport.call(judged.administrator, "admin.reviews.decide", { reason: "Checked", ...input });
 
-  it("starts at the instant at which the passed one ends, with its rules and credentials", async () => {
+  it("starts when the passed stage ends, with the given rules and credentials", async () => {
     const { judged, id } = await reviewed(pass, { currency: "EUR" });
     const rulesVersionId = await createRules(judged.administrator, simpleRules);
     const credentials = { login: `next-${id}`, server: "Live-2", masterPassword: "n3xt-Stage" };
@@ -75,14 +75,14 @@ describe.each(transports)("the next stage after a pass over $name", (transport) 
     ]);
   });
 
-  it("keeps the credentials that are left out", async () => {
+  it("keeps omitted credentials", async () => {
     const { judged, id } = await reviewed(pass);
     await decide(judged, { id, decision: "confirm", nextStage: phase2 });
     expect(await accountOf(judged)).toMatchObject({ login: judged.login, phase: "Phase 2" });
     expect((await actionsOf(judged)).slice(0, 2)).toEqual(["review.confirmed", "stage.started"]);
   });
 
-  it("leaves nothing half done if it cannot be started", async () => {
+  it("changes nothing if it cannot be started", async () => {
     const { judged, id } = await reviewed(pass);
     const nextStage = { ...phase2, rulesVersionId: 2_000_000_000, login: "lost" };
     const answer = await decide(judged, { id, decision: "confirm", nextStage });
@@ -95,7 +95,7 @@ describe.each(transports)("the next stage after a pass over $name", (transport) 
     ]);
   });
 
-  it("follows neither a dismissal nor a breach", async () => {
+  it("cannot follow a dismissal or a breach", async () => {
     const passed = await reviewed(pass);
     const broken = await reviewed(breach);
     for (const [{ judged, id }, decision] of [

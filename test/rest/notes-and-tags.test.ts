@@ -42,7 +42,7 @@ describe("internal notes", () => {
 
   it.each([
     ["a blank text", { body: " " }, "Please write a note"],
-    ["too long a text", { body: "x".repeat(10_001) }, "10,000"],
+    ["text that is too long", { body: "x".repeat(10_001) }, "10,000"],
     ["NUL", { body: "\0" }, "NUL"],
     ["no text", {}, "Please write a note"],
   ])("cannot have %s", async (_what, body, message) => {
@@ -56,7 +56,7 @@ describe("internal notes", () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it("never reach the trader, nor the audit log with their text", async () => {
+  it("are never shown to the trader, and their text is not in the audit log", async () => {
     const trader = await test.trader();
     await owner.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     await owner.post(`/api/admin/user/${trader.id}/notes`, { body: SECRET });
@@ -72,7 +72,7 @@ describe("internal notes", () => {
     expect(events).not.toContain(SECRET);
   });
 
-  it("cannot be changed, and go with their trader", async () => {
+  it("cannot be changed, and are deleted with their trader", async () => {
     const { id } = await test.trader();
     await owner.post(`/api/admin/user/${id}/notes`, { body: SECRET });
     await owner.patch(`/api/admin/user/${id}/tags`, { add: ["gone soon"] });
@@ -90,7 +90,7 @@ describe("internal notes", () => {
 describe("tags", () => {
   const change = (id: number, body: object) => owner.patch(`/api/admin/user/${id}/tags`, body);
 
-  it("are added and removed in lower case, with one event for each real change", async () => {
+  it("are added and removed in lower case, with one event per actual change", async () => {
     const { id } = await test.trader();
     expect((await change(id, { add: [" VIP ", "High   Roller"] })).json()).toEqual({
       tags: ["high roller", "vip"],
@@ -108,7 +108,7 @@ describe("tags", () => {
     expect(listed!.tags).toEqual(["high roller"]);
   });
 
-  it("are limited to 20 of 40 characters, without commas", async () => {
+  it("are limited to 20 tags of 40 characters without commas", async () => {
     const { id } = await test.trader();
     const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     expect((await change(id, { add: many })).statusCode).toBe(200);
@@ -119,7 +119,7 @@ describe("tags", () => {
     expect((await change(id, { add: [""] })).statusCode).toBe(400);
   });
 
-  it("are counted, the most frequent first", async () => {
+  it("are listed with their counts, most frequent first", async () => {
     const [one, other] = [await test.trader(), await test.trader()];
     await change(one.id, { add: ["counted", "counted once"] });
     await change(other.id, { add: ["counted"] });
@@ -131,7 +131,7 @@ describe("tags", () => {
     ]);
   });
 
-  it("keep both changes if two administrators tag one trader at a time", async () => {
+  it("keep both changes if two administrators tag one trader concurrently", async () => {
     const { id } = await test.trader();
     await Promise.all(["a", "b", "c", "d"].map((tag) => change(id, { add: [tag] })));
     expect((await change(id, {})).json()).toEqual({ tags: ["a", "b", "c", "d"] });

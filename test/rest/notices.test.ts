@@ -31,7 +31,7 @@ async function ban(id: number, banReason = "Copied trades") {
   await administrator.patch(`/api/admin/user/${id}/ban`, { banned: false });
 }
 
-/** A ban ends the sessions. */
+/** Signs in again, because a ban ends the sessions. */
 async function signIn({ email }: { email: string }): Promise<Browser> {
   const browser = test.visitor();
   await browser.post("/api/login", { email, password: PASSWORD });
@@ -72,7 +72,7 @@ describe("notices", () => {
     }
   });
 
-  it("are kept if the mail is switched off", async () => {
+  it("are stored even if the mail is disabled", async () => {
     const banned = { kind: "banned", isSent: false };
     await administrator.patch("/api/admin/settings/mails", banned);
     const trader = await test.trader();
@@ -84,10 +84,10 @@ describe("notices", () => {
     expect(found.map(({ kind }) => kind)).toEqual(["unbanned", "banned"]);
     expect(found[1]!.paragraphs).toContain("Reason: Traded the news");
     const [mail] = await test.mailsTo(trader.email);
-    expect(mail!.subject).toBe("Your account is active again");
+    expect(mail!.subject).toBe("Your account is no longer banned");
   });
 
-  it("never carry the links of invitations and resets", async () => {
+  it("never contain the links of invitations and resets", async () => {
     const email = `invited.${Date.now()}@example.com`;
     await administrator.post("/api/admin/users", { email, fullName: "Noah Park" });
     const invitation = linkIn((await test.mailsTo(email))[0]).token;
@@ -115,7 +115,7 @@ describe("notices", () => {
     expect(await noticesOf(trader)).toEqual([]);
   });
 
-  it("are marked as read, one or all, and only one's own", async () => {
+  it("can be marked as read individually or all at once, but only by their trader", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     await uploadCertificate(administrator, olivia.id, { name: "One" });
     await uploadCertificate(administrator, olivia.id, { name: "Two" });
@@ -135,7 +135,7 @@ describe("notices", () => {
     expect(after.find(({ id }) => id === one!.id)!.readAt).toBe(before);
   });
 
-  it("come in pages", async () => {
+  it("are paged", async () => {
     const trader = await test.trader();
     for (let count = 0; count < 5; count += 1) {
       await uploadCertificate(administrator, trader.id, { name: `Number ${count}` });
@@ -159,7 +159,7 @@ describe("notices", () => {
     expect(rows).toEqual([]);
   });
 
-  it("need a trader's session", async () => {
+  it("require a trader's session", async () => {
     for (const caller of [test.visitor(), administrator]) {
       expect([401, 403]).toContain((await caller.get("/api/user/notices")).statusCode);
     }

@@ -110,7 +110,7 @@ describe("a write whose Origin equals its Host", () => {
     await local.close();
   });
 
-  it("is accepted without PUBLIC_URL for the address that the connection was made to", async () => {
+  it("is accepted without PUBLIC_URL for the address to which the client connected", async () => {
     const local = await startApp({ env: { HOST: "0.0.0.0" }, listen: true });
     const { port } = new URL(local.url);
     const origins = { "127.0.0.2": 401, "rebound.example": 403, "192.168.1.5": 403 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type {
   Payment,
   PaymentRunWithPayments,
+  PaymentSummary,
 } from "../../src/business/payments/payments.schema.ts";
 import { sealPaymentDetails } from "../../src/platform/vault/seal-payment-details.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -23,7 +24,7 @@ interface Made {
   id: number;
 }
 
-/** A trader in euros with an approved request. */
+/** Creates a trader in euros with an approved request. */
 async function approved(sent: object = {}): Promise<Made> {
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
@@ -49,6 +50,8 @@ async function run(...made: Made[]): Promise<PaymentRunWithPayments> {
   return runOf(answer);
 }
 
+const runIdOf = (changes: object) => (changes as { runId?: { to: number } }).runId?.to;
+
 const decide = (id: number, status: string) =>
   administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "No" });
 
@@ -61,7 +64,7 @@ const events = async (query: string) =>
   >();
 
 describe("a payment run", () => {
-  it("is made of approved requests, which then wait in no other list", async () => {
+  it("consists of approved requests, which then leave the list of unpaid ones", async () => {
     const one = await approved();
     const other = await approved({ paymentMethod: "crypto", paymentDetails: "bc1q", amount: "7" });
     const unpaid = async () =>
@@ -75,14 +78,15 @@ describe("a payment run", () => {
       { currency: "USD", paymentMethod: "bank", count: 1, amount: "100.10" },
       { currency: "USD", paymentMethod: "crypto", count: 1, amount: "7.00" },
     ]);
-    expect(await unpaid()).not.toEqual(expect.arrayContaining([one.id]));
+    const left = await unpaid();
+    expect([left.includes(one.id), left.includes(other.id)]).toEqual([false, false]);
     const [newest] = (await administrator.get("/api/admin/payments?limit=1")).json<
       { id: number }[]
     >();
     expect(newest).toMatchObject({ id: made.id, open: 2 });
   });
 
-  it("takes no request that is pending, in a run, paid or unknown, and then makes none", async () => {
+  it("is not created if a request is pending, in a run, paid or unknown", async () => {
     const { trader, id } = await approved();
     const body = { amount: "5", paymentMethod: "bank" };
     const pending = (await trader.post("/api/user/payouts", body)).json<{ id: number }>().id;
@@ -108,7 +112,7 @@ describe("a payment run", () => {
     ]);
   });
 
-  it("shows the trader that the request was paid, and sends a mail", async () => {
+  it("marks the request as paid for the trader, and sends a mail", async () => {
     const made = await approved();
     expect(await paymentSeenBy(made)).toBeNull();
     const { id } = await run(made);
@@ -132,7 +136,7 @@ describe("a payment run", () => {
     expect(timeline.at(-1)).toMatchObject({ event: "paid", status: "approved", note: "WT-22015" });
   });
 
-  it("is marked without mails if they are not wanted", async () => {
+  it("is marked as paid without mails on request", async () => {
     const made = await approved();
     const { id } = await run(made);
     await send(`/${id}/pay`, { reference: "Paid in 2019", notify: false });
@@ -141,7 +145,7 @@ describe("a payment run", () => {
     expect(subjects).not.toContain("Your payout was paid");
   });
 
-  it("is marked once: the same reference changes nothing, another is refused", async () => {
+  it("is marked as paid once: repeating the reference changes nothing, another one is rejected", async () => {
     const made = await approved();
     const { id, payments } = await run(made);
     const [{ id: paymentId }] = payments as [Payment];
@@ -158,7 +162,7 @@ describe("a payment run", () => {
     expect(await events(`payoutId=${made.id}&action=payment.paid`)).toHaveLength(1);
   });
 
-  it("is paid row by row, gives a row back, and closes only when nothing is open", async () => {
+  it("can be paid in parts, releases a removed request, and closes only without open payments", async () => {
     const [one, other] = [await approved(), await approved()];
     const { id, payments } = await run(one, other);
     const [first, second] = payments as [Payment, Payment];
@@ -178,9 +182,45 @@ describe("a payment run", () => {
     expect((await send(`/${id}/close`)).statusCode).toBe(200);
     await run(other);
     expect((await send("/2000000000/close")).statusCode).toBe(404);
+    const ofRun = async (action: string) =>
+      (await events(`action=${action}`)).filter(({ changes }) => runIdOf(changes) === id);
+    expect(await ofRun("payment-run.created")).toMatchObject([
+      { changes: { payments: { to: 2 } } },
+    ]);
+    expect(await ofRun("payment-run.closed")).toMatchObject([{ changes: { paid: { to: 1 } } }]);
+    expect(await ofRun("payment.removed")).toMatchObject([{ payoutId: other.id }]);
   });
 
-  it("keeps its requests from being rejected until they are out, or the payment is reversed", async () => {
+  it("is listed as open until it is closed", async () => {
+    const { id, payments } = await run(await approved());
+    const listed = async (status: string) => {
+      const found = (await administrator.get(`/api/admin/payments?status=${status}`)).json<
+        { id: number }[]
+      >();
+      return found.some((each) => each.id === id);
+    };
+    const left = async () => {
+      const summary = (
+        await administrator.get("/api/admin/payments/summary")
+      ).json<PaymentSummary>();
+      const count = (totals: PaymentSummary["unpaid"]) =>
+        totals.find((of) => of.currency === "USD" && of.paymentMethod === "bank")?.count ?? 0;
+      const { openRuns, inOpenRuns, unpaid } = summary;
+      return { openRuns, inOpenRuns: count(inOpenRuns), unpaid: count(unpaid) };
+    };
+    const before = await left();
+    expect([await listed("open"), await listed("closed")]).toEqual([true, false]);
+    await send(`/${id}/remove`, { paymentIds: payments.map((payment) => payment.id) });
+    await send(`/${id}/close`);
+    expect([await listed("open"), await listed("closed")]).toEqual([false, true]);
+    expect(await left()).toEqual({
+      openRuns: before.openRuns - 1,
+      inOpenRuns: before.inOpenRuns - 1,
+      unpaid: before.unpaid + 1,
+    });
+  });
+
+  it("prevents the rejection of its requests until they are removed or their payment is reversed", async () => {
     const made = await approved();
     const { id, payments } = await run(made);
     const [{ id: paymentId }] = payments as [Payment];
@@ -196,8 +236,15 @@ describe("a payment run", () => {
     expect(blank.statusCode).toBe(400);
     await send(`/${id}/close`);
     const reversed = await send(`/${id}/reverse`, { paymentId, reason: "Returned by the bank" });
-    expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1 });
+    expect(runOf(reversed)).toMatchObject({ paid: 0, reversed: 1, totals: [] });
     expect(await paymentSeenBy(made)).toBeNull();
+    const subjects = (await test.mailsTo(made.trader.email, 3)).map(({ subject }) => subject);
+    expect(subjects).toContain(`The payment of your payout request #${made.id} was reversed`);
+    const refused = await send(`/${id}/remove`, { paymentIds: [paymentId] });
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+      409,
+      expect.stringContaining("was paid and reversed, and stays in the run"),
+    ]);
     expect((await send(`/${id}/reverse`, { paymentId, reason: "Twice" })).statusCode).toBe(409);
     expect((await decide(made.id, "rejected")).statusCode).toBe(200);
     const actions = await events(`payoutId=${made.id}`);
@@ -208,7 +255,7 @@ describe("a payment run", () => {
 });
 
 describe("the exports of a run", () => {
-  it("are a CSV with details and no formulas, and a SEPA order of the rows that can be sent", async () => {
+  it("are a CSV with details but no formulas, and a SEPA order of the rows that can be sent", async () => {
     const made = await approved({ amount: "1250.50" });
     await inEuros(made);
     const crypto = await approved({
@@ -255,6 +302,40 @@ describe("the exports of a run", () => {
     ]);
     expect(JSON.stringify(exported)).not.toContain("DE89");
   });
+
+  it("are a SEPA order of what is still open, and a CSV of all that was not removed", async () => {
+    const account = { name: "Propdesk GmbH", iban: "DE02 1203 0000 0000 2020 51", bic: null };
+    expect((await administrator.patch("/api/admin/payments/account", account)).statusCode).toBe(
+      200,
+    );
+    const requests = [await approved({ amount: "11.11" }), await approved({ amount: "22.22" })];
+    const removed = await approved({ amount: "33.33" });
+    for (const made of [...requests, removed]) await inEuros(made);
+    const { id, payments } = await run(...requests, removed);
+    const [first, second, third] = payments as [Payment, Payment, Payment];
+    await send(`/${id}/pay`, { reference: "A", paymentIds: [first.id] });
+    await send(`/${id}/remove`, { paymentIds: [third.id] });
+    const sepa = () => administrator.get(`/api/admin/payments/${id}/export.xml`);
+    expect((await sepa()).body).toContain("<CtrlSum>22.22</CtrlSum>");
+    const csv = await administrator.get(`/api/admin/payments/${id}/export.csv`);
+    const rows = csv.body.trim().split("\r\n").slice(1);
+    expect(rows.map((row) => Number(row.split(",")[0]))).toEqual([first.id, second.id]);
+    await send(`/${id}/pay`, { reference: "B" });
+    expect((await sepa()).statusCode).toBe(409);
+  });
+
+  it("debit an account whose changes are in the audit log", async () => {
+    const set = (name: string) => {
+      const account = { name, iban: "DE02 1203 0000 0000 2020 51", bic: null };
+      return administrator.patch("/api/admin/payments/account", account);
+    };
+    await set("First GmbH");
+    await set("Second GmbH");
+    await set("Second GmbH");
+    const [newest, before] = await events("action=payment-account.changed&limit=2");
+    expect(newest!.changes).toEqual({ name: { from: "First GmbH", to: "Second GmbH" } });
+    expect(before!.changes).toMatchObject({ name: { to: "First GmbH" } });
+  });
 });
 
 describe("payment details", () => {
@@ -284,7 +365,7 @@ describe("payment details", () => {
     );
   });
 
-  it("are in no table of the screens, and every reading by an administrator is logged", async () => {
+  it("are in no list, and every view by an administrator is recorded", async () => {
     const { id } = await approved();
     const page = await administrator.query("admin.payouts.page", {});
     expect(page.body).not.toContain("3704");
@@ -322,7 +403,7 @@ describe("payment details", () => {
     ]);
   });
 
-  it("are kept from roles that do not decide, and read by tools under their own name", async () => {
+  it("are hidden from roles that cannot decide, and views by API tokens are recorded under their label", async () => {
     const { id } = await approved();
     const supporter = await test.administrator("support");
     const seen = await supporter.get(`/api/admin/payouts/${id}`);
@@ -341,7 +422,7 @@ describe("payment details", () => {
 });
 
 describe("the ledger", () => {
-  it("keeps approved and paid amounts when a trader is deleted, and no person", async () => {
+  it("keeps approved and paid amounts of a deleted trader without personal data", async () => {
     const amounts = async () =>
       (await administrator.query("admin.dashboard")).json<{
         result: { data: { json: { payouts: { amount: string; byStatus: { approved: object } } } } };
@@ -371,7 +452,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("follows a payment that is marked after its trader was deleted", async () => {
+  it("is updated by a payment that is marked as paid after its trader was deleted", async () => {
     const made = await approved({ amount: "33" });
     const { id } = await run(made);
     await administrator.delete(`/api/admin/user/${made.trader.id}`);
@@ -380,5 +461,18 @@ describe("the ledger", () => {
       "select status from payout_ledger where amount = 33",
     );
     expect(rows).toEqual([{ status: "paid" }]);
+  });
+
+  it("is unpaid again if a payment is reversed after its trader was deleted", async () => {
+    const made = await approved({ amount: "44" });
+    const { id, payments } = await run(made);
+    await send(`/${id}/pay`, { reference: "Z" });
+    await administrator.delete(`/api/admin/user/${made.trader.id}`);
+    const reversal = { paymentId: payments[0]!.id, reason: "Returned" };
+    expect(runOf(await send(`/${id}/reverse`, reversal))).toMatchObject({ reversed: 1 });
+    const { rows } = await test.context.database.pool.query<object>(
+      "select status, paid_on from payout_ledger where amount = 44",
+    );
+    expect(rows).toEqual([{ status: "approved", paid_on: null }]);
   });
 });

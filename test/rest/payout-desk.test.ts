@@ -54,7 +54,7 @@ const actions = async (id: number) =>
   ).rows.map(({ action }) => action);
 
 describe("the flags of a payout request", () => {
-  it("count what is pending and unpaid together", async () => {
+  it("compare the balance with the sum of pending and unpaid requests", async () => {
     const trader = await traderWith();
     const first = await request(trader, { amount: "100000" });
     expect(await codes(first)).toEqual([]);
@@ -66,11 +66,11 @@ describe("the flags of a payout request", () => {
     await decide(owner, others[0]!, "rejected");
     await decide(owner, others[1]!, "rejected");
     expect(await codes(first)).toEqual([]);
-    // Approving a rejected one would add to what is to be paid.
+    // Approving a rejected request would add to the unpaid amount.
     expect(await codes(others[0]!)).toEqual(["above_balance"]);
   });
 
-  it("leave out what has been paid", async () => {
+  it("exclude paid requests", async () => {
     const trader = await traderWith();
     const paid = await request(trader, { amount: "100000" });
     await decide(owner, paid);
@@ -83,7 +83,7 @@ describe("the flags of a payout request", () => {
     expect(await codes(next)).toEqual([]);
   });
 
-  it("name the standing of the account and the trader", async () => {
+  it("include the status of the account and the trader", async () => {
     const trader = await traderWith();
     const id = await request(trader);
     await owner.patch(`/api/admin/user/${trader.id}/account`, { status: "under-review" });
@@ -93,7 +93,7 @@ describe("the flags of a payout request", () => {
     expect(await codes(id)).toEqual(["account_breached", "account_banned"]);
   });
 
-  it("compare payment details without case and spaces", async () => {
+  it("compare payment details ignoring case and spaces", async () => {
     const [one, other] = [await traderWith(), await traderWith()];
     const paymentDetails = "Shared@Example.com";
     const first = await request(one, { paymentDetails });
@@ -104,6 +104,12 @@ describe("the flags of a payout request", () => {
     expect(await codes(changed)).toEqual(["details_changed"]);
     const method = await request(one, { paymentDetails, paymentMethod: "skrill" });
     expect(await codes(method)).toEqual(["details_changed"]);
+    await decide(owner, changed);
+    const back = await request(one, { paymentDetails });
+    expect((await payout(back)).flags).toMatchObject([
+      { code: "details_changed", message: expect.stringContaining(`#${changed}`) as string },
+    ]);
+    expect(await codes(await request(one, { paymentDetails: "new@example.com" }))).toEqual([]);
     const missing = await request(one, { paymentDetails: undefined });
     expect(await codes(missing)).toEqual(["details_missing"]);
     const theirs = await request(other, { paymentDetails: "SHARED @example.com" });
@@ -116,7 +122,7 @@ describe("the flags of a payout request", () => {
     ]);
   });
 
-  it("find details that an earlier release has encrypted without a fingerprint", async () => {
+  it("find payment details that an earlier release encrypted without a fingerprint", async () => {
     const [one, other] = [await traderWith(), await traderWith()];
     const [first, theirs] = [
       await request(one, { paymentDetails: "early@example.com" }),
@@ -133,7 +139,7 @@ describe("the flags of a payout request", () => {
     expect(JSON.stringify(rows)).not.toContain("early");
   });
 
-  it("are stored with the decision and stay as they were", async () => {
+  it("are stored with the decision, and do not change later", async () => {
     const trader = await traderWith({ balance: "10" });
     const id = await request(trader);
     const before = await payout(id);
@@ -167,6 +173,11 @@ describe("the desk of a payout request", () => {
       queue: { next: ids[2] },
     });
     expect(shown.others.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect((await desk(ids[2]!)).queue).toMatchObject({ previous: ids[1] });
+    const run = await owner.post("/api/admin/payments", { payoutIds: [ids[0]] });
+    const { id: runId } = run.json<{ id: number }>();
+    await owner.post(`/api/admin/payments/${runId}/pay`, { reference: "WT-2" });
+    expect((await desk(ids[1]!)).sums).toMatchObject({ approved: "0.00", paid: "10.00" });
     expect(await actions(ids[1]!)).toEqual(["payout.requested"]);
     const answer = await owner.get(`/api/admin/payouts/${ids[0]}/desk`);
     expect(answer.body).not.toContain("hidden@example.com");
@@ -174,7 +185,7 @@ describe("the desk of a payout request", () => {
   });
 });
 
-describe("an approval above the amount that needs two administrators", () => {
+describe("an approval above the amount that requires two administrators", () => {
   const setThreshold = (secondApprovalAbove: string | null) =>
     owner.patch("/api/admin/settings/payouts", { secondApprovalAbove });
   afterEach(() => setThreshold(null));
@@ -187,9 +198,17 @@ describe("an approval above the amount that needs two administrators", () => {
     expect(refused.statusCode).toBe(403);
     expect((await setThreshold("-1")).statusCode).toBe(400);
     expect((await setThreshold("500")).json()).toMatchObject({ secondApprovalAbove: "500.00" });
+    await setThreshold("500.00");
+    await setThreshold("900");
+    const url = "/api/admin/audit?action=payout-settings.changed&limit=2";
+    const events = (await owner.get(url)).json<{ changes: object }[]>();
+    expect(events.map(({ changes }) => changes)).toEqual([
+      { secondApprovalAbove: { from: "500.00", to: "900.00" } },
+      { secondApprovalAbove: { from: null, to: "500.00" } },
+    ]);
   });
 
-  it("waits for a second one, while the trader sees a pending request", async () => {
+  it("stays pending for the trader until a second administrator approves", async () => {
     await setThreshold("500");
     const trader = await traderWith();
     const id = await request(trader);
@@ -232,7 +251,7 @@ describe("an approval above the amount that needs two administrators", () => {
     ]);
   });
 
-  it("can be rejected by anyone, which takes the first approval with it", async () => {
+  it("can be rejected by one administrator, which discards the first approval", async () => {
     await setThreshold("500");
     const id = await request(await traderWith());
     await decide(owner, id);
@@ -240,7 +259,7 @@ describe("an approval above the amount that needs two administrators", () => {
       status: "rejected",
       approvals: [],
     });
-    // A reversal needs two, too, and leaves the rejection as it is until then.
+    // A reversal also requires two approvals; until then the request stays rejected.
     expect((await decide(owner, id)).json()).toMatchObject({ status: "rejected" });
     expect((await decide(second, id)).json()).toMatchObject({ status: "approved" });
     expect((await payout(id)).timeline.map(({ event }) => event)).toEqual([
@@ -252,7 +271,7 @@ describe("an approval above the amount that needs two administrators", () => {
     ]);
   });
 
-  it("follows the amount at the time of each approval", async () => {
+  it("uses the amount that is configured at the time of each approval", async () => {
     await setThreshold("500");
     const [raised, off, lowered] = [
       await request(await traderWith()),
@@ -269,7 +288,7 @@ describe("an approval above the amount that needs two administrators", () => {
     expect((await decide(owner, lowered)).json()).toMatchObject({ status: "pending" });
   });
 
-  it("cannot be given by a token", async () => {
+  it("cannot be made by an API token", async () => {
     await setThreshold("500");
     const token = await test.token(["payouts:decide"]);
     const id = await request(await traderWith());
@@ -280,7 +299,7 @@ describe("an approval above the amount that needs two administrators", () => {
     expect((await decide(token, id, "rejected")).statusCode).toBe(200);
   });
 
-  it("counts once if one administrator sends it often at once, and twice for two", async () => {
+  it("counts once for concurrent calls of one administrator, and twice for two administrators", async () => {
     await setThreshold("500");
     const id = await request(await traderWith());
     const same = await Promise.all([1, 2, 3, 4].map(() => decide(owner, id)));
@@ -298,7 +317,7 @@ describe("a status change that expects the status it replaces", () => {
   const patch = (who: Browser, id: number, body: object) =>
     who.patch(`/api/admin/user/${id}/account`, body);
 
-  it("does not overwrite what another administrator has set in between", async () => {
+  it("does not overwrite a change by another administrator", async () => {
     const { id } = await traderWith({ status: "active" });
     const change = { status: "under-review", expectedStatus: "active" };
     expect((await patch(owner, id, change)).statusCode).toBe(200);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY, MINUTE } from "../../src/platform/lib/clock.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { startStage } from "../support/records.ts";
 import { transports } from "../support/transports.ts";
 import {
   feed,
@@ -47,7 +49,7 @@ describe.each(transports)("payout readiness over $name", (transport) => {
   const read = async ({ trader }: Pick<JudgedTrader, "trader">) =>
     (await transport.call(trader, "trader.payouts.readiness")).body;
 
-  it("says what is ready, to the trader and to administrators", async () => {
+  it("returns the amounts and unmet conditions to the trader and to administrators", async () => {
     const judged = await payable();
     const expected = {
       ready: true,
@@ -69,7 +71,7 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     expect(missing.status).toBe(404);
   });
 
-  it("counts what was approved and still is, and the days since then", async () => {
+  it("counts requests that are still approved, and the days since then", async () => {
     const judged = await payable();
     const { administrator, trader } = judged;
     const requested = await trader.post("/api/user/payouts", valid);
@@ -86,7 +88,47 @@ describe.each(transports)("payout readiness over $name", (transport) => {
     expect(await read(judged)).toMatchObject({ ready: true, withdrawable: "800.00" });
   });
 
-  it("names an open position, a breach under review, and missing rules", async () => {
+  it("counts a win on the day of an approval only if it was booked later", async () => {
+    // To noon, so that everything is within one trading day.
+    test.clock.advance(1.5 * DAY - (test.clock.now().getTime() % DAY));
+    const judged = await payable();
+    const { administrator, trader } = judged;
+    const noon = test.clock.now().getTime();
+    const at = (minutes: number) => new Date(noon + minutes * MINUTE).toISOString();
+    await feed(judged, { deals: tradeOf(2, at(-2), at(-1), "100.00") });
+    const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
+    await administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    expect(codesOf(await read(judged))).toContain("not_enough_winning_days");
+    test.clock.advance(3 * MINUTE);
+    await feed(judged, { deals: tradeOf(3, at(1), at(2), "100.00") });
+    expect(codesOf(await read(judged))).not.toContain("not_enough_winning_days");
+  });
+
+  it("counts nothing that was approved in an earlier stage", async () => {
+    const judged = await payable();
+    const { administrator, trader } = judged;
+    const { id } = (await trader.post("/api/user/payouts", valid)).json<{ id: number }>();
+    const decide = (status: string) =>
+      administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes: "Checked" });
+    await decide("approved");
+    test.clock.advance(MINUTE);
+    const start = test.clock.now().getTime();
+    const after = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+    await startStage(administrator, trader.id, {
+      startedAt: after(0),
+      rulesVersionId: judged.rulesVersionId!,
+    });
+    await feed(judged, { deals: tradeOf(3, after(1), after(2), "1100.00") });
+    const found = await read(judged);
+    expect(found).toMatchObject({ profit: "1100.00", withdrawable: "800.00" });
+    expect(codesOf(found)).toEqual(["first_payout_too_early"]);
+    // The last approval counts.
+    await decide("rejected");
+    await decide("approved");
+    expect(await read(judged)).toMatchObject({ withdrawable: "700.00" });
+  });
+
+  it("reports an open position, a breach under review, and missing rules", async () => {
     const judged = await payable();
     await feed(judged, { deals: tradeOf(2, "2026-03-03T09:00:00Z", "", "0.00").slice(0, 1) });
     expect(codesOf(await read(judged))).toEqual(["open_positions"]);
@@ -107,7 +149,7 @@ describe.each(transports)("payout readiness over $name", (transport) => {
 });
 
 describe("a payout request", () => {
-  it("is taken whatever the readiness, and stores it for the administrator", async () => {
+  it("is accepted regardless of the readiness, which is stored for the administrator", async () => {
     const judged = await payable();
     const { administrator, trader } = judged;
     await feed(judged, { deals: tradeOf(2, "2026-03-03T09:00:00Z", "", "0.00").slice(0, 1) });

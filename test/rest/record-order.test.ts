@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Trades that overlap, share instants and days, stay open, and lie on days of their own. */
+/** Trades that overlap, share instants and days, stay open, or have a day to themselves. */
 const line = (index: number, variant: number): string => {
   const time = (day: number, hour: number) =>
     `2026-01-${String(day).padStart(2, "0")} ${String(hour).padStart(2, "0")}:00:00`;
@@ -82,8 +82,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Plays one step. @param imported the ids of the statements that count */
-async function play(traderId: number, current: Step, imported: number[]): Promise<void> {
+/** Executes one step. @param imported the ids of the statements that count */
+async function execute(traderId: number, current: Step, imported: number[]): Promise<void> {
   if (current.kind === "import") {
     const lines = current.lines.map(({ index, variant }) => line(index, variant));
     const answer = await uploadStatement(administrator, traderId, csvStatement(...lines));
@@ -124,7 +124,7 @@ async function derivedRows(em: Em, accountId: number): Promise<Rows> {
   };
 }
 
-/** The rows as they are, and as a rebuild from the records alone would leave them; nothing is changed. */
+/** Reads the derived rows before and after a rebuild from the records, which is rolled back. */
 async function compareWithRebuild(traderId: number): Promise<{ derived: Rows; rebuilt: Rows }> {
   const accountId = await accountOf(traderId);
   return inTransaction(test.context.database, async (em) => {
@@ -146,7 +146,7 @@ async function accountOf(traderId: number): Promise<number> {
 }
 
 describe("the derived rows", () => {
-  it("are those of the records alone, whatever the order and the split of their arrival", async () => {
+  it("depend only on the records, not on the order and grouping of their arrival", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 4, maxLength: 12, size: "max" }),
@@ -155,7 +155,7 @@ describe("the derived rows", () => {
           await startStage(administrator, id, { startedAt: "2026-01-01T00:00:00Z" });
           const imported: number[] = [];
           for (const current of steps) {
-            await play(id, current, imported);
+            await execute(id, current, imported);
             const { derived, rebuilt } = await compareWithRebuild(id);
             expect(derived).toEqual(rebuilt);
           }
@@ -165,7 +165,7 @@ describe("the derived rows", () => {
     );
   });
 
-  it("are right again after the last day was withdrawn and another record came for the day before", async () => {
+  it("are correct after the last day was withdrawn and a record was added to the previous day", async () => {
     const { id } = await test.trader();
     await startStage(administrator, id, { startedAt: "2026-01-01T00:00:00Z" });
     const trade = (ticket: number, opened: string, closed: string) =>
@@ -180,7 +180,7 @@ describe("the derived rows", () => {
     expect(derived.days).toMatchObject([{ day: "2026-01-05", net: 20, trades: 2 }]);
   });
 
-  it("are the same for one import and for one import a record, in any order", async () => {
+  it("are the same for one import and for one import per record, in any order", async () => {
     const indices = Array.from({ length: 14 }, (_, index) => index);
     const whole = await derivedAfter([indices]);
     await fc.assert(
@@ -195,13 +195,13 @@ describe("the derived rows", () => {
   });
 });
 
-/** What the records give, without what depends on when they arrived. */
+/** The derived rows without the columns that depend on the time of arrival. */
 async function derivedAfter(imports: number[][]) {
   const trader = await test.trader();
   await startStage(administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
   for (const indices of imports) {
     const lines = indices.map((index) => ({ index, variant: 0 }));
-    await play(trader.id, { kind: "import", lines }, []);
+    await execute(trader.id, { kind: "import", lines }, []);
   }
   const [trades, days, statistics, equity] = await Promise.all(
     ["trades?sort=closeTime", "days", "statistics", "equity"].map(async (path) =>

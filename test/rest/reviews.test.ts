@@ -43,7 +43,7 @@ describe.each(transports)("a review over $name", (transport) => {
   const decide = (judged: JudgedTrader, id: number, decision: string, reason = "Checked") =>
     transport.call(judged.administrator, "admin.reviews.decide", { id, decision, reason });
 
-  it("is opened once by a first breach, which puts the account under review, never breached", async () => {
+  it("is opened by the first breach, which sets the account to under review, not breached", async () => {
     const judged = await judgedTrader(test);
     await feed(judged, breach);
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] });
@@ -76,7 +76,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(mail!.text).toContain("before anything is decided");
   });
 
-  it("confirms a breach: the account is breached and the stage failed, as of the decision", async () => {
+  it("confirms a breach: the account is breached and the stage fails at the time of the decision", async () => {
     const judged = await broken();
     const decided = await decide(judged, judged.reviewId, "confirm");
     expect(decided).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await reviewsOf(judged)).toHaveLength(1);
   });
 
-  it("confirms a pass: the stage ends as passed, and the former status returns", async () => {
+  it("confirms a pass: the stage ends as passed, and the previous status is restored", async () => {
     const judged = await judgedTrader(test);
     await feed(judged, pass);
     const [review] = await reviewsOf(judged);
@@ -109,7 +109,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await statusOf(judged)).toBe("active");
   });
 
-  it("dismisses a breach: the former status is restored, and the same breach is not reported again", async () => {
+  it("dismisses a breach: the previous status is restored, and the same breach is not reported again", async () => {
     const judged = await broken();
     expect((await decide(judged, judged.reviewId, "dismiss")).status).toBe(200);
     expect(await statusOf(judged)).toBe("active");
@@ -117,13 +117,23 @@ describe.each(transports)("a review over $name", (transport) => {
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] });
     expect(await reviewsOf(judged)).toHaveLength(1);
     expect(await statusOf(judged)).toBe("active");
-    // An earlier breach is another one.
+    // An earlier breach is a different one.
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "90000.00")] });
     expect(await reviewsOf(judged)).toMatchObject([{ decision: null }, { decision: "dismiss" }]);
     expect(await statusOf(judged)).toBe("under-review");
   });
 
-  it("leaves a status that a person has set meanwhile", async () => {
+  it("dismisses the breach as it is by now, which late records have moved", async () => {
+    const judged = await broken();
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "90000.00")] });
+    expect(await reviewsOf(judged)).toHaveLength(1);
+    await decide(judged, judged.reviewId, "dismiss");
+    await feed(judged, { snapshots: [snapshotAt("2026-03-02T11:00:00Z", "90000.00")] });
+    expect(await reviewsOf(judged)).toHaveLength(1);
+    expect(await statusOf(judged)).toBe("active");
+  });
+
+  it("keeps a status that an administrator has set in the meantime", async () => {
     const judged = await broken();
     const url = `/api/admin/user/${judged.trader.id}/account`;
     await judged.administrator.patch(url, { status: "pending" });
@@ -131,7 +141,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await statusOf(judged)).toBe("pending");
   });
 
-  it("is not decided twice, without a reason, or if it does not exist", async () => {
+  it("cannot be decided twice, without a reason, or if it does not exist", async () => {
     const judged = await broken();
     expect((await decide(judged, judged.reviewId, "dismiss", " ")).status).toBe(400);
     expect((await decide(judged, judged.reviewId, "ignore")).status).toBe(400);
@@ -172,7 +182,64 @@ describe.each(transports)("a review over $name", (transport) => {
   });
 });
 
-describe("two administrators", () => {
+describe("a breach in an earlier stage", () => {
+  it("fails that stage if it is confirmed, which keeps its end, and leaves the account", async () => {
+    const judged = await judgedTrader(test);
+    const { administrator, trader } = judged;
+    await startStage(administrator, trader.id, { startedAt: "2026-03-10T00:00:00Z" });
+    await feed(judged, breach);
+    const [review] = await reviewsOf(judged);
+    expect(review).toMatchObject({ stageId: judged.stageId, kind: "breach" });
+    const decision = { decision: "confirm", reason: "Checked" };
+    const answer = await administrator.post(`/api/admin/reviews/${review!.id}`, decision);
+    expect(answer.statusCode).toBe(200);
+    expect(await statusOf(judged)).toBe("active");
+    const stages = (await trader.get("/api/user/stages")).json<object[]>();
+    expect(stages).toMatchObject([
+      { endedAt: null, outcome: null },
+      { endedAt: "2026-03-10T00:00:00.000Z", outcome: "failed" },
+    ]);
+  });
+});
+
+describe("an account that a person has set to breached", () => {
+  it("stays so when a review is opened, and after its dismissal", async () => {
+    const judged = await judgedTrader(test);
+    const url = `/api/admin/user/${judged.trader.id}/account`;
+    await judged.administrator.patch(url, { status: "breached" });
+    await feed(judged, breach);
+    const [review] = await reviewsOf(judged);
+    expect(await statusOf(judged)).toBe("breached");
+    expect((await actionsOf(judged))[0]!.changes).not.toHaveProperty("status");
+    const decision = { decision: "dismiss", reason: "Checked" };
+    await judged.administrator.post(`/api/admin/reviews/${review!.id}`, decision);
+    expect(await statusOf(judged)).toBe("breached");
+  });
+});
+
+describe("the queue of reviews", () => {
+  it("has those that wait, the oldest first, apart from those that are decided, the newest first", async () => {
+    const [first, second] = [await broken(), await broken()];
+    const { administrator } = first;
+    const own = async (status: string) => {
+      const answer = await administrator.query("admin.reviews.page", { status });
+      const { rows } = answer.json<{ result: { data: { json: { rows: { id: number }[] } } } }>()
+        .result.data.json;
+      const ids = rows.map(({ id }) => id);
+      return ids.filter((id) => id === first.reviewId || id === second.reviewId);
+    };
+    expect(await own("open")).toEqual([first.reviewId, second.reviewId]);
+    expect(await own("decided")).toEqual([]);
+    const decision = { decision: "dismiss", reason: "Checked" };
+    for (const { reviewId } of [first, second]) {
+      await administrator.post(`/api/admin/reviews/${reviewId}`, decision);
+    }
+    expect(await own("open")).toEqual([]);
+    expect(await own("decided")).toEqual([second.reviewId, first.reviewId]);
+  });
+});
+
+describe("two concurrent administrators", () => {
   it("decide a review once", async () => {
     const judged = await broken();
     const url = `/api/admin/reviews/${judged.reviewId}`;
@@ -208,7 +275,7 @@ describe("an account with two open reviews", () => {
   });
 });
 
-describe("a stage that a person has ended with an outcome", () => {
+describe("a stage that an administrator has ended with an outcome", () => {
   it("opens no review", async () => {
     const judged = await judgedTrader(test);
     await judged.administrator.patch(`/api/admin/stages/${judged.stageId}`, {
@@ -224,7 +291,7 @@ describe("a stage that a person has ended with an outcome", () => {
 });
 
 describe("a token", () => {
-  it("needs records:read to list reviews, and records:write to decide", async () => {
+  it("requires records:read to list reviews, and records:write to decide", async () => {
     const judged = await broken();
     const reader = await test.token(["records:read"]);
     expect((await reader.get("/api/admin/reviews")).statusCode).toBe(200);

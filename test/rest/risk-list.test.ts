@@ -16,11 +16,11 @@ interface Row {
 
 let test: TestApp;
 let administrator: Browser;
-/** By the room that they have left, and two without. */
+/** Traders by their remaining room, and two without any. */
 const people: Record<"close" | "far" | "alsoFar" | "breached" | "withoutRules", JudgedTrader> =
   {} as never;
 
-/** On the current trading day, so the room is that of today. */
+/** A time on the current trading day, because the list shows the room of today. */
 const now = () => new Date(Date.now() - 1000).toISOString();
 
 beforeAll(async () => {
@@ -53,10 +53,10 @@ async function list(query: string) {
   return { answer, rows: answer.json<Row[]>() };
 }
 
-describe("the traders in the order of their room today", () => {
+describe("the traders by room today", () => {
   const order = () => [idOf("close"), idOf("far"), idOf("alsoFar")];
 
-  it("are those whose stage has a daily loss and is in progress, the closest to a breach first", async () => {
+  it("are those with a stage in progress and a daily loss limit, closest to a breach first", async () => {
     const { rows, total } = await page({ sort: "roomToday", order: "asc" });
     expect([idsOf(rows), total]).toEqual([order(), 3]);
     expect(rows[0]!.verdict).toEqual({
@@ -67,7 +67,7 @@ describe("the traders in the order of their room today", () => {
     });
   });
 
-  it("are paged without gaps in both directions, also among equal rooms", async () => {
+  it("are paged without gaps in both directions, even with equal room", async () => {
     for (const direction of ["asc", "desc"]) {
       const found: number[] = [];
       let path: string | undefined = `sort=roomToday&order=${direction}&limit=1`;
@@ -93,7 +93,7 @@ describe("the traders in the order of their room today", () => {
 });
 
 describe("the traders with a verdict", () => {
-  it("are those whose open stage has that outcome at present", async () => {
+  it("are those whose open stage currently has that outcome", async () => {
     const { answer, rows } = await list("verdict=breached&limit=10");
     expect([idsOf(rows), answer.headers["x-total-count"]]).toEqual([[idOf("breached")], "1"]);
     const inProgress = await page({ verdict: "in_progress" });
@@ -102,14 +102,14 @@ describe("the traders with a verdict", () => {
     expect([active.rows, active.total]).toEqual([[], 0]);
   });
 
-  it("have rows of the same shape over REST as without the filter", async () => {
+  it("have the same fields over REST as without the filter", async () => {
     const [filtered] = (await list("verdict=breached")).rows;
     const all = (await list("limit=100")).rows;
     expect(filtered).toEqual(all.find(({ id }) => id === filtered!.id));
     expect(filtered).not.toHaveProperty("verdict");
   });
 
-  it("are without one in the table if their stage has no rules", async () => {
+  it("show no verdict if their stage has no rules", async () => {
     const { rows } = await page({});
     expect(rows.find(({ id }) => id === idOf("withoutRules"))).toMatchObject({ verdict: null });
   });

@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const NOBODY = 2_000_000_000;
+const UNKNOWN_ID = 2_000_000_000;
 
-/** The contract's rules with one value changed; a step is a field or an index. */
+/** The rules of the contract with one changed value; each step of the path is a field or an index. */
 function changed(path: (string | number)[], value: unknown): unknown {
   const copy = structuredClone(contractRules) as unknown;
   const parent = path.slice(0, -1).reduce((at, step) => (at as never)[step], copy) as object;
@@ -48,7 +48,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
   const get = async (id: number) =>
     (await transport.call<RuleSet>(administrator, "admin.rules.get", { id })).body;
 
-  it("is answered with its versions, and its rules exactly as they were entered", async () => {
+  it("is returned with its versions and the rules exactly as entered", async () => {
     const answer = await create({ name: " Two steps ", rules: contractRules });
     expect(answer.status).toBe(created);
     const set = answer.body;
@@ -71,7 +71,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
     expect(all.body[0]).toEqual(set);
   });
 
-  it("may have empty lists, no payout, numbers for texts and the name of another", async () => {
+  it("may have empty lists, no payout, numbers instead of strings, and a duplicate name", async () => {
     const first = await create({ name: "Plain", rules: noRules });
     const numbers = changed(["limits", 0, "limit", "percent"], 4.5);
     const second = await create({ name: "Plain", rules: numbers });
@@ -82,7 +82,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
     });
   });
 
-  it("keeps every version as it was", async () => {
+  it("keeps every version unchanged", async () => {
     const first = (await create({ name: "Grows", rules: contractRules })).body;
     const input = { id: first.id, rules: noRules, note: "Without limits" };
     const added = await transport.call(administrator, "admin.rules.addVersion", input);
@@ -96,7 +96,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
     expect(added.body).toEqual(await get(first.id));
   });
 
-  it("numbers versions that are added at the same time", async () => {
+  it("numbers concurrently added versions consecutively", async () => {
     const { id } = (await create({ name: "Raced", rules: noRules })).body;
     await Promise.all(
       [1, 2, 3].map((index) =>
@@ -111,11 +111,11 @@ describe.each(transports)("a rule set over $name", (transport) => {
     expect(versions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
   });
 
-  it("is 404 if it does not exist, and 400 without a name", async () => {
-    expect((await transport.call(administrator, "admin.rules.get", { id: NOBODY })).status).toBe(
-      404,
-    );
-    const input = { id: NOBODY, rules: noRules, note: null };
+  it("returns 404 if it does not exist, and 400 without a name", async () => {
+    expect(
+      (await transport.call(administrator, "admin.rules.get", { id: UNKNOWN_ID })).status,
+    ).toBe(404);
+    const input = { id: UNKNOWN_ID, rules: noRules, note: null };
     expect((await transport.call(administrator, "admin.rules.addVersion", input)).status).toBe(404);
     expect((await create({ name: " ", rules: noRules })).status).toBe(400);
     expect((await create({ name: "No rules" })).status).toBe(400);
@@ -131,7 +131,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
     ["a percent above 100", ["limits", 0, "limit", "percent"], "100.01"],
     ["a percent below 0", ["limits", 0, "limit", "percent"], "-1"],
     ["a percent with three decimals", ["limits", 0, "limit", "percent"], "5.125"],
-    ["a percent that is none", ["objectives", 2, "bestDayAtMostPercent"], "half"],
+    ["an invalid percent", ["objectives", 2, "bestDayAtMostPercent"], "half"],
     ["a percent of null", ["objectives", 0, "target", "percent"], null],
     ["a percent of something else", ["limits", 1, "limit", "of"], "reference"],
     ["a percent of nothing", ["limits", 1, "limit", "of"], undefined],
@@ -145,10 +145,10 @@ describe.each(transports)("a rule set over $name", (transport) => {
     ["a missing field of the payout", ["payout", "bufferAmount"], undefined],
     ["a share above 100", ["payout", "sharePercent"], "101"],
     ["an amount that is negative", ["payout", "minimum"], "-5.00"],
-    ["a volume that is none", ["limits", 3, "volume"], "many"],
+    ["an invalid volume", ["limits", 3, "volume"], "many"],
   ];
 
-  it.each(wrong)("is 400 with the path for %s", async (_what, path, value) => {
+  it.each(wrong)("returns 400 with the path for %s", async (_what, path, value) => {
     const rules = changed(path, value);
     const refused = [
       ["admin.rules.create", { name: "Wrong", rules }],
@@ -163,7 +163,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
     }
   });
 
-  it("may start from a preset, which can be stored as it is", async () => {
+  it("may start from a preset, which can be stored unchanged", async () => {
     const { status, body: presets } = await transport.call<
       Pick<RulesPreset, "firm" | "initialBalance" | "rules">[]
     >(administrator, "admin.rules.presets");
@@ -191,7 +191,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
     expect(stored.body.versions[0]!.rules).toEqual(rules);
   });
 
-  it("is previewed in words and in dollars, with warnings", async () => {
+  it("can be previewed in words and in dollars, with warnings", async () => {
     const answer = await transport.call(administrator, "admin.rules.preview", {
       rules: contractRules,
       initialBalance: 100000,
@@ -221,7 +221,7 @@ describe.each(transports)("a rule set over $name", (transport) => {
 });
 
 describe("several unknown fields", () => {
-  it("are one issue each", async () => {
+  it("are reported as one issue each", async () => {
     const rules = { ...noRules, first: 1, second: 2 };
     const answer = await administrator.post("/api/admin/rules", { name: "Two", rules });
     expect(answer.json()).toEqual({
@@ -266,7 +266,7 @@ describe("a version of the rules", () => {
 });
 
 describe("an API token", () => {
-  it("needs records:read to read rules, and records:write to change them", async () => {
+  it("requires records:read to read rules, and records:write to change them", async () => {
     const set = (
       await administrator.post("/api/admin/rules", { name: "Tools", rules: noRules })
     ).json<RuleSet>();

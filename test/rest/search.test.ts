@@ -86,13 +86,13 @@ describe("a search of traders", () => {
     expect(names[found.ids.at(0)!]).toBe(who);
   });
 
-  it("counts the traders with a word that begins so", async () => {
+  it("counts the traders with a word that has this prefix", async () => {
     expect(await find("l")).toMatchObject({ total: "2" });
     expect(await find("c m")).toMatchObject({ total: "1000", exceeded: "true" });
     expect(await find("c l")).toMatchObject({ ids: [ids.crowd], total: "1" });
   });
 
-  it.each(["asc", "desc"])("sorts by name %s what one letter finds", async (order) => {
+  it.each(["asc", "desc"])("sorts the matches of one letter by name %s", async (order) => {
     const found = await find("c", `&sort=fullName&order=${order}`);
     const same = await find("crowd", `&sort=fullName&order=${order}`);
     expect([found.ids, found.total]).toEqual([same.ids, same.total]);
@@ -132,7 +132,7 @@ describe("a search of traders", () => {
     }
   });
 
-  it("matches a new name, email and login at once, and no longer the old ones", async () => {
+  it("matches a changed name, email and login immediately, and no longer the old ones", async () => {
     const trader = await test.trader({ fullName: "Before Change", email: "before@search.example" });
     const user = `/api/admin/user/${trader.id}`;
     await administrator.patch(`${user}/account`, { login: "1111111" });

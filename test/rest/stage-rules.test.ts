@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const NOBODY = 2_000_000_000;
+const UNKNOWN_ID = 2_000_000_000;
 
 async function createRules(rules: Rules, name = "Two steps"): Promise<number> {
   const answer = await administrator.post("/api/admin/rules", { name, rules });
@@ -31,7 +31,7 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
   const change = (id: number, input: Record<string, unknown>) =>
     transport.call(administrator, "admin.stages.changeRules", { id, ...input });
 
-  it("are those that it starts with", async () => {
+  it("are those given at its start", async () => {
     const trader = await test.trader();
     const rulesVersionId = await createRules(contractRules);
     const input = { userId: trader.id, phase: "Phase 1", initialBalance: "1000.00" };
@@ -40,12 +40,12 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
       rulesVersionId,
     });
     expect(started.body).toMatchObject({ rulesVersionId, ruleChanges: [] });
-    const missing = { ...input, rulesVersionId: NOBODY };
+    const missing = { ...input, rulesVersionId: UNKNOWN_ID };
     expect((await transport.call(administrator, "admin.stages.start", missing)).status).toBe(404);
     expect((await trader.get("/api/user/stages")).json()).toEqual([started.body]);
   });
 
-  it("change with a reason that both sides see, newest first", async () => {
+  it("can be changed with a reason, which traders and administrators see, newest first", async () => {
     const trader = await test.trader();
     const { id } = await startStage(administrator, trader.id);
     const [first, second] = [await createRules(noRules), await createRules(contractRules)];
@@ -65,7 +65,7 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
     expect([own.body, all.body]).toEqual([[twice.body], [twice.body]]);
   });
 
-  it("stay without a change if the version is the same", async () => {
+  it("record no change if the version is the same", async () => {
     const trader = await test.trader();
     const rulesVersionId = await createRules(noRules);
     const { id } = await startStage(administrator, trader.id, { rulesVersionId });
@@ -73,7 +73,7 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
     expect(same).toMatchObject({ status: 200, body: { id, rulesVersionId, ruleChanges: [] } });
   });
 
-  it("need a reason, a stage and a version that exist", async () => {
+  it("require a reason, and an existing stage and version", async () => {
     const trader = await test.trader();
     const rulesVersionId = await createRules(noRules);
     const { id } = await startStage(administrator, trader.id);
@@ -82,8 +82,8 @@ describe.each(transports)("the rules of a stage over $name", (transport) => {
       [400, id, { rulesVersionId, reason: " " }],
       [400, id, { rulesVersionId: null, reason: "None" }],
       [400, id, { rulesVersionId, reason: "x", note: "y" }],
-      [404, id, { rulesVersionId: NOBODY, reason: "x" }],
-      [404, NOBODY, { rulesVersionId, reason: "x" }],
+      [404, id, { rulesVersionId: UNKNOWN_ID, reason: "x" }],
+      [404, UNKNOWN_ID, { rulesVersionId, reason: "x" }],
     ];
     for (const [status, stage, input] of refused) {
       const answer = await change(stage, input);
@@ -239,6 +239,10 @@ describe("the words of a stage's rules", () => {
     const { words, changes } = own;
     expect(words[0]).toMatchObject({ list: "limits", index: 0, amount: "5000.00" });
     expect(JSON.stringify(changes)).toContain("Profit target removed: 10% of the initial balance");
+    const back = { rulesVersionId: first, reason: "As promised" };
+    await administrator.patch(`/api/admin/stages/${id}/rules`, back);
+    const later = await read(trader, "trader.stages.rules", {});
+    expect(later.changes.map(({ reason }) => reason)).toEqual(["As promised", "Wrong programme"]);
   });
 
   it("name amounts in the currency of the stage", async () => {

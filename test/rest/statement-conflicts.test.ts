@@ -122,6 +122,18 @@ describe("a withdrawal", () => {
     }
   });
 
+  it("lasts when a period changes", async () => {
+    const trader = await test.trader();
+    const { id, stageId } = await importLines(administrator, trader.id, [trade("10.00")]);
+    await withdrawStatement(administrator, id);
+    await administrator.patch(`/api/admin/stages/${stageId}`, {
+      endedAt: "2026-06-01T00:00:00Z",
+      reason: "Over",
+    });
+    expect(await tradesOf(trader)).toEqual([]);
+    expect((await trader.get("/api/user/account")).json()).toMatchObject({ recordedAt: null });
+  });
+
   it("makes the same bytes a new statement", async () => {
     const trader = await test.trader();
     const first = await importLines(administrator, trader.id, [trade("10.00")]);
@@ -200,6 +212,17 @@ describe("a statement that contradicts the stage", () => {
     );
     expect(statement.reconciliation.findings).toEqual([]);
     expect(statement.needsConfirmation).toBe(false);
+  });
+
+  it("is compared again when it is confirmed, and names a conflict once", async () => {
+    const trader = await test.trader();
+    await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00Z" });
+    await importLines(administrator, trader.id, [trade("10.00")]);
+    const early = tradeLine({ ticket: 2, opened: "2026-01-04 08:00", closed: "2026-01-04 09:00" });
+    const { id } = await importLines(administrator, trader.id, [early, trade("99.00")]);
+    const confirmed = await administrator.post(`/api/admin/statements/${id}/confirm`);
+    const { reconciliation } = confirmed.json<StatementAnswer>();
+    expect(reconciliation.findings.map(({ code }) => code)).toEqual(["before_stage", "conflict"]);
   });
 
   it("is confirmed over tRPC, and 404 and 409 otherwise", async () => {

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, registration, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 import { linkIn } from "../support/mails.ts";
+import { addPasskey } from "../support/second-factor.ts";
 
 let test: TestApp;
 beforeEach(async () => {
@@ -46,6 +47,18 @@ describe("failed sign-ins to one account", () => {
     expect(retryAfter).toBeGreaterThan(890);
     expect(retryAfter).toBeLessThanOrEqual(900);
     expect(answer.headers["retry-after"]).toBe(String(retryAfter));
+  });
+
+  it("say how long to wait, in minutes rounded up, then in seconds", async () => {
+    const { email } = await test.trader();
+    await repeat(10, () => signIn(email, "wrong"));
+    const wait = async () => (await signIn(email, "wrong")).json<{ message: string }>().message;
+    letPass(30 * SECOND);
+    expect(await wait()).toBe("Too many attempts. Please try again in 15 minutes.");
+    letPass(13 * MINUTE);
+    expect(await wait()).toBe("Too many attempts. Please try again in 2 minutes.");
+    letPass(MINUTE);
+    expect(await wait()).toMatch(/^Too many attempts\. Please try again in \d\d seconds\.$/);
   });
 
   it("count over tRPC and REST together and return the same response", async () => {
@@ -228,6 +241,33 @@ describe("reset tokens", () => {
     expect((await signIn(email, "battery staple")).statusCode).toBe(200);
     letPass(15 * MINUTE + 5 * SECOND);
     expect((await reset("wrong")).statusCode).toBe(400);
+  });
+});
+
+describe("links that verify an email", () => {
+  it("are limited to 100 wrong ones per address in 15 minutes", async () => {
+    const verifying = await startApp({ verifiesEmails: true, env: { RATE_LIMIT: "on" } });
+    onTestFinished(() => verifying.close());
+    const verify = (token: string) => verifying.visitor().post("/api/verify-email", { token });
+    const { email } = await verifying.trader();
+    const [mail] = await verifying.mailsTo(email);
+    expect(await repeat(99, (index) => verify(`wrong ${index}`))).toEqual(all(99, 400));
+    expect((await verify(linkIn(mail).token)).statusCode).toBe(200);
+    expect(await repeat(2, (index) => verify(`wrong ${index}`))).toEqual([400, 429]);
+  });
+});
+
+describe("sign-ins with a passkey", () => {
+  it("are limited to 200 calls per address in 15 minutes, not counting those that succeed", async () => {
+    const { authenticator } = await addPasskey(await test.trader());
+    const prepare = () => test.visitor().post("/api/login/passkey-options");
+    const signInWithPasskey = async () => {
+      const credential = authenticator.get((await prepare()).json());
+      return (await test.visitor().post("/api/login/passkey", { credential })).statusCode;
+    };
+    expect(await repeat(198, prepare)).toEqual(all(198, 200));
+    expect([await signInWithPasskey(), await signInWithPasskey()]).toEqual([200, 200]);
+    expect(await repeat(3, prepare)).toEqual([200, 200, 429]);
   });
 });
 

@@ -221,6 +221,11 @@ describe("evidence", () => {
     expect(verdict).toMatchObject({ grade: "incomplete" });
     expect(verdict.findings).toMatchObject([{ code: "conflict", at: "2026-03-02T12:00:00.000Z" }]);
     expect((await verdictOf(judged, "?asOf=2026-03-02T11:00:00Z")).findings).toEqual([]);
+    // Another statement that says the same adds no finding.
+    const more = tradeLine({ ticket: 9, opened: "2026-03-03 09:00", closed: "2026-03-03 10:00" });
+    const again = await importLines(administrator, trader.id, [line, more]);
+    expect((await verdictOf(judged)).findings).toEqual(verdict.findings);
+    await withdrawStatement(administrator, again.id);
     await withdrawStatement(administrator, statement.id);
     expect(await verdictOf(judged)).toMatchObject({ grade: "closed_results", findings: [] });
   });
@@ -237,6 +242,9 @@ describe("the risk list", () => {
     await feed(far, { snapshots: [snapshotAt(today, "95000.02")] });
     await feed(near, { snapshots: [snapshotAt(today, "95000.01")] });
     await feed(broken, { snapshots: [snapshotAt(today, "94999.99")] });
+    const ended = await judgedTrader(test);
+    await feed(ended, { snapshots: [snapshotAt(today, "95000.00")] });
+    await ended.administrator.patch(`/api/admin/stages/${ended.stageId}`, { reason: "Over" });
     const answer = await far.administrator.query("admin.riskList", { limit: 2 });
     const { result } = answer.json<{ result: { data: { json: object[] } } }>();
     expect(result.data.json).toMatchObject([

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFile(join(root, path), "utf8");
 
-/** Of level 1 and 2, those that do not hold: nearly all for what the specification says. */
+/** The requirements of levels 1 and 2 that do not hold, nearly all because of the specification. */
 const exceptions = [
   "V2.2.3",
   "V6.1.2",
@@ -37,7 +37,7 @@ const pathsIn = (text: string) =>
 const linksIn = (text: string) =>
   Array.from(text.matchAll(/\]\((\w+\.md)#([\w-]+)\)/g), ([, file, anchor]) => [file!, anchor!]);
 
-/** The names of tests in a row, each with the file that it stands in: the last one before it. */
+/** The names of the tests in a row, each with its file, which is the last one before it. */
 function testsIn(text: string): [path: string, name: string][] {
   const found: [string, string][] = [];
   let path = "";
@@ -48,7 +48,7 @@ function testsIn(text: string): [path: string, name: string][] {
   return found;
 }
 
-/** As a page of Markdown is linked to. */
+/** The anchors of the headings of a Markdown file. */
 async function anchorsOf(file: string): Promise<string[]> {
   const headings = (await read(`docs/${file}`)).matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading]) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
 import { formatDecimal, formatDollars } from "../../../src/platform/money/money.ts";
 
-/** Started with $100,000.00. */
+/** An account with an initial balance of $100,000.00. */
 const account = { balance: "104000.00", profitLoss: "4000.00" };
 
 describe("a limit or target text", () => {
@@ -21,13 +21,13 @@ describe("a limit or target text", () => {
   });
 
   it.each([null, "", "by agreement", "$25,00", "1e3", "-5%", "five %", "%", "$"])(
-    "%j names no amount",
+    "%j has no amount",
     (text) => {
       expect(parseLimit(text, account)).toBeNull();
     },
   );
 
-  it("is a percent of the starting balance, also after a loss", () => {
+  it("is a percentage of the initial balance, even after a loss", () => {
     expect(parseLimit("10%", { balance: "95000.00", profitLoss: "-5000.00" })).toBe(1_000_000n);
   });
 
@@ -41,7 +41,7 @@ describe("a limit or target text", () => {
   );
   const percent = fc.integer({ min: 0, max: 10_000 });
 
-  it("that names an amount is worth it, however it is written, beside any percent", () => {
+  it("with an amount has that value in any notation, even if it also contains a percentage", () => {
     fc.assert(
       fc.property(written, percent, ([cents, text], basisPoints) => {
         const share = `${formatDecimal(BigInt(basisPoints))}%`;
@@ -52,7 +52,7 @@ describe("a limit or target text", () => {
     );
   });
 
-  it("that names a percent is worth that much of what the account began with", () => {
+  it("with a percentage has that share of the initial balance as its value", () => {
     const cents = fc.bigInt({ min: 0n, max: 99_999_999_999n });
     fc.assert(
       fc.property(
@@ -71,7 +71,7 @@ describe("a limit or target text", () => {
     );
   });
 
-  it("may be anything: it names an amount, or none, and never throws", () => {
+  it("never throws, whatever the text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from("0123456789.,$%/ -+eN")) }),

@@ -31,7 +31,7 @@ describe("the progress towards the profit target", () => {
     expect(after(profitLoss, target).remaining).toBe(remaining);
   });
 
-  it("is always a whole percent from 0 to 100, and what remains never below 0", () => {
+  it("is always a whole percentage from 0 to 100, and the remainder is never negative", () => {
     const cents = fc.bigInt({ min: -9_999_999_999n, max: 9_999_999_999n });
     const target = fc.bigInt({ min: 0n, max: 9_999_999_999n });
     fc.assert(
@@ -48,7 +48,7 @@ describe("the progress towards the profit target", () => {
   const toward = (profit: bigint, goal: bigint) =>
     after(formatDecimal(profit), `$${formatDecimal(goal)}`);
 
-  it("never falls while the profit grows, and with what remains makes up the target", () => {
+  it("never decreases while the profit grows, and adds up to the target with the remainder", () => {
     fc.assert(
       fc.property(earned, earned, aim, (one, other, goal) => {
         const [less, more] = one < other ? [one, other] : [other, one];
@@ -60,7 +60,7 @@ describe("the progress towards the profit target", () => {
     );
   });
 
-  it("is the nearest whole percent: off by half of one at most", () => {
+  it("is rounded to the nearest whole percentage", () => {
     fc.assert(
       fc.property(aim, fc.bigInt({ min: 0n, max: 9_999_999_999n }), (goal, part) => {
         const profit = part % (goal + 1n);

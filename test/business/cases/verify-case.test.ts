@@ -10,7 +10,7 @@ type Path = (string | number)[];
 
 const made = makeCase();
 
-/** A copy with a change at a path. */
+/** Copies the case with a change at this path. */
 function change(path: Path, to: (value: Json, parent: Json[] & Record<string, Json>) => void) {
   const copy = structuredClone(made) as unknown as Json[] & Record<string, Json>;
   let parent = copy;
@@ -24,7 +24,7 @@ const set = (path: Path, value: unknown) =>
     (parent as Record<string, unknown>)[path.at(-1)!] = value;
   });
 
-/** The paths of everything in a value that is neither an object nor a list. */
+/** The paths of all primitive values. */
 function leavesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const entries = Array.isArray(value)
@@ -59,8 +59,8 @@ const difference = async (file: unknown) => {
   return verified.result === "changed" ? verified.difference : verified.result;
 };
 
-describe("a case as it was signed", () => {
-  it("is confirmed, with the firm's keys and without", async () => {
+describe("an unchanged case", () => {
+  it("is confirmed with and without the firm's keys", async () => {
     expect(await verifyCase(made, firmKeys)).toMatchObject({
       result: "confirmed",
       judged: { signature: "valid", areHashesChecked: true, judgement: { outcome: "in_progress" } },
@@ -71,7 +71,7 @@ describe("a case as it was signed", () => {
     });
   });
 
-  it("is confirmed whatever the order of its keys", async () => {
+  it("is confirmed with its keys in any order", async () => {
     const reversed = (value: Json): Json =>
       Array.isArray(value)
         ? value.map(reversed)
@@ -93,7 +93,7 @@ describe("a case as it was signed", () => {
     expect((await verifyCase(empty, firmKeys)).result).toBe("confirmed");
   });
 
-  it("signs the canonical JSON of everything but the signature", () => {
+  it("is signed over the canonical JSON of everything except the signature", () => {
     const { signature: _signature, ...unsigned } = made;
     const { records, ...head } = unsigned;
     expect(signedText(head, canonicalJson(records))).toBe(canonicalJson(unsigned));
@@ -172,7 +172,7 @@ describe("a changed case", () => {
 });
 
 describe("the first difference", () => {
-  it("names a changed record by what it changes", async () => {
+  it("identifies a changed record and its effect", async () => {
     expect(await difference(set(["records", "deals", 1, "profit"], "260.00"))).toEqual({
       part: "records",
       path: "records",
@@ -205,7 +205,7 @@ describe("the first difference", () => {
     expect(await difference(set(path, value))).toEqual({ part: "records", path: place, message });
   });
 
-  it("names the rules, and the first figure that they change", async () => {
+  it("identifies changed rules by the first figure that they change", async () => {
     const file = set(["rules", "limits", 0, "limit"], { percent: "4", of: "initial" });
     expect(await difference(file)).toMatchObject({
       part: "rules",
@@ -216,7 +216,7 @@ describe("the first difference", () => {
     });
   });
 
-  it("names a changed figure of the verdict", async () => {
+  it("identifies a changed figure of the verdict", async () => {
     expect(await difference(set(["verdict", "outcome"], "passed"))).toEqual({
       part: "verdict",
       path: "verdict.outcome",
@@ -235,14 +235,14 @@ describe("the first difference", () => {
     });
   });
 
-  it("names the signature if everything else was made to fit", async () => {
+  it("identifies the signature if everything else is consistent", async () => {
     const forged = makeCase({ asOf: "2026-03-02T19:00:00.000Z" });
     const file = { ...forged, signature: made.signature };
     expect(await difference(file)).toMatchObject({ part: "signature", path: "signature" });
     expect((await verifyCase(file, null)).result).toBe("confirmed");
   });
 
-  it("names a key that is not one of the firm's", async () => {
+  it("identifies a key that is not one of the firm's", async () => {
     const file = { ...made, signature: { ...made.signature, keyId: "strange1" } };
     expect(await difference(file)).toMatchObject({
       part: "signature",
@@ -250,7 +250,7 @@ describe("the first difference", () => {
     });
   });
 
-  it("names what no verdict depends on as part of the signed file", async () => {
+  it("identifies changes that do not affect the verdict by the signed file", async () => {
     expect(await difference(set(["firm"], "Another firm"))).toMatchObject({ part: "signature" });
     expect(await difference(set(["stage", "phase"], "Funded"))).toMatchObject({
       part: "signature",
@@ -261,7 +261,7 @@ describe("the first difference", () => {
 describe("a browser without cryptography, as on a page loaded without HTTPS", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("judges the case, and says that neither hashes nor the signature were checked", async () => {
+  it("judges the case, and reports that neither hashes nor the signature were checked", async () => {
     vi.stubGlobal("crypto", {});
     expect(await verifyCase(made, firmKeys)).toMatchObject({
       result: "confirmed",
@@ -285,7 +285,7 @@ describe("a browser without cryptography, as on a page loaded without HTTPS", ()
   });
 });
 
-describe("what is not a case", () => {
+describe("an invalid case file", () => {
   it.each([
     [null, "This is not a case file: it has no format."],
     [[], "This is not a case file: it has no format."],
@@ -306,7 +306,7 @@ describe("what is not a case", () => {
     expect(await verifyCase(json, firmKeys)).toEqual({ result: "no-case", message });
   });
 
-  it("is never a case with values that the engine cannot judge", async () => {
+  it("is rejected if the engine cannot judge its values", async () => {
     const file = signCase({
       ...made,
       stage: { ...made.stage, startedAt: "2026-02-31T00:00:00.000Z" },

@@ -13,7 +13,7 @@ describe("the code of a certificate", () => {
     expect(readTypedCode(typed)).toBe("7K3MQ9TX2B4D");
   });
 
-  it("is read if digits were taken for letters", () => {
+  it("is accepted with letters in place of similar digits", () => {
     expect(readTypedCode("OoIiLl000000")).toBe("001111000000");
   });
 
@@ -34,7 +34,7 @@ describe("the code of a certificate", () => {
     expect(formatTypedCode("7K3MQ9TX2B4D")).toBe("7K3M-Q9TX-2B4D");
   });
 
-  it("is random, and is read as it was made", () => {
+  it("is random, and parsed as it was generated", () => {
     const codes = Array.from({ length: 200 }, makeCode);
     expect(new Set(codes).size).toBe(200);
     for (const code of codes) expect(readTypedCode(formatTypedCode(code).toLowerCase())).toBe(code);

@@ -43,7 +43,7 @@ const pixel = {
 };
 
 describe("the PDF of a certificate", () => {
-  it("says who has earned what and when, and how to verify it", async () => {
+  it("contains the trader, the achievement, the date and how to verify it", async () => {
     const lines = pdfLines(await print(text())).map((line) => line.text);
     expect(lines).toEqual([
       "NORTHGATE CAPITAL",
@@ -79,7 +79,7 @@ describe("the PDF of a certificate", () => {
     expect(lines).toContain(traderName);
   });
 
-  it("keeps the text of each file readable, whatever was printed before", async () => {
+  it("has extractable text, regardless of earlier files", async () => {
     for (const traderName of [
       "Nguyễn Thị Hồng",
       "Ñuño Ågren-Đorđević",
@@ -91,7 +91,7 @@ describe("the PDF of a certificate", () => {
     }
   });
 
-  it("knows which characters it cannot print", () => {
+  it("reports unprintable characters", () => {
     expect(missingGlyphs("italic", "王小明 王 Ada 🦊")).toEqual(["王", "小", "明", "🦊"]);
   });
 
@@ -130,7 +130,7 @@ describe("the PDF of a certificate", () => {
 });
 
 describe("the preview", () => {
-  it("draws letters as outlines, so that no input becomes markup", () => {
+  it("renders letters as outlines, so that no input becomes markup", () => {
     const hostile = '</svg><script>alert("1")</script>';
     const svg = drawSvg(
       composeCertificate(look, {

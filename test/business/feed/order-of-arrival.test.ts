@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Some records keep them, some break them, some pass. */
+/** Rules that some records satisfy, some breach and some pass. */
 const rules: Rules = {
   ...contractRules,
   limits: [
@@ -43,7 +43,7 @@ const amount = (cents: number) =>
 
 type Item = { list: "deals" | "operations" | "snapshots"; item: object };
 
-/** Trades that overlap and cross days, some of them open, with balance operations and snapshots. */
+/** Overlapping trades across days, some of them open, with balance operations and snapshots. */
 const anyRecord: fc.Arbitrary<Item[]> = fc
   .record({
     trades: fc.array(
@@ -117,13 +117,13 @@ async function send(login: string, items: Item[]): Promise<void> {
   expect(answer.json<{ rejected: object[] }>().rejected).toEqual([]);
 }
 
-/** The verdict with its hashes; the stage's id is left out. */
+/** The verdict with its hashes, without the id of the stage. */
 async function verdictAsOf(trader: Browser, asOf: string) {
   const answer = await trader.get(`/api/user/verdict?asOf=${asOf}`);
   return { ...answer.json<object>(), stageId: 0 };
 }
 
-/** Everything that follows from the records; ids and sources name the arrival and are left out. */
+/** Everything derived from the records, without ids and sources, which depend on the arrival. */
 async function historyOf(trader: Browser) {
   const read = async <Answer>(path: string) =>
     (await trader.get(`/api/user/${path}`)).json<Answer>();
@@ -144,7 +144,7 @@ async function historyOf(trader: Browser) {
   };
 }
 
-it("any order of arrival and any split into calls gives what one call and a rebuild give", async () => {
+it("any order of arrival and any split into calls has the same result as one call and as a rebuild", async () => {
   const arrivals = anyRecord.chain((items) =>
     fc.record({
       items: fc.constant(items),

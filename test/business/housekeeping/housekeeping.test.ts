@@ -7,6 +7,8 @@ import { DAY, HOUR, MINUTE } from "../../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
 import { isReset } from "../../support/mails.ts";
+import { csvStatement, importLines, operationLine } from "../../support/records.ts";
+import { factorPath, setUpApp } from "../../support/second-factor.ts";
 import { waitUntil } from "../../support/until.ts";
 
 let test: TestApp;
@@ -17,7 +19,7 @@ afterEach(() => test.close());
 
 const certificatesIn = ({ context }: TestApp) => join(context.config.dataDir, "certificates");
 
-/** Everything that the database keeps, by table. */
+/** All rows of the database, by table. */
 async function contents(): Promise<Record<string, unknown[]>> {
   const tables = ["users", "trading_accounts", "payout_requests", "certificates", "admins"];
   const { pool } = test.context.database;
@@ -28,13 +30,19 @@ async function contents(): Promise<Record<string, unknown[]>> {
 }
 
 async function count(
-  table: "sessions" | "throttles" | "idempotent_calls" | "known_devices",
+  table:
+    | "sessions"
+    | "throttles"
+    | "idempotent_calls"
+    | "known_devices"
+    | "totp_factors"
+    | "webhook_events",
 ): Promise<number> {
   const { rows } = await test.context.database.pool.query(`select count(*)::int from ${table}`);
   return rows[0].count;
 }
 
-it("removes sessions that have expired, and no others", async () => {
+it("removes only expired sessions", async () => {
   const { email } = await test.trader();
   const remembered = test.visitor();
   await remembered.post("/api/login", { email, password: PASSWORD, remember: true });
@@ -102,7 +110,7 @@ it("remembers a device for a year after its last sign-in", async () => {
   expect(await notices()).toBe(3);
 });
 
-it("forgets throttles whose window is over, and no others", async () => {
+it("removes only throttles whose window has ended", async () => {
   const attempt = { email: "nobody@example.com", password: "wrong" };
   for (let tries = 0; tries < 10; tries += 1) await test.visitor().post("/api/login", attempt);
   const before = await count("throttles");
@@ -116,7 +124,7 @@ it("forgets throttles whose window is over, and no others", async () => {
   expect(await count("throttles")).toBe(0);
 });
 
-it("forgets idempotency keys after a day, and known devices after a year", async () => {
+it("removes idempotency keys after a day, and known devices after a year", async () => {
   const trader = await test.trader();
   const administrator = await test.administrator();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
@@ -133,6 +141,44 @@ it("forgets idempotency keys after a day, and known devices after a year", async
     await runHousekeeping(test.context);
     expect(await left()).toEqual(expected);
   }
+});
+
+it("forgets set-ups of authenticator apps after a day, and no apps that were confirmed", async () => {
+  await setUpApp(test, await test.trader());
+  await (await test.trader()).post(`${factorPath.trader}/totp`, { password: PASSWORD });
+  for (const [later, left] of [
+    [23 * HOUR, 2],
+    [2 * HOUR, 1],
+  ] as const) {
+    test.clock.advance(later);
+    await runHousekeeping(test.context);
+    expect(await count("totp_factors")).toBe(left);
+  }
+});
+
+it("keeps the events of webhooks for 30 days", async () => {
+  const webhook = { url: "https://example.com/hooks", events: ["trader.created"] };
+  await (await test.administrator()).post("/api/admin/webhooks", webhook);
+  await test.trader();
+  expect(await count("webhook_events")).toBe(1);
+  test.clock.advance(30 * DAY - HOUR);
+  await runHousekeeping(test.context);
+  expect(await count("webhook_events")).toBe(1);
+  test.clock.advance(2 * HOUR);
+  await runHousekeeping(test.context);
+  expect(await count("webhook_events")).toBe(0);
+});
+
+it("keeps the files of statements, also of withdrawn ones", async () => {
+  const { id } = await test.trader();
+  const lines = [operationLine(1, "2026-01-05 07:00", "1000.00")];
+  const statement = await importLines(await test.administrator(), id, lines);
+  test.clock.advance(2 * DAY);
+  const administrator = await test.administrator();
+  await administrator.post(`/api/admin/statements/${statement.id}/withdraw`, { reason: "Wrong" });
+  await runHousekeeping(test.context);
+  const file = await administrator.get(`/api/statements/${statement.id}/file`);
+  expect([file.statusCode, file.body]).toEqual([200, csvStatement(...lines).toString()]);
 });
 
 it("removes files that no certificate refers to once they are a day old", async () => {
@@ -187,7 +233,7 @@ it("changes nothing else", async () => {
   await trader.post("/api/user/payouts", { amount: "5.00", paymentMethod: "paypal" });
   await uploadCertificate(administrator, trader.id);
   await test.visitor().post("/api/forgot-password", { email: trader.email });
-  // The reset is a job of its own, which must not end in between; the certificate was mailed, too.
+  // The reset is a separate job, which must not end during the comparison; the certificate was also mailed.
   await waitUntil("the reset is mailed", async () =>
     (await test.mailsTo(trader.email)).some(isReset),
   );

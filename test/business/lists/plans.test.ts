@@ -8,7 +8,7 @@ import { readRiskList } from "../../../src/business/verdicts/risk-list.queries.t
 import type { Tables } from "../../../src/platform/database/tables.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 
-/** More than the pages and counts read, and enough for statistics. */
+/** More rows than pages and counts read, and enough for the planner's statistics. */
 const ROWS = 20_000;
 
 let test: TestApp;
@@ -16,7 +16,7 @@ let test: TestApp;
 beforeAll(async () => {
   test = await startApp();
   const client = await test.context.database.pool.connect();
-  // Without triggers, which would be most of the time.
+  // Without triggers, which would take most of the time.
   await client.query("set session_replication_role = replica; set statement_timeout = 0");
   await client.query(`
     with traders as (
@@ -52,7 +52,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The statements that a read sends. */
+/** Captures the statements of a read. */
 async function statementsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>) {
   const nodes: { node: RootOperationNode; queryId: { queryId: string } }[] = [];
   const plugin: KyselyPlugin = {
@@ -67,7 +67,7 @@ async function statementsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>) 
   return nodes.map(({ node, queryId }) => kysely.getExecutor().compileQuery(node, queryId));
 }
 
-/** The steps that ran of a read's only statement. */
+/** The executed plan steps of a read's only statement. */
 async function stepsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>, settings = "") {
   const statements = await statementsOf(read);
   expect(statements).toHaveLength(1);
@@ -86,7 +86,7 @@ async function stepsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>, setti
   }
 }
 
-/** The greatest number of rows that a step has sorted. */
+/** The largest number of rows sorted in one step. */
 function rowsSorted(steps: Plan[]): number {
   const sorts = steps.filter((step) => step["Node Type"].endsWith("Sort"));
   return Math.max(
@@ -117,27 +117,30 @@ const both = ["asc", "desc"] as const;
 const traderOrders = traderSorts.flatMap((sort) => both.map((order) => [sort, order] as const));
 const payoutOrders = payoutSorts.flatMap((sort) => both.map((order) => [sort, order] as const));
 
-/** What the count of matches reads, with one row to see that there are more. */
+/** The rows read by the count of matches, including the one that proves that there are more. */
 const COUNTED = 1001;
 
 describe("the first page of traders", () => {
-  it.each(traderOrders)("by %s %s sorts no more than the page", async (sort, order) => {
+  it.each(traderOrders)("by %s %s sorts at most the page", async (sort, order) => {
     expect(rowsSorted(await stepsOf(readTraders(sort, order, {})))).toBeLessThan(100);
   });
 
-  it.each(traderOrders)("by %s %s has an index of that order", async (sort, order) => {
+  it.each(traderOrders)("by %s %s uses an index with that order", async (sort, order) => {
     const noSort = "set local enable_sort = off; set local enable_seqscan = off";
     const steps = await stepsOf(readTraders(sort, order, {}), noSort);
     expect(steps.filter((step) => step["Index Name"])).not.toEqual([]);
     expect(rowsSorted(steps)).toBeLessThan(100);
   });
 
-  it.each(traderOrders)("by %s %s sorts only what is counted of a search", async (sort, order) => {
-    for (const search of ["e", "e1", "ø", "zq", "name", "example"]) {
-      const steps = await stepsOf(readTraders(sort, order, { search }));
-      expect([search, rowsSorted(steps)]).toEqual([search, expect.toSatisfy(isBounded)]);
-    }
-  });
+  it.each(traderOrders)(
+    "by %s %s sorts only the counted matches of a search",
+    async (sort, order) => {
+      for (const search of ["e", "e1", "ø", "zq", "name", "example"]) {
+        const steps = await stepsOf(readTraders(sort, order, { search }));
+        expect([search, rowsSorted(steps)]).toEqual([search, expect.toSatisfy(isBounded)]);
+      }
+    },
+  );
 
   it.each(traderOrders)("by %s %s sorts only some rows of a filter", async (sort, order) => {
     for (const values of [{ status: ["breached"] }, { to: new Date().toISOString() }]) {
@@ -157,16 +160,19 @@ describe("the first page of traders", () => {
 const isBounded = (rows: number) => rows <= COUNTED;
 
 describe("the first page of payout requests", () => {
-  it.each(payoutOrders)("by %s %s sorts no more than the page", async (sort, order) => {
+  it.each(payoutOrders)("by %s %s sorts at most the page", async (sort, order) => {
     expect(rowsSorted(await stepsOf(readPayouts(sort, order, {})))).toBeLessThan(100);
   });
 
-  it.each(payoutOrders)("by %s %s sorts only what is counted of a search", async (sort, order) => {
-    for (const search of ["e", "ø", "name"]) {
-      const steps = await stepsOf(readPayouts(sort, order, { search }));
-      expect([search, rowsSorted(steps)]).toEqual([search, expect.toSatisfy(isBounded)]);
-    }
-  });
+  it.each(payoutOrders)(
+    "by %s %s sorts only the counted matches of a search",
+    async (sort, order) => {
+      for (const search of ["e", "ø", "name"]) {
+        const steps = await stepsOf(readPayouts(sort, order, { search }));
+        expect([search, rowsSorted(steps)]).toEqual([search, expect.toSatisfy(isBounded)]);
+      }
+    },
+  );
 
   it.each(payoutOrders)("by %s %s sorts only some rows of a filter", async (sort, order) => {
     for (const values of [{ status: ["pending"] }, { paymentMethod: ["crypto"] }]) {

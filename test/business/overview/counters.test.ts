@@ -16,13 +16,13 @@ interface Overview {
   payouts: object;
 }
 
-/** What the administrators are shown, which comes from the counters. */
+/** The overview of administrators, which reads the counters. */
 async function shown(): Promise<Overview> {
   const { users, payouts } = (await administrator.get("/api/admin/dashboard")).json<Overview>();
   return { users, payouts };
 }
 
-/** The same, counted row by row. */
+/** The same overview, counted from the rows. */
 async function counted(): Promise<Overview> {
   const { pool } = test.context.database;
   const { rows: accounts } = await pool.query<{ status: string; count: number }>(
@@ -65,7 +65,7 @@ async function counted(): Promise<Overview> {
   };
 }
 
-/** A trader with payouts enabled and two requests. */
+/** Creates a trader with payouts enabled and two requests. */
 async function payoutTrader() {
   const trader = await test.trader();
   await administrator.patch(`/api/admin/user/${trader.id}/account`, {
@@ -80,7 +80,7 @@ async function payoutTrader() {
   return Object.assign(trader, { payouts });
 }
 
-it("follow registrations, status changes, requests, decisions and deletions", async () => {
+it("are updated by registrations, status changes, requests, decisions and deletions", async () => {
   const [first, second] = [await payoutTrader(), await payoutTrader()];
   await administrator.patch(`/api/admin/user/${second.id}/account`, { status: "breached" });
   await administrator.patch(`/api/admin/payouts/${first.payouts[0]}`, { status: "approved" });
@@ -99,7 +99,7 @@ it("follow registrations, status changes, requests, decisions and deletions", as
   expect(await shown()).toMatchObject({ users: { total: 1 }, payouts: { total: 2 } });
 });
 
-it("follow SQL that changes many rows at once", async () => {
+it("are updated by SQL that changes many rows at once", async () => {
   const { pool } = test.context.database;
   await pool.query(`
     with many as (
@@ -117,7 +117,7 @@ it("follow SQL that changes many rows at once", async () => {
   expect(await shown()).toEqual(await counted());
 });
 
-it("lose nothing in concurrent changes", async () => {
+it("lose no concurrent change", async () => {
   const traders = [await payoutTrader(), await payoutTrader(), await payoutTrader()];
   const calls = Array.from({ length: 30 }, (_, index) =>
     index % 5 === 4

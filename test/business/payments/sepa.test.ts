@@ -44,7 +44,7 @@ describe("an IBAN", () => {
     ["DE89370400440532013000", "DE89370400440532013000", null],
     ["IBAN: GB29 NWBK 6016 1331 9268 19\r\nBIC: nwbkgb2l", "GB29NWBK60161331926819", "NWBKGB2L"],
     ["Bank Name: ICBC\nAccount Number: 6222 0210\nSWIFT/BIC: ICBKCNBJ", null, "ICBKCNBJ"],
-    // A bank of eight letters is no BIC without its label.
+    // A bank name of eight letters is not a BIC without a label.
     ["Bank Name: Barclays\nAccount Number: 12345678", null, null],
   ])("is found in %j", (text, iban, bic) =>
     expect(readBankDetails(text)).toMatchObject({ iban, bic }),
@@ -64,7 +64,7 @@ describe("SEPA text", () => {
     ["a\nb\tc_d", "a b c d"],
   ])("%j is written %j", (text, expected) => expect(sepaText(text, 70)).toBe(expected));
 
-  it("is cut to its length and keeps no slash or space at the end", () =>
+  it("is truncated without a trailing slash or space", () =>
     expect(sepaText("abcd /efg", 6)).toBe("abcd"));
 });
 
@@ -101,7 +101,7 @@ describe("a SEPA transfer", () => {
     expect(sepaExclusion({ ...payee, ...change })).toMatch(reason),
   );
 
-  it("is not left out at the largest amount", () =>
+  it("is not omitted at the largest amount", () =>
     expect(sepaExclusion({ ...payee, amount: "999999999.99" })).toBeNull());
 });
 
@@ -131,7 +131,7 @@ describe("pain.001", () => {
     );
   });
 
-  it("adds up exactly, in both places", () => {
+  it("has exact totals in both places", () => {
     expect(file.match(/<CtrlSum>0\.30<\/CtrlSum>/g)).toHaveLength(2);
     expect(file.match(/<NbOfTxs>2<\/NbOfTxs>/g)).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type FlagFacts, flagsOf } from "../../../src/business/payouts/flags.rule.ts";
 
-/** A request for $1,000.00 on a balance of $105,000.00, about which nothing is unusual. */
+/** A request for $1,000.00 on a balance of $105,000.00 that has no flags. */
 const plain: FlagFacts = {
   amount: 100_000n,
   currency: "USD",
@@ -23,7 +23,7 @@ describe("the flags of a payout request", () => {
     ["nothing unusual", {}, []],
     ["the whole balance", { outstanding: { total: 10_500_000n, count: 1 } }, []],
     ["a cent more", { outstanding: { total: 10_500_001n, count: 1 } }, ["above_balance"]],
-    ["three that fit one by one only", { outstanding: three }, ["above_balance"]],
+    ["three that only fit individually", { outstanding: three }, ["above_balance"]],
     ["no balance", { balance: 0n }, ["above_balance"]],
     ["the whole share", { share: { of: 100_000n, requested: 100_000n } }, []],
     ["more than the share", { share: { of: 99_999n, requested: 100_000n } }, ["above_share"]],

@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What must be true of one trader, worked out by hand beside the app. */
+/** A model of one trader, computed independently of the app. */
 interface Model {
   enabled: boolean;
   banned: boolean;
-  /** An unban restores no session: the trader signs in again. */
+  /** False after a ban until the trader signs in again, because lifting a ban restores no session. */
   signedIn: boolean;
   payouts: { status: PayoutStatus; notes: string | null }[];
 }
@@ -121,7 +121,7 @@ const look: Step = {
   toString: () => "look",
 };
 
-it("each payout has the status of its last decision after any sequence of calls", async () => {
+it("after any sequence of calls each payout has the status of its last decision", async () => {
   const steps = fc.commands(
     [
       fc.boolean().map(switchPayouts),

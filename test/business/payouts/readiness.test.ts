@@ -58,7 +58,7 @@ describe("payout readiness", () => {
   const cases: [string, ReadinessCode[], Partial<ReadinessFacts>][] = [
     ["payouts are not enabled", ["payouts_disabled"], { isPayoutEnabled: false }],
     ["the trader is banned", ["banned"], { isBanned: true }],
-    ["nothing says how profit is paid", ["no_rules"], { rules: null }],
+    ["the rules have no payout terms", ["no_rules"], { rules: null }],
     ["a limit is breached", ["breached"], { isBreached: true }],
     ["the account is under review", ["under_review"], { isUnderReview: true }],
     ["a request is pending", ["request_pending"], { hasPendingRequest: true }],
@@ -73,9 +73,13 @@ describe("payout readiness", () => {
     ["the last approval is 14 days old", [], { approved: { total: 0n, lastAt: start } }],
     ["a cent is missing", ["below_minimum"], withRules({ minimum: "800.01" })],
     ["the minimum is met to the cent", [], withRules({ minimum: "800.00" })],
-    ["nothing was won", ["below_minimum"], { ...withRules({ minimum: "0.00" }), profit: 0n }],
-    ["two of two days won", [], withRules({ minimumWinningDays: 2 })],
-    ["two of three days won", ["not_enough_winning_days"], withRules({ minimumWinningDays: 3 })],
+    ["there is no profit", ["below_minimum"], { ...withRules({ minimum: "0.00" }), profit: 0n }],
+    ["two of two winning days are reached", [], withRules({ minimumWinningDays: 2 })],
+    [
+      "two of three winning days are reached",
+      ["not_enough_winning_days"],
+      withRules({ minimumWinningDays: 3 }),
+    ],
     [
       "a winning day is a cent short",
       ["not_enough_winning_days"],
@@ -97,7 +101,11 @@ describe("payout readiness", () => {
       ["best_day_too_large"],
       { ...withRules({ bestDayAtMostPercent: "50" }), dayResults: [100n, -200n] },
     ],
-    ["no day was won", [], { ...withRules({ bestDayAtMostPercent: "50" }), dayResults: [-200n] }],
+    [
+      "there is no winning day",
+      [],
+      { ...withRules({ bestDayAtMostPercent: "50" }), dayResults: [-200n] },
+    ],
   ];
   it.each(cases)("if %s: %j", (_title, codes, changes) => {
     expect(codesOf(changes)).toEqual(codes);
@@ -118,7 +126,7 @@ describe("payout readiness", () => {
     expect(readinessOf({ ...facts, ...changes })).toMatchObject({ withdrawable });
   });
 
-  it("says when it is no longer too early", () => {
+  it("states when the next payout is possible", () => {
     const { nextAt, reasons } = readinessOf({ ...facts, now: start });
     expect(nextAt).toBe("2026-03-15T00:00:00.000Z");
     expect(reasons).toEqual([

@@ -60,7 +60,7 @@ describe("the timeline of a payout request", () => {
     expect((await administrator.get("/api/admin/payouts/2147483648")).statusCode).toBe(404);
   });
 
-  it("begins with the request even if it is older than the log", async () => {
+  it("starts with the request even if it is older than the audit log", async () => {
     const { rows } = await test.context.database.pool.query<{ id: number }>(
       `insert into payout_requests (user_id, amount, payment_method, created_at)
        values ($1, 5, 'bank', '2025-01-02T03:04:05Z') returning id`,
@@ -143,7 +143,7 @@ describe("the last view of the master password", () => {
     const sue = await test.trader();
     const view = async () => (await sue.get("/api/user/account/last-view")).json<unknown>();
     await administrator.get(`/api/admin/user/${sue.id}`);
-    // There was nothing to see yet, and setting it reveals nothing.
+    // No password existed yet, and setting one is not a view.
     await administrator.patch(`/api/admin/user/${sue.id}/account`, { masterPassword: "k7#Tpx2v" });
     expect(await view()).toBeNull();
     await administrator.get(`/api/admin/user/${sue.id}`);

@@ -11,7 +11,7 @@ import {
 import { startApp, type TestApp } from "../../support/app.ts";
 import { importDemo } from "../../support/records.ts";
 
-/** More than a chunk of accounts has a stage; two of them have records. */
+/** More accounts with a stage than one chunk holds; two of them have records. */
 const ACCOUNTS = 25;
 
 const stage = { phase: "Evaluation", initialBalance: "100000.00" };
@@ -40,7 +40,7 @@ const unfinishedJobs = async () => {
 };
 const finished = (id: number) => ({ id, status: "finished", done: ACCOUNTS, accounts: ACCOUNTS });
 
-it("a rebuild repairs the derived rows of all accounts, and lists what differed", async () => {
+it("a rebuild repairs the derived rows of all accounts, and lists the differences", async () => {
   const { database } = test.context;
   await database.pool.query("update trading_days set net = net + 1");
   const id = await startRebuild(test.context);
@@ -53,13 +53,13 @@ it("a rebuild repairs the derived rows of all accounts, and lists what differed"
   for (const accountId of accounts) expect(await checkAccount(database, accountId)).toEqual([]);
 });
 
-it("a rebuild that is running is not started twice", async () => {
+it("a running rebuild is not started again", async () => {
   const ids = await Promise.all([startRebuild(test.context), startRebuild(test.context)]);
   expect(ids[0]).toBe(ids[1]);
   await expect.poll(progress).toEqual(finished(ids[0]));
 });
 
-it("a rebuild stops between two accounts, and continues with what is left", async () => {
+it("a rebuild can stop between two accounts, and continues with the remaining ones", async () => {
   const { database } = test.context;
   await database.pool.query("update trading_days set net = net + 1");
   const accounts = await listRecordedAccounts(database.kysely);
@@ -79,4 +79,15 @@ it("a rebuild stops between two accounts, and continues with what is left", asyn
   expect(await startRebuild(test.context)).toBe(id);
   await expect.poll(progress).toEqual(finished(id));
   expect(await checkAccount(database, accounts.at(-1)!)).toEqual([]);
+  const { rows } = await database.pool.query(
+    `select action, actor_kind as actor from audit_events
+      where changes -> 'rebuildId' ->> 'to' = $1::text order by id`,
+    [id],
+  );
+  expect(rows).toEqual(
+    ["rebuild.started", "rebuild.stopped", "rebuild.started"].map((action) => ({
+      action,
+      actor: "system",
+    })),
+  );
 });

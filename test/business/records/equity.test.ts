@@ -24,7 +24,7 @@ const range = (of: EquityPoint[], pick: (point: EquityPoint) => bigint | null) =
   return [values[0], values.at(-1)];
 };
 
-it("thinning keeps at most so many points, in order, with both ends and every low and high", () => {
+it("thinning keeps at most the given number of points in order, with both ends and every low and high", () => {
   fc.assert(
     fc.property(points, fc.integer({ min: 8, max: 60 }), (curve, limit) => {
       const kept = thin(curve, limit);
@@ -41,7 +41,7 @@ it("thinning keeps at most so many points, in order, with both ends and every lo
   );
 });
 
-it("a curve that is short enough stays as it is", () => {
+it("a short curve is unchanged", () => {
   const curve = [{ time: 1, balance: 1n, equity: null }];
   expect(thin(curve, 500)).toEqual(curve);
 });

@@ -34,7 +34,7 @@ const deal = (
   ...changes,
 });
 
-/** A trade that is opened and closed, with its profit in cents. */
+/** A closed trade with its profit in cents. */
 const trade = (position: string, from: string, to: string, profit: bigint, symbol = "EURUSD") => [
   deal(`${position}/in`, from, "in", { symbol }),
   deal(`${position}/out`, to, "out", { symbol, profit }),
@@ -95,7 +95,7 @@ describe("trades", () => {
     ]);
   });
 
-  it("that the record did not see opened count with their result, on the side that was closed", () => {
+  it("without an opening deal count with their result, on the side that was closed", () => {
     const deals = [deal("7/out", "02T10:00", "out", { profit: -500n })];
     expect(tradesOf(deals)).toMatchObject([
       { side: "buy", net: -500n, openTime: at("02T10:00"), closeTime: at("02T10:00") },
@@ -144,13 +144,13 @@ describe("days", () => {
     expect(days({ operations }).at(-1)).toMatchObject({ closingBalance: 2n * INITIAL });
   });
 
-  it("leave credits out of the balance", () => {
+  it("exclude credits from the balance", () => {
     const credit = { ...deposit("03T08:00", 500n), kind: "credit" as const };
     const operations = [deposit("02T08:00", INITIAL), credit];
     expect(days({ operations }).at(-1)).toMatchObject({ closingBalance: INITIAL });
   });
 
-  it("with snapshots alone have a row", () => {
+  it("with only snapshots have a row", () => {
     const snapshots = [snapshot("05T12:00", INITIAL, 9_990_000n)];
     expect(days({ snapshots }).at(-1)).toMatchObject({
       day: "2026-03-05",
@@ -161,7 +161,7 @@ describe("days", () => {
     });
   });
 
-  it("see equity in snapshots, and in the balance beside a flat account", () => {
+  it("take equity from snapshots, and from the balance if the account is flat", () => {
     const deals = [
       deal("1/in", "02T09:00", "in", { commission: -300n }),
       // Another position is open: this balance is not equity.
@@ -209,7 +209,7 @@ describe("the evidence of a day", () => {
     expect(days({ deals })[0]).toMatchObject({ evidence: "closed_results" });
   });
 
-  it("is that of its own part of a position that is held overnight", () => {
+  it("covers only its own part of a position that is held overnight", () => {
     const overnight = trade("1", "02T23:59", "03T12:00", 100n);
     const snapshots = [snapshot("03T00:02", INITIAL, INITIAL)];
     expect(days({ deals: overnight, snapshots }).map(({ evidence }) => evidence)).toEqual([
@@ -268,7 +268,7 @@ describe("statistics", () => {
     });
   });
 
-  it("leave operations out of the drawdown", () => {
+  it("exclude operations from the drawdown", () => {
     const operations = [deposit("02T08:00", INITIAL), deposit("03T08:00", -5_000_000n)];
     const deals = trade("1", "04T09:00", "04T10:00", -700n);
     expect(statistics({ operations, deals })).toMatchObject({ maxDrawdown: 700n });

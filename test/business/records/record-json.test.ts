@@ -73,7 +73,7 @@ async function read(until?: number): Promise<string> {
 }
 
 describe("the records of a stage as JSON", () => {
-  it("are the feed's fields, each list by time and then ticket as text", async () => {
+  it("have the fields of the feed, sorted by time and then by ticket as text", async () => {
     const odd = { ticket: 'q"\\\u0001é😀\n/', symbol: "A\u007f<B>", price: "1.10" };
     const deal = {
       position: "44",
@@ -105,7 +105,7 @@ describe("the records of a stage as JSON", () => {
     });
   });
 
-  it("are canonical as PostgreSQL writes them, and hashed as they stand", async () => {
+  it("are written in canonical form by PostgreSQL, and hashed unchanged", async () => {
     const text = await read();
     expect(text).toBe(canonicalJson(JSON.parse(text) as object));
     const { kysely } = test.context.database;
@@ -113,7 +113,7 @@ describe("the records of a stage as JSON", () => {
     expect(await hashShortRecords(kysely, [stage])).toEqual(new Map([[stage.id, sha256(text)]]));
   });
 
-  it("end at the given instant, which still counts", async () => {
+  it("end at the given instant, inclusive", async () => {
     const until = Date.parse("2026-03-02T08:04:00.125Z");
     const { kysely } = test.context.database;
     expect(JSON.parse(await read(until))).toMatchObject({
@@ -126,7 +126,7 @@ describe("the records of a stage as JSON", () => {
     );
   });
 
-  it("join without a gap or a repetition where one query ends and the next begins", async () => {
+  it("have no gap or repetition between consecutive queries", async () => {
     const { pool } = test.context.database;
     await pool.query(
       `insert into snapshots (account_id, time, balance, equity, token_id, received_at)

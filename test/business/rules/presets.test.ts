@@ -36,20 +36,20 @@ describe("presets", () => {
     expect(new Set(presets.map(({ firm }) => firm)).size).toBeGreaterThanOrEqual(9);
   });
 
-  it("have ids that are whole numbers and occur once", () => {
+  it("have unique integer ids", () => {
     const ids = presets.map(({ id }) => id);
     expect(ids.every(Number.isInteger)).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("have one entry a firm, programme, phase and account size", () => {
+  it("have one entry per firm, programme, phase and account size", () => {
     const places = presets.map(({ firm, programme, phase, initialBalance }) =>
       [firm, programme, phase, initialBalance].join("|"),
     );
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it.each(all)("%s has rules that the schema accepts as they stand", (_, preset) => {
+  it.each(all)("%s has rules that the schema accepts unchanged", (_, preset) => {
     expect(rulesSchema.parse(preset.rules)).toEqual(preset.rules);
   });
 
@@ -68,7 +68,7 @@ describe("presets", () => {
   });
 
   it.each(all)(
-    "%s has words for every rule, and warnings only where the firm's rules have a gap",
+    "%s has a sentence for every rule, and warnings only for gaps in the firm's rules",
     (_, preset) => {
       const size = BigInt(preset.initialBalance?.replace(".", "") ?? "10000000");
       const preview = previewRules(preset.rules, size);

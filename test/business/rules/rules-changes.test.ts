@@ -6,7 +6,7 @@ import { contractRules, dailyLoss, maxLoss, noRules } from "./rules.fixtures.ts"
 const changes = (before: Partial<Rules>, after: Partial<Rules>) =>
   describeRuleChanges({ ...noRules, ...before }, { ...noRules, ...after });
 
-describe("the difference of two versions", () => {
+describe("the difference between two versions", () => {
   it("is empty for the same rules and for other notations of the same numbers", () => {
     expect(describeRuleChanges(contractRules, structuredClone(contractRules))).toEqual([]);
     expect(
@@ -22,7 +22,7 @@ describe("the difference of two versions", () => {
     ).toEqual([]);
   });
 
-  it("names a figure that changed, before and after", () => {
+  it("lists a changed figure with its old and new value", () => {
     expect(
       changes(
         { limits: [dailyLoss()] },
@@ -34,7 +34,7 @@ describe("the difference of two versions", () => {
     ).toEqual(["Daily loss: 5% of the initial balance → $4,000.00"]);
   });
 
-  it("names every setting of a limit", () => {
+  it("lists every setting of a limit", () => {
     const after = maxLoss({
       limit: { percent: "6", of: "peak" },
       mode: "trailing_equity",
@@ -55,7 +55,7 @@ describe("the difference of two versions", () => {
     ]);
   });
 
-  it("names every other kind of rule", () => {
+  it("lists every other kind of rule", () => {
     const after: Rules = {
       day: { timeZone: "America/Chicago", startsAt: "17:00" },
       observation: { maxGapSeconds: 60 },
@@ -106,7 +106,7 @@ describe("the difference of two versions", () => {
     ]);
   });
 
-  it("names rules and payouts that were added or removed, with all their settings", () => {
+  it("lists added and removed rules and payouts with all their settings", () => {
     expect(
       changes({}, { limits: [{ kind: "flat_by", time: "15:10", consequence: "pause" }] }),
     ).toEqual(["Flat by added: 15:10, a breach is reported"]);
@@ -119,7 +119,7 @@ describe("the difference of two versions", () => {
     expect(changes({}, { payout: contractRules.payout })[0]).toMatch(/^Payout added: share 80%/);
   });
 
-  it("matches rules of one kind in their order, and numbers them", () => {
+  it("matches rules of one kind by position, and numbers them", () => {
     const second = dailyLoss({ limit: { amount: "900.00" }, measured: "balance" });
     expect(
       changes(
@@ -132,7 +132,7 @@ describe("the difference of two versions", () => {
     ]);
   });
 
-  it("names a new order, because verdicts name rules by their place", () => {
+  it("lists a changed order, because verdicts refer to rules by position", () => {
     expect(
       changes({ limits: [dailyLoss(), maxLoss()] }, { limits: [maxLoss(), dailyLoss()] }),
     ).toEqual(["The order of the limits changed"]);

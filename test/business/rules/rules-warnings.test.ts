@@ -92,7 +92,7 @@ describe("rules are accepted with a warning", () => {
       "Trading days: the minimum profit has no effect, because the rule does not count profitable days.",
     ],
     [
-      "consistency has no profit target beside it",
+      "consistency is without a profit target",
       { objectives: [{ kind: "consistency", bestDayAtMostPercent: "40" }] },
       "Consistency: without a profit target, even the smallest profit is compared.",
     ],

@@ -1,6 +1,6 @@
 import type { RuleOf, Rules } from "../../../src/business/rules/rules.schema.ts";
 
-/** Rules of the shapes that tests of words and presets use. */
+/** Rules for the tests of sentences and presets. */
 
 export const noRules: Rules = {
   day: { timeZone: "UTC", startsAt: "00:00" },

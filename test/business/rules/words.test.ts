@@ -29,7 +29,7 @@ describe("a percent of an amount", () => {
 });
 
 describe("the preview of rules", () => {
-  it("names the list, place and kind of every rule, and leaves the payout out", () => {
+  it("has the list, position and kind of every rule, but not the payout", () => {
     const preview = previewRules(contractRules, INITIAL);
     expect(
       preview.rules.map(({ list, index, kind, amount }) => [list, index, kind, amount]),
@@ -47,7 +47,7 @@ describe("the preview of rules", () => {
     expect(preview.warnings).toEqual([]);
   });
 
-  it("says each rule in plain sentences with dollars for that balance", () => {
+  it("describes each rule in plain sentences with amounts for that balance", () => {
     expect(wordsOf(contractRules)).toEqual([
       "Equity must not fall below the balance at the start of the day less $5,000.00 (5% of the initial balance); the day starts at 00:00 in Europe/Prague. A breach ends the evaluation.",
       "Equity must not fall below $90,000.00, the initial balance less $10,000.00 (10% of the initial balance). A breach ends the evaluation.",
@@ -61,7 +61,7 @@ describe("the preview of rules", () => {
     ]);
   });
 
-  it("gives the floor of a trailing limit at the start, and where it stops", () => {
+  it("states the initial and the final floor of a trailing limit", () => {
     const trailing = maxLoss({
       limit: { amount: "2000.00" },
       mode: "trailing_day_end",
@@ -83,7 +83,7 @@ describe("the preview of rules", () => {
     );
   });
 
-  it("says what a percent of a moving figure is at first", () => {
+  it("states the initial amount of a percentage of a moving figure", () => {
     const daily = dailyLoss({ limit: { percent: "4.50", of: "reference" }, from: "higher" });
     expect(wordsOf({ limits: [daily] })[0]).toContain(
       "the higher of balance and equity at the start of the day less 4.5% of it, at first $4,500.00;",
@@ -96,7 +96,7 @@ describe("the preview of rules", () => {
     expect(amountsOf({ limits: [daily] }, 10_002_00n)).toEqual(["25.01"]);
   });
 
-  it("gives no amount for a minimum profit of a day", () => {
+  it("has no amount for a minimum profit of a day", () => {
     const objective = {
       kind: "min_trading_days" as const,
       days: 1,
@@ -145,7 +145,7 @@ describe("the terms of payouts", () => {
     ]);
   });
 
-  it("are none without a payout", () => {
+  it("are empty without a payout", () => {
     expect(wordsOfPayout(null)).toEqual([]);
   });
 });

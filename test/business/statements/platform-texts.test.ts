@@ -3,7 +3,10 @@ import {
   parsePlatformNumber,
   toCents,
 } from "../../../src/business/statements/platform-number.rule.ts";
-import { parsePlatformTime } from "../../../src/business/statements/platform-time.rule.ts";
+import {
+  isPlatformTime,
+  parsePlatformTime,
+} from "../../../src/business/statements/platform-time.rule.ts";
 import { zoneClock } from "../../../src/platform/time/local-time.rule.ts";
 
 it.each([
@@ -23,7 +26,7 @@ it.each([
 });
 
 it.each(["", "-", "N/A", "1e5", "1,23.4", "12,34", "1.2.3", "0x10", "Infinity", "1 2a"])(
-  "%j is no number",
+  "%j is not a number",
   (text) => {
     expect(parsePlatformNumber(text)).toBeNull();
   },
@@ -55,12 +58,33 @@ it.each([
   ["2026.01.05 07:12:30", "2026-01-05T07:12:30.000Z"],
   ["2026.01.05 07:12", "2026-01-05T07:12:00.000Z"],
   ["2026-01-05 07:12:30.250", "2026-01-05T07:12:30.250Z"],
+  ["2026-01-05 07:12:30.123999", "2026-01-05T07:12:30.123Z"],
+  ["1990.01.01", "1990-01-01T00:00:00.000Z"],
+  ["2100.12.31 23:59:59", "2100-12-31T23:59:59.000Z"],
   ["2026-01-05T07:12:30+02:00", "2026-01-05T05:12:30.000Z"],
   ["05.01.2026 07:12", "2026-01-05T07:12:00.000Z"],
   ["2026/01/05", "2026-01-05T00:00:00.000Z"],
 ])("the time %s is %s", (text, expected) => {
   expect(instant(text)).toBe(expected);
 });
+
+it("a date with dots is read with the day first, whatever the order of the file", () => {
+  expect(instant("05.01.2026 07:12", "month-first")).toBe("2026-01-05T07:12:00.000Z");
+});
+
+it.each(["2026.01.05 07:12:30", "2026/1/5", "2026-01-05T07:12:30Z"])(
+  "a row that begins with %s is recognised by it",
+  (text) => {
+    expect(isPlatformTime(text)).toBe(true);
+  },
+);
+
+it.each([undefined, "", "20260105", "EURUSD 2026.01.05", "2026.01.05 total"])(
+  "a row that begins with %s is not recognised as one with a time",
+  (text) => {
+    expect(isPlatformTime(text)).toBe(false);
+  },
+);
 
 it("a date with slashes is read in the order of the file", () => {
   expect(instant("05/01/2026 07:12", "day-first")).toBe("2026-01-05T07:12:00.000Z");
@@ -71,7 +95,13 @@ it.each([
   "",
   "2026.13.05 07:12",
   "2026.02.30 07:12",
+  "2026.04.31",
+  "2026.01.00",
   "2026.01.05 25:00",
+  "2026.01.05 07:60",
+  "2026.01.05 07:12:60",
+  "2101.01.01",
+  "1989.12.31",
   "yesterday",
   "0001.01.01",
 ])("%j is no time", (text) => {

@@ -19,7 +19,7 @@ function replaceOnce(text: string, from: string, to: string): string {
 }
 
 describe("MetaTrader 4", () => {
-  it("without the deposit is partial: the closing balance implies what was there before", () => {
+  it("without the deposit is partial: the closing balance implies an opening balance", () => {
     const withoutDeposit = mt4()
       .replace(/<tr[^>]*><td title="Deposit">.*?<\/tr>/, "")
       .replace(/(Deposit\/Withdrawal:.*?<b>)100 000\.00/, "$10.00");
@@ -52,7 +52,7 @@ describe("MetaTrader 4", () => {
     });
   });
 
-  it("with an amount changed by hand is inconsistent", () => {
+  it("with an edited amount is inconsistent", () => {
     const wrong = mt4().replace("-120.00</td></tr>", "-20.00</td></tr>");
     expect(judge(wrong).status).toBe("inconsistent");
   });
@@ -79,7 +79,7 @@ describe("MetaTrader 5", () => {
     });
   });
 
-  it("with another closing balance than its rows give is inconsistent", () => {
+  it("with a closing balance that differs from its rows is inconsistent", () => {
     const wrong = mt5().replace(/(Balance:<\/td><td[^>]*><b>)99 765\.89/, "$199 765.99");
     expect(judge(wrong)).toMatchObject({
       status: "inconsistent",
@@ -116,7 +116,7 @@ describe("MetaTrader 5", () => {
     expect(reconcile(parsed).status).toBe("reconciled");
   });
 
-  it("counts a credit apart from the balance", () => {
+  it("excludes credits from the balance", () => {
     const deposit =
       /(<tr[^>]*><td nowrap>[^<]*<\/td><td nowrap>)1000(<\/td><td nowrap><\/td><td nowrap>)balance(<\/td>.*?)100 000\.00(<\/td>.*?<\/tr>)/;
     const withCredit = mt5().replace(deposit, "$&$1999$2credit$3500.00$4");
@@ -164,7 +164,7 @@ describe("CSV", () => {
     });
   });
 
-  it("is read with the words of other platforms and decimal commas", () => {
+  it("is read with the column names of other platforms and decimal commas", () => {
     const file = [
       "Order;Type;Item;Lots;Open Date;Entry Price;Close Date;Exit Price;Commission;Swaps;P/L;Running Balance",
       '1;Deposit;;;05.01.2026 06:00;;;;;;"1.000,00";"1.000,00"',

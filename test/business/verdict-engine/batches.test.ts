@@ -21,7 +21,7 @@ import {
 const HOUR = 3_600_000;
 const ASOF = at("14T12:00");
 
-/** Times on quarter hours, so that many meet a day's start or the time of `flat_by`. */
+/** Times on quarter hours, so that many coincide with a day's start or with `flat_by`. */
 const time = fc
   .integer({ min: 0, max: 10 * 24 * 4 })
   .map((quarter) => at("02T00:00") + (quarter * HOUR) / 4);
@@ -118,7 +118,7 @@ const ruleSets: fc.Arbitrary<Rules> = fc
 const initialBalance = cents("100000.00");
 const stage = { ...stageOf100k, initialBalance, startedAt: Date.parse(stageOf100k.startedAt) };
 
-/** Stores and reads the state after each of these instants, and looks at the verdict in between. */
+/** Stores and reloads the state after each of these instants, and reads the verdict in between. */
 function judgeInBatches(rules: Rules, record: TradingRecord, ends: number[]) {
   let judge = new Judge(stage, rules);
   const timeline = new Timeline(initialBalance);
@@ -133,7 +133,7 @@ function judgeInBatches(rules: Rules, record: TradingRecord, ends: number[]) {
 }
 
 describe("a judgement in batches", () => {
-  it("is the same as one of the whole record, however the record is cut", () => {
+  it("equals a judgement of the whole record for any split", () => {
     fc.assert(
       fc.property(ruleSets, records, fc.array(fc.nat({ max: 100 })), (rules, record, ends) => {
         const whole = judgeRecords(stageOf100k, rules, record, ASOF);
@@ -160,7 +160,7 @@ describe("a judgement in batches", () => {
   });
 });
 
-it("judges a stage that began in the year 1 at once", () => {
+it("judges a stage that started in the year 1 without delay", () => {
   const rules = rulesOf({ limits: [dailyLoss()], objectives: [profitTarget()] });
   const startedAt = "0001-01-01T00:00:00.000Z";
   const started = performance.now();

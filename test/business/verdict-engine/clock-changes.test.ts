@@ -4,7 +4,7 @@ import { dailyLoss, deal, judge, trade } from "../../support/judged.ts";
 
 const utc = (text: string) => Date.parse(`2026-${text}Z`);
 
-/** Losses of 3,000 each: one is within the daily loss of 5,000, two on one day are not. */
+/** Losses of 3,000 each: one is within the daily loss limit of 5,000, two on one day exceed it. */
 const losses = (...times: string[]): RecordedDeal[] =>
   times.flatMap((time) => trade(utc(time), utc(time), "-3000.00"));
 
@@ -41,7 +41,7 @@ describe("a day on which clocks change", () => {
     });
   });
 
-  it("is kept at a loss that equals the limit to the cent, over all of its 25 hours", () => {
+  it("allows a loss equal to the limit over all of its 25 hours", () => {
     const day = ["Europe/Prague", "00:00"] as const;
     const lost = (net: string) => [
       ...losses("10-24T22:00:00.000"),
@@ -72,7 +72,7 @@ describe("a day on which clocks change", () => {
     });
   });
 
-  it("does not lengthen the hours of inactivity, and is covered for as long as it lasts", () => {
+  it("does not extend the period of inactivity, and is covered for its actual length", () => {
     const deals = [deal(utc("10-24T22:00:00.000"), "in", "0.00")];
     const { limits, coverage } = judge(
       {

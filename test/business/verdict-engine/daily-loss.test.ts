@@ -4,7 +4,7 @@ import { at, dailyLoss, judge, operation, snapshot, trade } from "../../support/
 const open = { deals: trade(at("02T09:00"), at("02T17:00"), "0.00") };
 
 describe("the daily loss", () => {
-  it("is kept while equity stays at the floor, and breached a cent below", () => {
+  it("is not breached at the floor, but a cent below", () => {
     const kept = judge(
       { limits: [dailyLoss()] },
       { ...open, snapshots: [snapshot(at("02T10:00"), "95000.00")] },
@@ -98,7 +98,7 @@ describe("the daily loss", () => {
     });
   });
 
-  it("follows the day's highest equity", () => {
+  it("trails the day's highest equity", () => {
     const snapshots = [snapshot(at("02T10:00"), "104000.00"), snapshot(at("02T11:00"), "98999.99")];
     const { limits } = judge(
       { limits: [dailyLoss({ from: "day_high_equity" })] },

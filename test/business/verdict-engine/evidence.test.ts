@@ -4,7 +4,7 @@ import { at, judge, operation, snapshot, trade, dailyLoss } from "../../support/
 describe("the coverage", () => {
   const deals = trade(at("02T09:00"), at("02T09:10"), "0.00");
 
-  it("counts stretches between two observations that are close enough", () => {
+  it("includes intervals between two observations within the maximum gap", () => {
     const snapshots = [
       snapshot(at("02T09:01"), "100000.00"),
       snapshot(at("02T09:06"), "100000.00"),
@@ -15,14 +15,14 @@ describe("the coverage", () => {
     expect(grade).toBe("observed");
   });
 
-  it("leaves out a stretch that is longer than the rules allow, by a millisecond", () => {
+  it("excludes an interval that exceeds the maximum gap by a millisecond", () => {
     const snapshots = [snapshot(at("02T09:05") + 1, "100000.00")];
     const { coverage, grade } = judge({}, { deals, snapshots }, at("02T10:00"));
     expect(coverage).toEqual({ openSeconds: 599, observedSeconds: 299, longestGapSeconds: 300 });
     expect(grade).toBe("partly_observed");
   });
 
-  it("closes the last stretch at the as-of time", () => {
+  it("ends the last interval at the as-of time", () => {
     const { coverage } = judge({}, { deals }, at("02T09:04"));
     expect(coverage).toEqual({ openSeconds: 240, observedSeconds: 240, longestGapSeconds: 240 });
   });
@@ -44,7 +44,7 @@ describe("the grade", () => {
     expect(judge({}, { deals }, at("03T00:00")).grade).toBe("closed_results");
   });
 
-  it("is incomplete with a snapshot's balance that the deals and operations do not explain", () => {
+  it("is incomplete if the balance of a snapshot contradicts the deals and operations", () => {
     const snapshots = [snapshot(at("02T13:00"), "100000.01", "100000.01")];
     const { grade, findings } = judge({}, { deals, snapshots }, at("03T00:00"));
     expect(grade).toBe("incomplete");
@@ -69,7 +69,7 @@ describe("the grade", () => {
     });
   });
 
-  it("is not lessened by a conflict after a failing breach", () => {
+  it("is not lowered by a conflict after a failing breach", () => {
     const lost = trade(at("02T09:00"), at("02T10:00"), "-5000.01");
     const limits = [dailyLoss({ measured: "balance" })];
     const gradeWith = (time: string) =>

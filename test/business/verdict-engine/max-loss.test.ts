@@ -54,7 +54,17 @@ describe("the maximum loss", () => {
     expect(locked.limits[0]).toMatchObject({ floor: "100100.00", room: "400.00" });
   });
 
-  it("falls by a withdrawal only if the rules let it follow, and not below the initial balance", () => {
+  it("is locked by a floor at exactly the lock, which a withdrawal cannot lower", () => {
+    const rules = trailing("trailing_closed", {
+      limit: { amount: "3000.00" },
+      locksAt: { amount: "0.00" },
+    });
+    const operations = [operation(at("02T11:00"), "-1500.00")];
+    const { limits } = judge(rules, { deals: won, operations }, at("02T12:00"));
+    expect(limits[0]).toMatchObject({ floor: "100000.00" });
+  });
+
+  it("is lowered by a withdrawal only if the rules say so, and not below the initial balance", () => {
     const operations = [
       operation(at("03T14:00"), "-1000.00"),
       operation(at("03T15:00"), "-9000.00"),
@@ -96,7 +106,7 @@ describe("the maximum loss", () => {
     });
   });
 
-  it("is never inferred from a balance beside an open position: that is a finding", () => {
+  it("is never breached by a balance while a position is open, which is reported as a finding", () => {
     const deals = [
       deal(at("02T09:00"), "in", "0.00", { position: "a" }),
       ...trade(at("02T09:30"), at("02T10:00"), "-10000.00", "b"),

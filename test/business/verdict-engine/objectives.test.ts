@@ -45,7 +45,16 @@ describe("the profit target", () => {
     expect(passed.objectives[0]).toMatchObject({ status: "met", missing: "0.00" });
   });
 
-  it("counts only beside a flat account; the time it was first reached stays", () => {
+  it("of nothing is reached at the start", () => {
+    expect(
+      judge({ objectives: [profitTarget("0")] }, {}, at("02T01:00")).objectives[0],
+    ).toMatchObject({
+      status: "met",
+      reachedAt: "2026-03-02T00:00:00.000Z",
+    });
+  });
+
+  it("is met only while the account is flat, and keeps the time at which it was first reached", () => {
     const deals = [
       ...trade(at("02T09:00"), at("02T10:00"), "10000.00", "a"),
       deal(at("02T11:00"), "in", "0.00", { position: "b" }),
@@ -83,13 +92,25 @@ describe("the trading days", () => {
     });
   });
 
+  it("count an entry and an exit of one instant each for itself", () => {
+    const [opened, closed] = [at("02T23:00"), at("03T09:00")];
+    const ownDeals = [
+      deal(opened, "in", "0.00", { position: "a" }),
+      deal(closed, "out", "1.00", { position: "a" }),
+      deal(closed, "in", "0.00", { position: "b" }),
+    ];
+    const value = (counts: "opened" | "closed") =>
+      judge(tradingDays(counts), { deals: ownDeals }, at("03T12:00")).objectives[0]!.value;
+    expect([value("opened"), value("closed")]).toEqual([2, 1]);
+  });
+
   it("with a minimum profit count the days that reach it", () => {
     const minimum = { percent: "0.1", of: "initial" } as const;
     const { objectives } = judge(tradingDays("profitable", minimum), { deals }, at("06T00:00"));
     expect(objectives[0]).toMatchObject({ value: 1 });
   });
 
-  it("take a reversal as an entry and an exit", () => {
+  it("count a reversal as an entry and an exit", () => {
     const reversal = [
       deal(at("02T09:00"), "in"),
       deal(at("03T09:00"), "inout", "0.00", { volume: "2.00" }),
@@ -168,7 +189,7 @@ describe("the outcome", () => {
     });
   });
 
-  it("is undetermined if only an undetermined failing limit stands between", () => {
+  it("is undetermined if only an undetermined failing limit prevents a pass", () => {
     const objectives = [profitTarget()];
     const snapshots = [snapshot(at("03T09:00"), "101000.00")];
     const unknown = { objectives, limits: [dailyLoss({ from: "equity" })] };

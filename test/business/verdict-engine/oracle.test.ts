@@ -16,7 +16,7 @@ import { judgeNaively } from "../../support/naive-verdict.ts";
 const numRuns = Number(process.env.ORACLE_RUNS ?? 300);
 const DAY = 86_400_000;
 
-/** What the naive implementation answers too: everything but the sentences. */
+/** The parts that the naive implementation also computes: everything except sentences. */
 function comparable({ outcome, endedAt, grade, coverage, rules, findings }: Judgement) {
   const wordless = <Item extends { reason: string }>({ reason: _, ...others }: Item) => others;
   return {
@@ -32,12 +32,12 @@ function comparable({ outcome, endedAt, grade, coverage, rules, findings }: Judg
   };
 }
 
-/** What only records and events change; coverage grows with time, and evidence has times of its own. */
+/** The parts that only records and events change; coverage and evidence also change over time. */
 function lasting({ outcome, endedAt, rules }: Judgement) {
   return { outcome, endedAt, rules };
 }
 
-it("gives what a naive reading of the contract gives, record by record", () => {
+it("equals the naive implementation of the contract after every record", () => {
   fc.assert(
     fc.property(judgedCases, ({ stage, rules, records, asOf }) => {
       expect(comparable(judgeRecords(stage, rules, records, asOf))).toEqual(
@@ -48,7 +48,7 @@ it("gives what a naive reading of the contract gives, record by record", () => {
   );
 });
 
-it("does not change by time alone before the next event that it names", () => {
+it("does not change over time before the next event that it reports", () => {
   fc.assert(
     fc.property(judgedCases, fc.double({ min: 0, max: 1, noNaN: true }), (judged, part) => {
       const { stage, rules, records, asOf } = judged;

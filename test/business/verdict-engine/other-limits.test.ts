@@ -48,7 +48,7 @@ describe("the open loss", () => {
 describe("the largest position", () => {
   const rules = { limits: [{ kind: "max_position", volume: "5", consequence: "fail" } as const] };
 
-  it("sums the open volumes, and is broken only above the limit", () => {
+  it("sums the open volumes, and is breached only above the limit", () => {
     const deals = [
       deal(at("02T09:00"), "in", "0.00", { position: "a", volume: "3.00" }),
       deal(at("02T10:00"), "in", "0.00", { position: "b", volume: "2.00" }),
@@ -79,7 +79,7 @@ describe("the largest position", () => {
 });
 
 describe("flat by a time", () => {
-  it("is broken by a position that is open at that local time of a day", () => {
+  it("is breached by a position that is open at that local time of a day", () => {
     const deals = trade(at("02T15:00"), at("02T21:10:01"), "100.00");
     const judged = judge(flatBy(), { deals }, at("03T00:00"));
     expect(judged.endedAt).toBe("2026-03-02T21:10:00.000Z");
@@ -91,7 +91,7 @@ describe("flat by a time", () => {
     });
   });
 
-  it("is kept by a position that closes at that very instant, and broken by one that opens then", () => {
+  it("is not breached by a position that closes at that instant, but by one that opens then", () => {
     const closes = trade(at("02T15:00"), at("02T21:10"), "100.00");
     expect(judge(flatBy(), { deals: closes }, at("03T00:00")).outcome).toBe("in_progress");
     const opens = trade(at("02T21:10"), at("02T21:11"), "100.00");
@@ -112,7 +112,7 @@ describe("flat by a time", () => {
 });
 
 describe("inactivity", () => {
-  it("is broken so many times 24 hours after the start or the last deal", () => {
+  it("is breached the given number of 24-hour periods after the start or the last deal", () => {
     expect(judge(inactivity(), {}, at("03T23:59:59")).outcome).toBe("in_progress");
     expect(judge(inactivity(), {}, at("04T00:00")).limits[0]!.breach).toEqual({
       at: "2026-03-04T00:00:00.000Z",
@@ -124,7 +124,12 @@ describe("inactivity", () => {
     expect(judge(inactivity(), { deals }, at("09T00:00")).endedAt).toBe("2026-03-05T10:00:00.000Z");
   });
 
-  it("is kept by a deal at exactly that instant, and broken by one a millisecond later", () => {
+  it("that is breached at the as-of time ends the evaluation there", () => {
+    const { outcome, endedAt } = judge(inactivity(), {}, at("04T00:00"));
+    expect([outcome, endedAt]).toEqual(["breached", "2026-03-04T00:00:00.000Z"]);
+  });
+
+  it("is prevented by a deal at exactly that instant, but not by one a millisecond later", () => {
     const deals = [deal(at("04T00:00"), "in")];
     expect(judge(inactivity(), { deals }, at("05T00:00")).outcome).toBe("in_progress");
     const late = [deal(at("04T00:00") + 1, "in")];
@@ -133,7 +138,7 @@ describe("inactivity", () => {
     );
   });
 
-  it("of entries is not kept by closing a position, but by a reversal", () => {
+  it("counted by entries is not prevented by closing a position, but by a reversal", () => {
     const opened = inactivity({ counts: "opened" });
     const deals = [deal(at("02T09:00"), "in"), deal(at("03T09:00"), "out")];
     expect(judge(opened, { deals }, at("05T00:00")).endedAt).toBe("2026-03-04T09:00:00.000Z");
@@ -141,7 +146,7 @@ describe("inactivity", () => {
     expect(judge(opened, { deals: reversed }, at("05T00:00")).outcome).toBe("in_progress");
   });
 
-  it("is broken together with a limit that is broken at the same instant", () => {
+  it("is breached together with another limit that is breached at the same instant", () => {
     const rules = { limits: [...inactivity().limits, maxLoss()] };
     const snapshots = [snapshot(at("04T00:00"), "80000.00")];
     const { limits } = judge(rules, { snapshots }, at("05T00:00"));

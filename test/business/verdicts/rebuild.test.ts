@@ -35,7 +35,7 @@ it("a check finds derived rows that differ from the records, and a rebuild repai
   expect(await check()).toEqual([]);
 });
 
-it("a check finds a current verdict that differs, and a rebuild keeps the right one with its cause", async () => {
+it("a check finds a wrong current verdict, and a rebuild stores the correct one with its cause", async () => {
   const { database } = test.context;
   const judged = await judgedTrader(test);
   await feed(judged, {

@@ -49,11 +49,11 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-  // Two apps would take jobs from each other: the tests run them by hand, at the times of their clock.
+  // The tests run the jobs themselves, at the times of their clock; a worker of another app would take them.
   test = await startApp({ env: { WORKERS: "0", WEBHOOK_TARGETS: "any" } });
 });
 beforeEach(async () => {
-  // The library compares with the present.
+  // The library compares timestamps with the system clock.
   test.clock.advance(-advanced);
   advanced = 0;
   owner = await test.administrator();
@@ -80,7 +80,7 @@ async function create(fields: object = {}): Promise<Created> {
   return created.json<Created>();
 }
 
-/** Runs the jobs that are waiting, whenever they are due. */
+/** Runs all queued jobs, including those that are not due yet. */
 async function runJobs(): Promise<void> {
   const { rows } = await test.context.database.pool.query<{
     data: { deliveryId: number; turn: number };
@@ -139,7 +139,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("is captured only with its action", async () => {
+  it("is captured only if its action succeeds", async () => {
     await create();
     const { email } = await test.trader();
     await send();
@@ -149,7 +149,7 @@ describe("an event", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("names changed fields of accounts without values, and never the master password", async () => {
+  it("lists changed fields of accounts without values, and never the master password", async () => {
     const { secret } = await create({ events: ["account.updated"] });
     const { id } = await test.trader();
     const path = `/api/admin/user/${id}/account`;
@@ -177,7 +177,7 @@ describe("an event", () => {
 });
 
 describe("a failed attempt", () => {
-  it("is repeated with growing delays and the same id, and given up after ten", async () => {
+  it("is retried with increasing delays and the same id, at most ten times", async () => {
     const { id, secret } = await create();
     await test.trader();
     answer = (response) => response.writeHead(500).end("down");
@@ -186,7 +186,7 @@ describe("a failed attempt", () => {
     for (let attempt = 1; attempt < 10; attempt += 1) {
       const [delay] = await jobDelays();
       delays.push(delay!);
-      // Short steps: it must not have failed for three days.
+      // Short steps, because three days of failures would pause the webhook.
       advance(MINUTE);
       await runJobs();
     }
@@ -199,15 +199,19 @@ describe("a failed attempt", () => {
     expect(secret).toMatch(/^whsec_/);
   });
 
-  it("for three days pauses the webhook, mails its contact, and holds what happens meanwhile", async () => {
+  it("for three days pauses the webhook, notifies its contact, and holds later events", async () => {
     const contact = `ops.${Date.now()}@example.com`;
     const { id } = await create({ contact });
     await test.trader();
     answer = (response) => response.writeHead(503).end();
     await send();
-    advance(3 * DAY + SECOND);
+    advance(3 * DAY - MINUTE);
     await runJobs();
     owner = await test.administrator();
+    const early = await owner.get(`/api/admin/webhooks/${id}`);
+    expect(early.json()).toMatchObject({ pauseReason: null });
+    advance(MINUTE + SECOND);
+    await runJobs();
     const paused = await owner.get(`/api/admin/webhooks/${id}`);
     expect(paused.json()).toMatchObject({ pauseReason: "failures", lastOutcome: "503" });
     const { rows } = await test.context.database.pool.query<{ mails: number }>(
@@ -227,7 +231,25 @@ describe("a failed attempt", () => {
     await owner.patch(`/api/admin/webhooks/${id}`, { paused: false });
     await runJobs();
     expect(received).toHaveLength(2);
-    expect((await readLog(id)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+    // Those that were held start over.
+    const delivered = { status: "delivered", attempts: 1 };
+    expect(await readLog(id)).toMatchObject([delivered, delivered]);
+  });
+
+  it("counts towards the three days only since the last success", async () => {
+    const { id } = await create();
+    await test.trader();
+    answer = (response) => response.writeHead(503).end();
+    await send();
+    answer = (response) => response.end();
+    await runJobs();
+    advance(3 * DAY + SECOND);
+    await test.trader();
+    answer = (response) => response.writeHead(503).end();
+    await send();
+    owner = await test.administrator();
+    const failing = await owner.get(`/api/admin/webhooks/${id}`);
+    expect(failing.json()).toMatchObject({ pauseReason: null, lastOutcome: "503" });
   });
 
   it("with 410 pauses the webhook immediately", async () => {
@@ -241,7 +263,7 @@ describe("a failed attempt", () => {
 });
 
 describe("a rotation of the secret", () => {
-  it("signs with both for a day, then with the new one alone", async () => {
+  it("signs with both secrets for a day, then only with the new one", async () => {
     const { id, secret } = await create();
     const rotated = await owner.post(`/api/admin/webhooks/${id}/rotate-secret`, {});
     const { secret: next } = rotated.json<Created>();
@@ -251,13 +273,17 @@ describe("a rotation of the secret", () => {
     verify(secret, received[0]!);
     verify(next, received[0]!);
     expect(received[0]!.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
-    advance(DAY + SECOND);
+    advance(DAY - MINUTE);
     await test.trader();
     await send();
-    expect(received[1]!.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+    expect(received[1]!.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+    advance(MINUTE + SECOND);
+    await test.trader();
+    await send();
+    expect(received[2]!.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
   });
 
-  it("stores secrets encrypted, and shows them in no other answer and no audit event", async () => {
+  it("stores secrets encrypted, and exposes them in no other response and no audit event", async () => {
     const { id, secret } = await create();
     const { rows } = await test.context.database.pool.query<{ text: string }>(
       "select (select string_agg(w::text, '') from webhook_endpoints w) || (select string_agg(a::text, '') from audit_events a) as text",
@@ -270,7 +296,7 @@ describe("a rotation of the secret", () => {
 });
 
 describe("a redelivery", () => {
-  it("requested twice at once sends once, with the same id", async () => {
+  it("requested twice concurrently is sent once, with the same id", async () => {
     const { id } = await create();
     await test.trader();
     await send();
@@ -283,7 +309,7 @@ describe("a redelivery", () => {
     expect(received[1]!.headers["webhook-id"]).toBe(received[0]!.headers["webhook-id"]);
   });
 
-  it("takes the place of the attempt that was scheduled", async () => {
+  it("replaces the scheduled attempt", async () => {
     const { id } = await create();
     await test.trader();
     answer = (response) => response.writeHead(500).end();
@@ -294,6 +320,20 @@ describe("a redelivery", () => {
     await runJobs();
     expect(received).toHaveLength(2);
     expect(await readLog(id)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+  });
+
+  it("reaches a paused webhook, which stays paused", async () => {
+    const { id } = await create();
+    await test.trader();
+    await send();
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+    const [delivery] = await readLog(id);
+    await owner.post(`/api/admin/webhooks/${id}/deliveries/${delivery!.id}/redeliver`, {});
+    await runJobs();
+    expect(received).toHaveLength(2);
+    expect((await owner.get(`/api/admin/webhooks/${id}`)).json()).toMatchObject({
+      pauseReason: "administrator",
+    });
   });
 
   it("returns 404 for the delivery of another webhook", async () => {
@@ -309,7 +349,7 @@ describe("a redelivery", () => {
 });
 
 describe("a test event", () => {
-  it("is sent once, also to a paused webhook, and does not count as its failure", async () => {
+  it("is sent once, even to a paused webhook, and does not count as a failure", async () => {
     const { id, secret } = await create();
     await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
     answer = (response) => response.writeHead(404).end("nothing here");
@@ -326,8 +366,40 @@ describe("a test event", () => {
   });
 });
 
+describe("the audit log", () => {
+  it("has an event of each change of a webhook", async () => {
+    const { id } = await create();
+    await test.trader();
+    await send();
+    const path = `/api/admin/webhooks/${id}`;
+    await owner.patch(path, { description: "CRM" });
+    await owner.patch(path, { description: "CRM" });
+    await owner.patch(path, { paused: true });
+    await owner.patch(path, { paused: false });
+    await owner.post(`${path}/rotate-secret`, {});
+    const [delivery] = await readLog(id);
+    await owner.post(`${path}/deliveries/${delivery!.id}/redeliver`, {});
+    expect((await owner.delete(path)).statusCode).toBe(200);
+    const events = (await owner.get("/api/admin/audit?limit=50")).json<
+      { action: string; changes: { webhookId?: { from: number | null; to: number | null } } }[]
+    >();
+    const own = events.filter(({ changes: { webhookId } }) =>
+      [webhookId?.from, webhookId?.to].includes(id),
+    );
+    expect(own.map(({ action }) => action).toReversed()).toEqual([
+      "webhook.created",
+      "webhook.changed",
+      "webhook.paused",
+      "webhook.resumed",
+      "webhook.secret-rotated",
+      "webhook.redelivered",
+      "webhook.deleted",
+    ]);
+  });
+});
+
 describe("two processes", () => {
-  it("that dispatch at once make one delivery of each event", async () => {
+  it("that dispatch concurrently create one delivery per event", async () => {
     const { id } = await create();
     for (let count = 0; count < 5; count += 1) await test.trader();
     await Promise.all([dispatchEvents(test.context), dispatchEvents(test.context)]);

@@ -12,7 +12,7 @@ import { demoStatement } from "../../support/demo-statements.ts";
 const statement = parseStatement(writeStatement(demoStatement(), "mt4-html"), "Europe/Athens");
 const HOUR = 3_600_000;
 
-/** Answers of a feed, in turn; the last one repeats. */
+/** Starts a feed that returns these responses in turn, and repeats the last one. */
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 async function startFeed(...answers: Answer[]) {
@@ -111,7 +111,7 @@ describe("a replay", () => {
     expect(calls[0]!.accounts[0]!.deals).toHaveLength(statement.deals.length);
   });
 
-  it("repeats a call if the server is busy", async () => {
+  it("retries a call if the server is busy", async () => {
     const busy: Answer = [503, { message: "Busy" }, { "retry-after": "0" }];
     const { url, calls } = await startFeed(
       busy,
@@ -123,7 +123,7 @@ describe("a replay", () => {
     expect(calls[2]).toEqual(calls[0]);
   });
 
-  it("reports rejected items and goes on", async () => {
+  it("reports rejected items and continues", async () => {
     const message = "The deal 1001/in is known with another price";
     const rejected = [{ login: "5002001", item: "deals", index: 0, message }];
     const { url } = await startFeed([200, { accepted: none, duplicates: none, rejected }]);
@@ -164,7 +164,7 @@ describe("a replay", () => {
     await expect(failure).rejects.toThrow(message);
   });
 
-  it("ends with a sentence if the server cannot be reached", async () => {
+  it("ends with a message if the server is unreachable", async () => {
     await expect(replay("http://127.0.0.1:1")).rejects.toThrow(
       /^Cannot reach http:\/\/127\.0\.0\.1:1 \(/,
     );

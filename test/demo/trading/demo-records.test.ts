@@ -73,7 +73,7 @@ describe("the record of a demo trader", () => {
     );
   });
 
-  it("has the same bytes each time it is made", () => {
+  it("is reproducible byte by byte", () => {
     const again = demoRecordOf(demoTraders[0]!, new Date(NOW), marketUntil(NOW))!;
     const first = records.get(demoTraders[0]!)!;
     expect(writeStatement(again.statement, "mt5-html")).toEqual(
@@ -123,7 +123,7 @@ describe("the trades", () => {
     }
   });
 
-  it("gain what price, volume and contract size give", () => {
+  it("have the profit that follows from price, volume and contract size", () => {
     for (const trade of trades) {
       if (!trade.closed) continue;
       const { contractSize, quote } = instrumentOf(trade);
@@ -240,7 +240,7 @@ describe("the snapshots", () => {
       const start = { balance: formatDecimal(BigInt(account.size) * 100n), profitLoss: "0.00" };
       const [daily, overall] = account.limits!.map((text) => parseLimit(text, start)!);
       const lastDay = Math.floor(snapshots.at(-1)!.time / DAY);
-      // A breach under review has not been confirmed by a person yet.
+      // A breach under review is not confirmed yet.
       const isBreached = account.status !== "active" && -parseCents(account.profit)! > daily!;
       let opening = BigInt(account.size) * 100n;
       let breaches = 0;

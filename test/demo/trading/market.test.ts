@@ -36,14 +36,14 @@ const anyEntry = fc
   });
 
 describe("the market", () => {
-  it("arrives today at the usual price of each instrument", () => {
+  it("ends today at the typical price of each instrument", () => {
     for (const instrument of instruments) {
       const endOfDay = Date.parse("2026-11-19T00:00:00Z");
       expect(bidAt(market, instrument, endOfDay) / 10 ** instrument.digits).toBe(instrument.level);
     }
   });
 
-  it("moves about as much a day as the instrument does", () => {
+  it("has about the daily volatility of the instrument", () => {
     for (const instrument of instruments) {
       const changes = Array.from({ length: 190 }, (_, day) => {
         const [start, end] = [market.from + day * DAY, market.from + (day + 1) * DAY];
@@ -56,7 +56,7 @@ describe("the market", () => {
     }
   });
 
-  it("stands still at weekends", () => {
+  it("does not move at weekends", () => {
     const saturday = Date.parse("2026-11-14T00:00:00Z");
     for (const instrument of instruments) {
       const prices = Array.from({ length: 48 }, (_, hour) =>
@@ -72,7 +72,7 @@ describe("the market", () => {
 });
 
 describe("a position", () => {
-  it("is closed at its stop, its target or its last moment, and never without crossing the price", () => {
+  it("closes at its stop, its target or its time limit, and only if the market reaches the price", () => {
     fc.assert(
       fc.property(anyEntry, ({ position, levels, closeBy }) => {
         const { instrument, side, openTime } = position;
@@ -80,7 +80,7 @@ describe("a position", () => {
         expect(time).toBeGreaterThan(openTime);
         expect(time).toBeLessThanOrEqual(closeBy);
         const isAtLevel = price === levels.stop || price === levels.target;
-        // Otherwise it was closed in time, or after a gap.
+        // Otherwise it closed at its time limit, or after a gap.
         if (!isAtLevel) expect(price).toBe(closePriceAt(market, instrument, side, time));
         const minute = Math.floor((time - 1) / MINUTE) * MINUTE;
         const around = [minute, minute + MINUTE].map((at) =>
@@ -110,7 +110,7 @@ describe("a position", () => {
 });
 
 describe("the random numbers", () => {
-  it("depend on the seed alone, and spread evenly", () => {
+  it("depend only on the seed, and are uniformly distributed", () => {
     const numbers = (seed: number) => {
       const random = new Random(seed);
       return Array.from({ length: 10_000 }, () => random.next());

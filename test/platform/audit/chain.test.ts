@@ -6,8 +6,8 @@ import { verifyChains } from "../../../src/platform/audit/verify-chains.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 
-/** An app in which some traders have done something. */
-async function busyApp(): Promise<TestApp> {
+/** Starts an app with a few audit events. */
+async function appWithEvents(): Promise<TestApp> {
   const test = await startApp();
   onTestFinished(() => test.close());
   const administrator = await test.administrator();
@@ -20,7 +20,7 @@ async function busyApp(): Promise<TestApp> {
   return test;
 }
 
-/** Acts as the database's owner, who can bypass the triggers. */
+/** Executes a statement as the owner of the database, who can bypass the triggers. */
 async function tamper({ context }: TestApp, statement: string) {
   const client = await context.database.pool.connect();
   await client.query("set session_replication_role = replica");
@@ -32,10 +32,10 @@ async function tamper({ context }: TestApp, statement: string) {
 const someEvent = "(select id from audit_events where chain = 3 and position = 1)";
 
 it("links the events of concurrent writers without a gap", async () => {
-  const { context } = await busyApp();
+  const { context } = await appWithEvents();
   const { events, heads, broken } = await verifyChains(context.database);
   expect(broken).toBeUndefined();
-  // Registrations, account changes, the administrator and their sign-in.
+  // The registrations and account changes, and the administrator's creation and sign-in.
   expect(events).toBe(42);
   expect(heads).toHaveLength(16);
 });
@@ -45,7 +45,7 @@ it.each([
   ["delete from audit_events", "append-only"],
   ["truncate audit_events", "append-only"],
 ])("the database refuses: %s", async (statement, why) => {
-  const { context } = await busyApp();
+  const { context } = await appWithEvents();
   await expect(context.database.pool.query(statement)).rejects.toThrow(why);
   expect((await verifyChains(context.database)).broken).toBeUndefined();
 });
@@ -63,13 +63,13 @@ it.each([
   [`update audit_events set hash = sha256('x') where id = ${someEvent}`, "its content was changed"],
   [`delete from audit_events where id = ${someEvent}`, "link 1 before it is missing"],
 ])("the verification finds: %s", async (statement, why) => {
-  const test = await busyApp();
+  const test = await appWithEvents();
   expect(await tamper(test, statement)).toBe(1);
   expect((await verifyChains(test.context.database)).broken).toMatchObject({ chain: 3, why });
 });
 
 it("detects a truncated or rewritten end by heads recorded earlier", async () => {
-  const test = await busyApp();
+  const test = await appWithEvents();
   const { database } = test.context;
   const { heads } = await verifyChains(database);
   const last = heads.find(({ chain }) => chain === 5)!;
@@ -80,7 +80,7 @@ it("detects a truncated or rewritten end by heads recorded earlier", async () =>
     position: last.position,
     why: "the chain ends before this link, which was there earlier",
   });
-  // A cutter who writes on, with the database's own function, gets other hashes.
+  // Events appended after the truncation have different hashes, even from the database's own function.
   await database.pool.query(
     "insert into audit_events (at, actor_kind, action, trader_id, changes) values (now(), 'system', 'trader.banned', 5, '{}')",
   );
@@ -89,8 +89,20 @@ it("detects a truncated or rewritten end by heads recorded earlier", async () =>
   });
 });
 
+it("detects that a whole chain is missing by heads recorded earlier", async () => {
+  const test = await appWithEvents();
+  const { database } = test.context;
+  const { heads } = await verifyChains(database);
+  await tamper(test, "delete from audit_events where chain = 5");
+  expect((await verifyChains(database)).broken).toBeUndefined();
+  expect((await verifyChains(database, heads)).broken).toMatchObject({
+    chain: 5,
+    why: "the chain ends before this link, which was there earlier",
+  });
+});
+
 it("npm run audit verifies the chains and names the first broken link", async () => {
-  const test = await busyApp();
+  const test = await appWithEvents();
   const folder = await mkdtemp(join(tmpdir(), "propdesk-audit-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { databaseUrl, dataDir } = test.context.config;

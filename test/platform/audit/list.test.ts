@@ -71,7 +71,7 @@ describe("the list of audit events", () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
-  it("returns pages with the position of the next one to the screens", async () => {
+  it("returns pages with the cursor of the next one over tRPC", async () => {
     const all = await list("");
     const paged: AuditEvent[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -108,13 +108,13 @@ describe("the list of audit events", () => {
 });
 
 describe("the export", () => {
-  it("is a table of all matching events in which no name is a formula", async () => {
+  it("contains all matching events as CSV, without formulas", async () => {
     const answer = await administrator.get("/api/admin/audit/export?action=trader.registered");
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(answer.headers["content-disposition"]).toMatch(
       /^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/,
     );
-    // With the mark by which a spreadsheet knows UTF-8.
+    // Starts with the byte order mark by which spreadsheets recognize UTF-8.
     expect(answer.body).toMatch(/^\uFEFFID,Time \(UTC\),Actor/);
     const lines = answer.body.trim().split("\r\n");
     expect(lines).toHaveLength(7);
@@ -122,7 +122,7 @@ describe("the export", () => {
     expect(lines[1]).toContain("fullName: – → Ann 4");
   });
 
-  it("returns what is wrong with a filter", async () => {
+  it("returns a message for an invalid filter", async () => {
     const answer = await administrator.get("/api/admin/audit/export?actor=ghost");
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
       400,

@@ -18,43 +18,50 @@ async function eventsOf(traderId: number): Promise<AuditEvent[]> {
   return answer.json<AuditEvent[]>().toReversed();
 }
 
-describe("the audit log of a trader's whole life", () => {
-  it("covers registration to deletion without a secret", async () => {
-    const olivia = await test.trader({ fullName: "Olivia Bennett" });
-    const path = `/api/admin/user/${olivia.id}`;
-    await olivia.patch("/api/user/profile", { city: "Leeds" });
-    await administrator.patch(`${path}/account`, {
-      balance: "5000",
-      payoutEnabled: true,
-      dailyDrawdownLimit: "5%",
-      masterPassword: "k7#Tpx2v",
-    });
-    await administrator.get(path);
-    const payment = { amount: "250.5", paymentMethod: "bank", paymentDetails: "GB29 NWBK" };
-    const { id } = (await olivia.post("/api/user/payouts", payment)).json<{ id: number }>();
-    const decide = (status: string, adminNotes?: string) =>
-      administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes });
-    await decide("approved");
-    await decide("rejected", "The bank returned it");
-    await uploadCertificate(administrator, olivia.id);
-    await olivia.post("/api/user/change-password", {
-      currentPassword: PASSWORD,
-      newPassword: "another password",
-      confirmPassword: "another password",
-    });
-    await test.visitor().post("/api/login", { email: olivia.email, password: PASSWORD });
-    await administrator.patch(`${path}/ban`, { banned: true, banReason: "Copied trades" });
-    await test.visitor().post("/api/login", { email: olivia.email, password: "another password" });
-    await administrator.patch(`${path}/ban`, { banned: false });
-    await test.visitor().post("/api/login", { email: olivia.email, password: "another password" });
-    await administrator.delete(path);
+const secrets = [PASSWORD, "another password", "k7#Tpx2v", "GB29 NWBK"] as const;
+const [first, second, masterPassword, paymentDetails] = secrets;
 
-    const events = await eventsOf(olivia.id);
-    const told = events.map(({ actor, actorName, action, reason }) =>
+/** Registers, changes and deletes a trader. @returns the email and the audit events */
+async function recordTraderLife() {
+  const olivia = await test.trader({ fullName: "Olivia Bennett" });
+  const { email } = olivia;
+  const path = `/api/admin/user/${olivia.id}`;
+  const signIn = (password: string) => test.visitor().post("/api/login", { email, password });
+  await olivia.patch("/api/user/profile", { city: "Leeds" });
+  const account = { balance: "5000", payoutEnabled: true, dailyDrawdownLimit: "5%" };
+  await administrator.patch(`${path}/account`, { ...account, masterPassword });
+  await administrator.get(path);
+  const payment = { amount: "250.5", paymentMethod: "bank", paymentDetails };
+  const { id } = (await olivia.post("/api/user/payouts", payment)).json<{ id: number }>();
+  const decide = (status: string, adminNotes?: string) =>
+    administrator.patch(`/api/admin/payouts/${id}`, { status, adminNotes });
+  await decide("approved");
+  await decide("rejected", "The bank returned it");
+  await uploadCertificate(administrator, olivia.id);
+  const passwords = { currentPassword: first, newPassword: second, confirmPassword: second };
+  await olivia.post("/api/user/change-password", passwords);
+  await signIn(first);
+  await administrator.patch(`${path}/ban`, { banned: true, banReason: "Copied trades" });
+  await signIn(second);
+  await administrator.patch(`${path}/ban`, { banned: false });
+  await signIn(second);
+  await administrator.delete(path);
+  return { email, events: await eventsOf(olivia.id) };
+}
+
+describe("the audit log of a trader", () => {
+  let email: string;
+  let events: AuditEvent[];
+  beforeAll(async () => {
+    ({ email, events } = await recordTraderLife());
+  });
+
+  it("records every action from registration to deletion", () => {
+    const office = "administrator · Test administrator";
+    const summaries = events.map(({ actor, actorName, action, reason }) =>
       [actor, actorName, action, reason].filter(Boolean).join(" · "),
     );
-    const office = "administrator · Test administrator";
-    expect(told).toEqual([
+    expect(summaries).toEqual([
       "trader · Olivia Bennett · trader.registered",
       "trader · Olivia Bennett · trader.updated",
       `${office} · account.updated`,
@@ -71,30 +78,38 @@ describe("the audit log of a trader's whole life", () => {
       "trader · Olivia Bennett · trader.signed-in",
       `${office} · trader.deleted`,
     ]);
-    expect(events.find(({ action }) => action === "account.updated")!.changes).toEqual({
+  });
+
+  it("records the old and the new value of each change", () => {
+    const changesOf = (name: string) => events.find(({ action }) => action === name)!.changes;
+    expect(changesOf("account.updated")).toEqual({
       balance: { from: "0.00", to: "5000.00" },
       payoutEnabled: { from: false, to: true },
       dailyDrawdownLimit: { from: null, to: "5%" },
       masterPassword: "changed",
     });
-    expect(events.find(({ action }) => action === "payout.reversed")!.changes).toEqual({
-      status: { from: "approved", to: "rejected" },
-    });
-    expect(events.at(-1)!.changes).toMatchObject({
-      email: { from: olivia.email, to: null },
+    expect(changesOf("payout.reversed")).toEqual({ status: { from: "approved", to: "rejected" } });
+    expect(changesOf("trader.deleted")).toMatchObject({
+      email: { from: email, to: null },
       balance: { from: "5000.00", to: null },
     });
-    expect(events.every(({ traderName }) => traderName === "Olivia Bennett")).toBe(true);
-    expect(events.every(({ address, requestId }) => address === "127.0.0.1" && requestId)).toBe(
-      true,
-    );
-    const log = JSON.stringify(events);
-    for (const secret of [PASSWORD, "another password", "k7#Tpx2v", "GB29 NWBK"]) {
-      expect(log).not.toContain(secret);
+  });
+
+  it("records the trader, the IP address and the request id of every event", () => {
+    for (const { traderName, address, requestId } of events) {
+      expect({ traderName, address }).toEqual({
+        traderName: "Olivia Bennett",
+        address: "127.0.0.1",
+      });
+      expect(requestId).toBeTruthy();
     }
   });
 
-  it("records an invitation, a password reset, and who requested it", async () => {
+  it.each(secrets)("does not contain the secret %s", (secret) => {
+    expect(JSON.stringify(events)).not.toContain(secret);
+  });
+
+  it("records an invitation and a password reset, with the actors", async () => {
     const created = await administrator.post("/api/admin/users", { email: "sue@example.com" });
     const { id } = created.json<{ id: number }>();
     await test.visitor().post("/api/forgot-password", { email: "sue@example.com" });
@@ -102,14 +117,14 @@ describe("the audit log of a trader's whole life", () => {
     const token = /token=([\w-]+)/.exec(mail!.text!)![1]!;
     await test.visitor().post("/api/reset-password", { token, password: PASSWORD });
     await administrator.patch(`/api/admin/user/${id}`, { fullName: "Sue Grant" });
-    const events = await eventsOf(id);
-    expect(events.map(({ action, traderName }) => [action, traderName])).toEqual([
+    const invitedEvents = await eventsOf(id);
+    expect(invitedEvents.map(({ action, traderName }) => [action, traderName])).toEqual([
       ["trader.created", "sue@example.com"],
       ["password.reset-requested", "sue@example.com"],
       ["password.reset", "sue@example.com"],
       ["trader.updated", "Sue Grant"],
     ]);
-    expect(JSON.stringify(events)).not.toContain(token);
+    expect(JSON.stringify(invitedEvents)).not.toContain(token);
   });
 
   it("records failed sign-ins of unknown emails and of administrators", async () => {

@@ -30,7 +30,7 @@ async function administratorOf(app: AppProcess): Promise<HttpClient> {
   return administrator;
 }
 
-/** A copy of what has been acknowledged so far. */
+/** Copies the writes acknowledged so far. */
 function snapshot({ traders, payouts, certificates }: AcknowledgedWrites): AcknowledgedWrites {
   const copy = new AcknowledgedWrites();
   for (const { id, email, password } of traders.values()) {
@@ -48,7 +48,7 @@ describe("a backup", () => {
     const app = await processes.start({ env });
     const writers = startWriting(app, await administratorOf(app));
     const { writes } = writers;
-    await waitUntil("enough is written", () => {
+    await waitUntil("enough writes were acknowledged", () => {
       const { acknowledged, payouts, certificates } = writes;
       return acknowledged >= 100 && payouts.size >= 10 && certificates.size >= 3;
     });
@@ -88,12 +88,12 @@ describe("a backup", () => {
       const bytes = await administrator.download(`/api/certificates/${id}/file`);
       expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
     }
-    // Also checks the invariants, the audit log and all files for writes during the backup.
+    // Includes writes that were made during the backup.
     const databaseUrl = (await findRunningPostgres(dataDir))!;
     const visitor = () => second.visitor();
     const scene = { databaseUrl, dataDir, administrator, visitor };
     const violations = await findViolations(scene, new AcknowledgedWrites());
-    // The files are copied after the database, so that those of later calls have no row yet.
+    // Files are copied after the database, so those of later calls have no row yet.
     expect(violations.filter((text) => !/^\d+ files have no row/.test(text))).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe("a restore", () => {
   it("can be repeated after an interruption, which prevents the app from starting", async () => {
     const dataDir = join(await processes.folder(), "data");
     const restore = startCommand("src/commands/restore.ts", [file], { DATA_DIR: dataDir });
-    await waitUntil("it is partly restored", async () => {
+    await waitUntil("it is partially restored", async () => {
       const draft: string[] = await readdir(join(dataDir, "restore.draft")).catch(() => []);
       return draft.includes("postgres");
     });

@@ -45,7 +45,7 @@ describe.each(accents)("the shades of %s", (hex) => {
   });
 });
 
-it("keeps a colour that is readable as it is", () => {
+it("keeps a colour that is readable unchanged", () => {
   expect(accentShades("#2742d6", "light")).toMatchObject({ accent: "#2742d6", fill: "#2742d6" });
 });
 

@@ -14,16 +14,16 @@ const s3 = {
 };
 const production = { NODE_ENV: "production", DATABASE_URL: "postgres://localhost/propdesk" };
 
-function mistakeIn(env: Env): string {
+function configErrorOf(env: Env): string {
   try {
     readConfig(env);
   } catch (error) {
     return (error as Error).message;
   }
-  throw new Error(`No mistake was found in ${JSON.stringify(env)}`);
+  throw new Error(`No error was reported for ${JSON.stringify(env)}`);
 }
 
-describe("without any variable", () => {
+describe("the configuration without variables", () => {
   it("has every default of the contract", () => {
     expect(readConfig({})).toEqual({
       host: "127.0.0.1",
@@ -63,7 +63,7 @@ describe("without any variable", () => {
   });
 });
 
-describe("a good value", () => {
+describe("a valid value", () => {
   it.each<[Env, Partial<Config>]>([
     [{ PORT: "1" }, { port: 1, publicUrl: "http://127.0.0.1:1" }],
     [{ PORT: "65535" }, { port: 65_535 }],
@@ -153,7 +153,7 @@ describe("a good value", () => {
   });
 });
 
-describe("a mistake is one sentence that names the variable and shows a good one", () => {
+describe("an invalid value is reported in one sentence with the variable and a valid example", () => {
   const secret = "hunter2-hunter2";
   it.each<[string, Env]>([
     ["PORT", { PORT: "0" }],
@@ -216,7 +216,7 @@ describe("a mistake is one sentence that names the variable and shows a good one
     ["LOG_LEVEL", { LOG_LEVEL: "verbose" }],
     ["LOG_LEVEL", { LOG_LEVEL: "INFO" }],
   ])("%s in %o", (name, env) => {
-    const mistake = mistakeIn(env);
+    const mistake = configErrorOf(env);
     expect(mistake.startsWith(`${name} `)).toBe(true);
     expect(mistake).toMatch(/, for example |, leave it out or set /);
     expect(mistake).not.toMatch(/[\r\n]/);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("the app starts and works with a role that owns nothing", async () => {
+it("the app starts and works with a database role that owns nothing", async () => {
   const { pool } = test.context.database;
   const { rows } = await pool.query(
     "select current_user, rolsuper from pg_roles where rolname = $1",

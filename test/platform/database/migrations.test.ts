@@ -49,7 +49,7 @@ describe("the migrations", () => {
     expect(stdout).toMatch(/No changes required/);
   });
 
-  it("print what is missing if the search indexes cannot be created", async () => {
+  it("fail with the missing privilege if the search indexes cannot be created", async () => {
     const { url, database } = await blankDatabase();
     const role = `limited_${randomUUID().slice(0, 8)}`;
     await database.pool.query(`create role ${role} login password 'limited'`);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const isOnReplica = async () => (await useReplica(test.context)) !== test.context;
 const caughtUp = () => waitUntil("the replica has caught up", isOnReplica);
 
-/** How many statements the standby has seen that read a table. */
+/** The number of scans of a table on the standby. */
 async function readsOnStandby(table: string): Promise<number> {
   const client = new pg.Client({ connectionString: pair.standby });
   await client.connect();
@@ -44,13 +44,13 @@ const emails = async () =>
     .json<{ email: string }[]>()
     .map(({ email }) => email);
 
-it("long reads of administrators use a replica, reads of traders do not", async () => {
+it("long reads of administrators use a replica, but reads of traders do not", async () => {
   const trader = await test.trader();
   await caughtUp();
   expect(await emails()).toContain(trader.email);
   expect((await administrator.get("/api/admin/payouts")).statusCode).toBe(200);
   await waitUntil(
-    "its reads are counted",
+    "the standby reports its reads",
     async () => (await readsOnStandby("payout_requests")) > 0,
   );
   expect(await readsOnStandby("trading_accounts")).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ const call = (changes: Partial<IdempotentCall> = {}): IdempotentCall => ({
 
 let runs = 0;
 
-/** A write that returns another answer each time it runs. */
+/** A write that returns a different answer on each run. */
 async function write(of: IdempotentCall) {
   const { answer } = await withIdempotency(test.context, of, async () => {
     runs += 1;
@@ -35,7 +35,7 @@ async function write(of: IdempotentCall) {
 }
 
 describe("a call with a key", () => {
-  it("runs once, and repeats return its answer with dates as dates", async () => {
+  it("runs once, and repetitions return its answer with dates as Date objects", async () => {
     const first = await write(call());
     expect(await write(call())).toEqual(first);
     expect(first.createdAt).toBeInstanceOf(Date);
@@ -51,7 +51,7 @@ describe("a call with a key", () => {
     expect((await write(call(changes))).run).toBe(first.run + 1);
   });
 
-  it("is rejected with another input", async () => {
+  it("is rejected if it is repeated with different input", async () => {
     await write(call());
     await expect(write(call({ input: { amount: "6.00" } }))).rejects.toMatchObject({
       code: "unprocessable",
@@ -60,7 +60,7 @@ describe("a call with a key", () => {
     });
   });
 
-  it("leaves the key free if it fails", async () => {
+  it("does not consume the key if it fails", async () => {
     const failing = withIdempotency(test.context, call(), () =>
       Promise.reject(new Error("The disk is full")),
     );
@@ -96,7 +96,7 @@ describe("a call with a key", () => {
     ]);
   });
 
-  it("returns the answer of a concurrent call that made this one fail", async () => {
+  it("returns the answer of a concurrent call with the same key that made this one fail", async () => {
     const outcome = await withIdempotency(test.context, call(), async () => {
       await withIdempotency(test.context, call(), async () => "the first answer");
       throw new RefusalError("conflict", "The state has changed");
@@ -104,7 +104,7 @@ describe("a call with a key", () => {
     expect(outcome).toEqual({ answer: "the first answer", isRepeated: true });
   });
 
-  it("keeps its answer encrypted, and only for its own row", async () => {
+  it("stores its answer encrypted and bound to its row", async () => {
     const { pool } = test.context.database;
     await write(call());
     const { rows } = await pool.query(
@@ -140,7 +140,7 @@ describe("the transactions of a call", () => {
   };
   beforeEach(() => test.context.database.pool.query("delete from admins where label = 'written'"));
 
-  it("are committed together, and read what the call has written", async () => {
+  it("are committed together, and see the writes of the call", async () => {
     const during: unknown[] = [];
     await withIdempotency(test.context, call(), async ({ database }) => {
       const { kysely } = database;
@@ -154,7 +154,7 @@ describe("the transactions of a call", () => {
     expect(await keys()).toEqual(["a", "b"]);
   });
 
-  it("leave nothing if the call fails unexpectedly, and no effect happens", async () => {
+  it("are rolled back without effects if the call fails unexpectedly", async () => {
     let effects = 0;
     const failing = withIdempotency(test.context, call(), async ({ database }) => {
       await inTransaction(database, (em) => insert(em, "a"));
@@ -167,7 +167,7 @@ describe("the transactions of a call", () => {
     expect([await keys(), effects]).toEqual([[], 0]);
   });
 
-  it("stay committed if the call is refused later, and the key is free", async () => {
+  it("stay committed without consuming the key if the call is rejected later", async () => {
     const refused = withIdempotency(test.context, call(), async ({ database }) => {
       await inTransaction(database, (em) => insert(em, "attempt"));
       throw new RefusalError("forbidden", "The code is wrong");
@@ -177,7 +177,7 @@ describe("the transactions of a call", () => {
     expect(await write(call({ input: { amount: "6.00" } }))).toMatchObject({ secret: "s3cret" });
   });
 
-  it("go on after one of them has failed", async () => {
+  it("continue after one of them has failed", async () => {
     await withIdempotency(test.context, call(), async ({ database }) => {
       await inTransaction(database, (em) => insert(em, "a"));
       const twice = inTransaction(database, (em) => insert(em, "a"));
@@ -187,7 +187,7 @@ describe("the transactions of a call", () => {
     expect(await keys()).toEqual(["a", "b"]);
   });
 
-  it("are repeated alone after a deadlock, and effects wait for the commit", async () => {
+  it("are retried individually after a deadlock, and effects run only after the commit", async () => {
     let attempts = 0;
     const order: string[] = [];
     await withIdempotency(test.context, call(), async ({ database }) => {
@@ -206,7 +206,7 @@ describe("the transactions of a call", () => {
     expect(attempts).toBe(2);
   });
 
-  it("leave no connection behind, however many calls fail", async () => {
+  it("leak no connections if calls fail", async () => {
     for (let round = 0; round < 25; round += 1) {
       const failing = withIdempotency(test.context, call(), async ({ database }) => {
         await inTransaction(database, (em) => insert(em, "a"));

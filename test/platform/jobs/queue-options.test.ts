@@ -6,12 +6,55 @@ import { createDatabase } from "../../support/database.ts";
 
 const log = pino({ level: "silent" });
 
-it("updates the options of queues that an earlier version created", async () => {
+const HOUR = 60 * 60;
+
+interface QueueOptions {
+  name: string;
+  retry_limit: number;
+  retry_delay: number;
+  retry_delay_max: number;
+  expire_seconds: number;
+  retention_seconds: number;
+}
+
+/** Seconds after which the last retry of a job begins at the earliest. */
+function retriesLast(queue: QueueOptions): number {
+  const delays = Array.from({ length: queue.retry_limit }, (_, retry) =>
+    Math.min(queue.retry_delay * 2 ** retry, queue.retry_delay_max),
+  );
+  return delays.reduce((sum, delay) => sum + delay, 0);
+}
+
+async function connectToNewDatabase(): Promise<{ url: string; client: pg.Client }> {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
+  return { url, client };
+}
+
+it("gives a mail up after 70 hours, other jobs after 46, and before the queue would delete them", async () => {
+  const { url, client } = await connectToNewDatabase();
+  await (await startJobs(url, 0, log)).stop();
+  const { rows } = await client.query<QueueOptions>(
+    `select name, retry_limit, retry_delay, retry_delay_max, expire_seconds, retention_seconds
+     from pgboss.queue where name = any($1)`,
+    [queueNames],
+  );
+  expect(rows).toHaveLength(queueNames.length);
+  for (const queue of rows) {
+    const duration = retriesLast(queue);
+    const hours = queue.name === "mail" ? 70 : 46;
+    expect([queue.name, Math.round(duration / HOUR)]).toEqual([queue.name, hours]);
+    expect(queue.retention_seconds).toBeGreaterThanOrEqual(duration);
+    // Longer than a slow mail server takes, and short enough for a job that hangs.
+    expect(queue.expire_seconds).toBe(600);
+  }
+});
+
+it("updates the options of queues that an earlier version created", async () => {
+  const { url, client } = await connectToNewDatabase();
   const readOptions = async () => {
     const { rows } = await client.query(
       `select name, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,

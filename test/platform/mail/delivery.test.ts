@@ -42,7 +42,7 @@ async function countJobs(app: TestApp): Promise<Record<string, number>> {
 const waitForDelivery = (app: TestApp, count = 1) =>
   waitUntil("the jobs are completed", async () => (await countJobs(app)).completed === count);
 
-/** Every table of every schema, as text. */
+/** All rows of all tables as text. */
 async function dumpDatabase({ context }: TestApp): Promise<string> {
   const { pool } = context.database;
   const { rows } = await pool.query<{ name: string }>(
@@ -104,7 +104,7 @@ describe("a mail", () => {
 });
 
 describe("delivery", () => {
-  it("is retried until an unreachable mail server is back, and happens once", async () => {
+  it("is retried until an unreachable mail server is available, and sends the mail once", async () => {
     const port = await freePort();
     const app = await appWith(`smtp://127.0.0.1:${port}`);
     const trader = await app.trader();
@@ -115,7 +115,7 @@ describe("delivery", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it("is retried after a temporary rejection, and happens once", async () => {
+  it("is retried after a temporary rejection, and sends the mail once", async () => {
     const busy = refusal(451, "Try again later");
     const server = await mailServer({ judge: async (attempt) => (attempt < 3 ? busy : undefined) });
     const app = await appWith(server.url);
@@ -125,7 +125,7 @@ describe("delivery", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it("does not delay the call if the mail server is slow, and happens once", async () => {
+  it("does not delay the call if the mail server is slow, and sends the mail once", async () => {
     const slow = Promise.withResolvers<undefined>();
     const server = await mailServer({ judge: () => slow.promise });
     const app = await appWith(server.url);
@@ -156,7 +156,7 @@ describe("delivery", () => {
     expect(mail!.to?.[0]?.address).toBe(noah.email);
     await waitUntil("the job has failed", async () => (await countJobs(app)).failed === 1);
     await waitForDelivery(app);
-    // A retry would follow after two seconds.
+    // A retry would be due after two seconds.
     await sleep(5000);
     expect(attempts).toBe(1);
     expect(await countJobs(app)).toEqual({ completed: 1, failed: 1 });

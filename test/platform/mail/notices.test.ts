@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PASSWORD, startApp, type TestApp } from "../../support/app.ts";
 import { uploadCertificate } from "../../support/certificates.ts";
+import { isReset, linkIn } from "../../support/mails.ts";
 import { waitUntil } from "../../support/until.ts";
 import { refusal, startMailServer } from "../../support/smtp.ts";
 import type { Browser } from "../../support/http.ts";
@@ -82,7 +83,10 @@ it("notifies of a ban with its reason, and of the unban", async () => {
   await administrator.patch(path, { banned: false });
   const mails = await test.mailsTo(trader.email, 2);
   expect(mails.find(({ subject }) => subject!.includes("banned"))!.text).toContain("Copied trades");
-  await expectAllMails(trader, ["Your account has been banned", "Your account is active again"]);
+  await expectAllMails(trader, [
+    "Your account has been banned",
+    "Your account is no longer banned",
+  ]);
 });
 
 it("notifies once of a sign-in from an unknown device", async () => {
@@ -128,6 +132,19 @@ it("reports the first sign-in with a device other than the one of the registrati
   await expectAllMails(trader, ["New sign-in to your account"]);
 });
 
+it("does not report the first sign-in of an invited trader, who has no known device", async () => {
+  const email = "invited@example.com";
+  await administrator.post("/api/admin/users", { email });
+  await test.visitor().post("/api/forgot-password", { email });
+  const mails = await test.mailsTo(email, 2);
+  const { token } = linkIn(mails.find(isReset));
+  await test.visitor().post("/api/reset-password", { token, password: PASSWORD });
+  const browser = test.visitor();
+  expect((await browser.post("/api/login", { email, password: PASSWORD })).statusCode).toBe(200);
+  const before = mails.map(({ subject }) => subject!);
+  await expectAllMails(Object.assign(browser, { email }), [...before, "Your password was changed"]);
+});
+
 it("reports a sign-in with a known device from another network", async () => {
   const trader = await test.trader();
   await test.visitor().send({
@@ -139,7 +156,7 @@ it("reports a sign-in with a known device from another network", async () => {
   await expectAllMails(trader, ["New sign-in to your account"]);
 });
 
-it("does not count a notice that the mail server refused", async () => {
+it("does not count rejected notices towards the limit", async () => {
   let isFull = true;
   let refused = 0;
   const server = await startMailServer({
@@ -159,7 +176,7 @@ it("does not count a notice that the mail server refused", async () => {
   for (let change = 0; change < 10; change += 1) {
     await trader.post("/api/user/change-password", passwords);
   }
-  await waitUntil("all notices are refused", () => refused === 10);
+  await waitUntil("all notices are rejected", () => refused === 10);
   isFull = false;
   await trader.post("/api/user/change-password", passwords);
   const mail = await server.titled(/password was changed/);

@@ -36,8 +36,8 @@ const hostile = [
   `javascript:alert(1)`,
 ];
 
-/** Elements and attributes that no mail has. */
-function foreign(html: string): string[] {
+/** Elements and attributes that no mail template contains. */
+function unexpectedMarkup(html: string): string[] {
   const known = "html head meta title style body table tbody tr td img p h1 a br".split(" ");
   return findAll(() => true, parseDocument(html).children).flatMap(({ name, attribs }) => [
     ...(known.includes(name) ? [] : [name]),
@@ -46,7 +46,7 @@ function foreign(html: string): string[] {
 }
 
 describe("every mail", () => {
-  it.each(mailKindCodes)("%s says the same as text and as HTML", (kind) => {
+  it.each(mailKindCodes)("%s has the same content as text and as HTML", (kind) => {
     const { subject, paragraphs, action, note } = mailContent(samples[kind], plain.name);
     const mail = render(kind);
     const read = textContent(parseDocument(mail.html).children);
@@ -59,10 +59,10 @@ describe("every mail", () => {
       expect(mail.text).toContain(text);
       expect(read).toContain(text);
     }
-    expect(foreign(mail.html)).toEqual([]);
+    expect(unexpectedMarkup(mail.html)).toEqual([]);
   });
 
-  it.each(mailKindCodes)("%s links to the own origin alone", (kind) => {
+  it.each(mailKindCodes)("%s links only to the app's own origin", (kind) => {
     const { html } = render(kind);
     const links = findAll(({ name }) => name === "a", parseDocument(html).children);
     for (const { attribs } of links)
@@ -70,24 +70,24 @@ describe("every mail", () => {
   });
 });
 
-describe("what users and owners enter", () => {
-  it.each(hostile)("%s is text, as the firm's name, a certificate or a reason", (text) => {
+describe("input of users and owners", () => {
+  it.each(hostile)("%s is escaped as the firm's name, a certificate or a reason", (text) => {
     const rendered = [
       render("invitation", { name: text, senderName: text }),
       renderMail(mailContent({ kind: "certificate-issued", name: text }, text), to, plain, origin),
       renderMail(mailContent({ kind: "banned", reason: text }, text), to, plain, origin),
     ];
     for (const mail of rendered) {
-      expect(foreign(mail.html)).toEqual([]);
+      expect(unexpectedMarkup(mail.html)).toEqual([]);
       expect(textContent(parseDocument(mail.html).children)).toContain(text);
       expect(mail.text).toContain(text);
     }
   });
 
-  it.each(hostile)("%s cannot leave the links of the footer", (text) => {
+  it.each(hostile)("%s cannot break out of the links in the footer", (text) => {
     const urls = { supportAddress: text, termsUrl: `https://x.example/${text}` };
     const { html } = render("unbanned", urls);
-    expect(foreign(html)).toEqual([]);
+    expect(unexpectedMarkup(html)).toEqual([]);
     const links = findAll(({ name }) => name === "a", parseDocument(html).children);
     expect(links.map(({ attribs }) => attribs.href)).toEqual([
       `${origin}/auth`,
@@ -96,7 +96,7 @@ describe("what users and owners enter", () => {
     ]);
   });
 
-  it("keeps line breaks of a reason, and one line in the subject", () => {
+  it("keeps the line breaks of a reason, but not in the subject", () => {
     const mail = renderMail(
       { subject: "One\r\nBcc: x@example.com", paragraphs: ["First\nSecond"] },
       to,
@@ -107,7 +107,7 @@ describe("what users and owners enter", () => {
     expect(mail.html).toContain("First<br>Second");
   });
 
-  it("removes characters that turn the text around them", () => {
+  it("is stripped of characters that reverse the text direction", () => {
     const mail = renderMail(
       mailContent({ kind: "banned", reason: "a\u202Eb\u2067c" }, "Firm"),
       to,
@@ -145,7 +145,7 @@ describe("the brand", () => {
     );
   });
 
-  it("names no sender until an owner has", () => {
+  it("includes no sender name until an owner sets one", () => {
     expect(render("unbanned").senderName).toBeUndefined();
     expect(render("unbanned", { senderName: "The Desk" }).senderName).toBe("The Desk");
   });

@@ -24,14 +24,14 @@ describe("money", () => {
   });
 
   it.each(["", " ", "abc", "1e2", "+5", "1,000", "1.005", ".5", "5.", " 5", "5 ", "$5", "0x10"])(
-    "does not read %j",
+    "does not parse %j",
     (text) => {
       expect(parseCents(text)).toBeNull();
     },
   );
 
   it.each(["NaN", "Infinity", "--5", "5-", "1_000", "１", "1234567890123", "1\n"])(
-    "does not read %j either",
+    "does not parse the near miss %j",
     (text) => {
       expect(parseCents(text)).toBeNull();
     },
@@ -88,7 +88,7 @@ describe("money", () => {
   });
 });
 
-describe("money that is sent", () => {
+describe("money in a request", () => {
   const schema = moneyInput("no");
   const read = (value: unknown) => schema.safeParse(value);
 
@@ -114,7 +114,7 @@ describe("money that is sent", () => {
     fc.assert(
       fc.property(fc.double(), (number) => {
         const { success, data } = read(number);
-        // What is taken is the very number that JSON held.
+        // The accepted amount equals the number in the JSON.
         if (success) expect(Number(data)).toBe(number === 0 ? 0 : number);
         expect(success).toBe(/^-?\d{1,12}(\.\d{1,2})?$/.test(String(number)));
       }),

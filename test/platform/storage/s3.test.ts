@@ -30,7 +30,7 @@ beforeAll(async () => {
   test = await startApp({ env: variables() });
 });
 beforeEach(async () => {
-  // A new session each time, because some tests advance the clock by days.
+  // Signs in again, because some tests advance the clock by days.
   administrator = await test.administrator();
   store.failWith = undefined;
   store.objects.clear();
@@ -80,7 +80,7 @@ describe("certificates in an S3 store", () => {
     expect(store.objects.size).toBe(0);
   });
 
-  it("without a row are removed by the housekeeping, page by page; other objects stay", async () => {
+  it("without a row are removed by housekeeping across pages, and other objects are not", async () => {
     const trader = await test.trader();
     await uploadCertificate(administrator, trader.id);
     const [kept] = store.objects.keys();
@@ -98,7 +98,7 @@ describe("certificates in an S3 store", () => {
 });
 
 describe("a failing S3 store", () => {
-  it("leaves no row and no file, and its error message stays internal", async () => {
+  it("leaves no row and no file, and its error message is not exposed", async () => {
     const trader = await test.trader();
     const before = await certificateRows();
     store.failWith = 500;
@@ -121,7 +121,7 @@ describe("a failing S3 store", () => {
     expect(file.body).not.toMatch(/InternalError|S3|aws/i);
   });
 
-  it("does not prevent deleting a trader; the housekeeping removes the object later", async () => {
+  it("does not prevent deleting a trader, whose object housekeeping removes later", async () => {
     const trader = await test.trader();
     await uploadCertificate(administrator, trader.id);
     store.failWith = 500;

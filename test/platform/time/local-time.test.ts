@@ -28,13 +28,13 @@ describe("a local time", () => {
     expect(instantOf(zone, local)).toBe(instant);
   });
 
-  it("that occurs twice is its first instant", () => {
+  it("that occurs twice is converted to the first instant", () => {
     expect(instantOf("Europe/Prague", "2026-10-25 02:30")).toBe("2026-10-25T00:30:00.000Z");
     expect(instantOf("America/New_York", "2026-11-01 01:15")).toBe("2026-11-01T05:15:00.000Z");
     expect(instantOf("Australia/Lord_Howe", "2026-04-05 01:45")).toBe("2026-04-04T14:45:00.000Z");
   });
 
-  it("that a clock change skips is the first instant after the gap", () => {
+  it("that a clock change skips is converted to the first instant after the gap", () => {
     expect(instantOf("Europe/Prague", "2026-03-29 02:30")).toBe("2026-03-29T01:00:00.000Z");
     expect(instantOf("America/New_York", "2026-03-08 02:59")).toBe("2026-03-08T07:00:00.000Z");
     expect(instantOf("Australia/Lord_Howe", "2026-10-04 02:10")).toBe("2026-10-03T15:30:00.000Z");

@@ -22,7 +22,7 @@ import type { HttpClient } from "../../support/http-client.ts";
 import { type AppProcess, Processes } from "../../support/process.ts";
 import { waitUntil } from "../../support/until.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const processes = new Processes();
@@ -52,8 +52,8 @@ async function connect(app: AppProcess): Promise<pg.Client> {
   return client;
 }
 
-/** As many traders with a master password as a rotation takes a while for. */
-async function fill(app: AppProcess, count: number): Promise<Map<number, string>> {
+/** Inserts traders with master passwords, enough for a rotation to take a while. */
+async function insertTraders(app: AppProcess, count: number): Promise<Map<number, string>> {
   const client = await connect(app);
   const cipher = createCipher(openKeyringFile(keyFile(app.dataDir), []));
   const { rows } = await client.query<{ id: number }>(
@@ -73,8 +73,8 @@ async function fill(app: AppProcess, count: number): Promise<Map<number, string>
   return passwords;
 }
 
-/** Opens everything as an app does that has the keys of the file, and nothing else. */
-async function openAll(app: AppProcess): Promise<Map<number, string | null>> {
+/** Decrypts all master passwords with only the keys of the key file. */
+async function decryptAll(app: AppProcess): Promise<Map<number, string | null>> {
   const cipher = createCipher(openKeyringFile(keyFile(app.dataDir), []));
   const { rows } = await (
     await connect(app)
@@ -87,7 +87,7 @@ async function openAll(app: AppProcess): Promise<Map<number, string | null>> {
 it("rotates during concurrent writes, after which the old key is no longer needed", async () => {
   const app = await processes.start({ env });
   const administrator = await administratorOf(app);
-  const passwords = await fill(app, 3000);
+  const passwords = await insertTraders(app, 3000);
   const ids = [...passwords.keys()].slice(0, 20);
   const writing = new AbortController();
   const writer = (async () => {
@@ -104,7 +104,7 @@ it("rotates during concurrent writes, after which the old key is no longer neede
   await writer;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const [, newKey] = /^The current key is now (\S{8}), stored/.exec(stdout)!;
-  expect(await openAll(app)).toEqual(passwords);
+  expect(await decryptAll(app)).toEqual(passwords);
   expect((await keys(app, "list").ended).stdout).toMatch(
     new RegExp(
       `^ID +STATUS +MASTER PASSWORDS +STORED RESPONSES +WAITING MAILS\n${newKey} +current +3000 +0 +0\n\\S{8} +older +0 +0 +0\n$`,
@@ -123,7 +123,7 @@ it("rotates during concurrent writes, after which the old key is no longer neede
 
 it("continues after a kill -9 with the key it had created", async () => {
   const app = await processes.start({ env });
-  const passwords = await fill(app, 30_000);
+  const passwords = await insertTraders(app, 30_000);
   const client = await connect(app);
   const byKey = async () => {
     const { rows } = await client.query<{ count: number }>(
@@ -136,8 +136,8 @@ it("continues after a kill -9 with the key it had created", async () => {
   rotation.kill();
   await rotation.ended;
   expect(await byKey()).toHaveLength(2);
-  expect(await openAll(app)).toEqual(passwords);
-  // The app that runs on opens what either key sealed.
+  expect(await decryptAll(app)).toEqual(passwords);
+  // The running app decrypts values of either key.
   const administrator = await administratorOf(app);
   for (const id of [...passwords.keys()].filter((_, index) => index % 5000 === 0)) {
     const account = (await administrator.get(`/api/admin/user/${id}`)).json();
@@ -150,11 +150,11 @@ it("continues after a kill -9 with the key it had created", async () => {
     expect.stringMatching(/^Resumed the rotation to the key \S{8}/),
   ]);
   expect(await byKey()).toEqual([30_000]);
-  expect(await openAll(app)).toEqual(passwords);
+  expect(await decryptAll(app)).toEqual(passwords);
   expect((await readFile(keyFile(app.dataDir), "utf8")).trim().split("\n")).toHaveLength(2);
 });
 
-it("a missing key fails the start with a message", async () => {
+it("a missing key makes the start fail with a message", async () => {
   const app = await processes.start({ env });
   const administrator = await administratorOf(app);
   const { id } = (
@@ -186,7 +186,7 @@ it("with keys from the environment, re-encrypts older values and creates no key"
   const details = encryptPaymentDetails(createCipher(fixedKeyring([older])), payoutId, "o@x.com");
   await database.pool.query("update payout_requests set sealed_details = $1", [details]);
 
-  // First every instance learns to open with the new key, then to seal with it.
+  // First every instance is configured to decrypt with the new key, then to encrypt with it.
   const opensBoth = fixedKeyring([older, newer]);
   expect(await rotateKeys(test.context, opensBoth)).toMatchObject({ outcome: "nothing-to-do" });
   const sealsNew = fixedKeyring([newer, older]);
@@ -197,10 +197,10 @@ it("with keys from the environment, re-encrypts older values and creates no key"
     outcome: "resumed",
     reencrypted: 2,
   });
-  const told = await database.pool.query(
+  const events = await database.pool.query(
     "select actor_name, changes from audit_events where action = 'encryption-key.rotated'",
   );
-  expect(told.rows).toEqual([
+  expect(events.rows).toEqual([
     {
       actor_name: "Command line",
       changes: {
@@ -229,7 +229,7 @@ it("with keys from the environment, re-encrypts older values and creates no key"
 it("rejects an environment key that no app has started with unless forced", async () => {
   const newKey = randomBytes(32).toString("base64");
   const app = await processes.start({ env });
-  await fill(app, 1);
+  await insertTraders(app, 1);
   const oldKey = (await readFile(keyFile(app.dataDir), "utf8")).trim();
   const rotate = (...options: string[]) =>
     startCommand("src/commands/keys.ts", ["rotate", ...options], {
@@ -242,10 +242,10 @@ it("rejects an environment key that no app has started with unless forced", asyn
     1,
     expect.stringMatching(/^No app has started with the key \S{8} yet, .+ add --force\.\n$/),
   ]);
-  expect((await openAll(app)).size).toBe(1);
+  expect((await decryptAll(app)).size).toBe(1);
   const forced = await rotate("--force");
   expect([forced.code, forced.stderr]).toEqual([0, ""]);
-  await expect(openAll(app)).rejects.toThrow("No key with the id");
+  await expect(decryptAll(app)).rejects.toThrow("No key with the id");
 
   await app.signal("SIGTERM");
   const newest = randomBytes(32).toString("base64");

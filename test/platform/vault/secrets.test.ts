@@ -32,7 +32,7 @@ it("creates 32 bytes each, once, readable only by their owner", async () => {
   expect([again.sessionSecret, keysOf(again)]).toEqual([made.sessionSecret, keysOf(made)]);
 });
 
-it("uses configured secrets and then writes none", async () => {
+it("writes no files if the secrets are configured", async () => {
   const key = Buffer.alloc(32, 7);
   const env = { SESSION_SECRET: key.toString("base64"), ENCRYPTION_KEY: key.toString("base64") };
   const old = Buffer.alloc(32, 8);
@@ -41,7 +41,7 @@ it("uses configured secrets and then writes none", async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it("returns the same secrets to concurrent processes and leaves no drafts", async () => {
+it("returns the same secrets to concurrent processes and leaves no temporary files", async () => {
   const program = `
     const { readSecrets } = await import(${JSON.stringify(join(import.meta.dirname, "../../../src/platform/vault/secrets.ts"))});
     const { sessionSecret, keyring } = await readSecrets({ dataDir: ${JSON.stringify(dataDir)}, encryptionKeysOld: [] });

@@ -15,7 +15,7 @@ import { startApp } from "../../support/app.ts";
 import { startCommand } from "../../support/command.ts";
 import { Processes } from "../../support/process.ts";
 
-// Whole programs start and stop here, on machines that may be busy.
+// These tests start and stop whole processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const processes = new Processes();
@@ -23,7 +23,7 @@ afterEach(() => processes.cleanUp());
 
 const message = Buffer.from("what was signed");
 
-/** Verifies with nothing but what is published. */
+/** Verifies a signature with only the published keys. */
 function isSigned(keys: PublicKey[], { keyId, value }: Signature): boolean {
   const published = keys.find((key) => key.keyId === keyId)!;
   const x = Buffer.from(published.publicKey, "base64").toString("base64url");
@@ -32,7 +32,7 @@ function isSigned(keys: PublicKey[], { keyId, value }: Signature): boolean {
 }
 
 describe("the signing keys", () => {
-  it("are published to anyone as raw keys, and what they sign can be verified", async () => {
+  it("are published as raw keys that verify their signatures", async () => {
     const test = await startApp();
     const answer = await test.visitor().get("/.well-known/propdesk-keys.json");
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
@@ -62,7 +62,7 @@ describe("the signing keys", () => {
     await test.close();
   });
 
-  it("are created once by instances that start at once, and shared by them", async () => {
+  it("are created once by instances that start concurrently, and shared by them", async () => {
     const test = await startApp();
     const { database, clock } = test.context;
     const keyring = fixedKeyring([randomBytes(32)]);
@@ -72,7 +72,7 @@ describe("the signing keys", () => {
     await test.close();
   });
 
-  it("rotate: the newest signs, and the old ones stay published", async () => {
+  it("rotate: the newest one signs, and the old ones stay published", async () => {
     const test = await startApp();
     const { database, clock } = test.context;
     const keyring = fixedKeyring([randomBytes(32)]);
@@ -84,6 +84,11 @@ describe("the signing keys", () => {
     expect([after.keyId, before.keyId === keyId]).toEqual([keyId, false]);
     const keys = await readPublicKeys(database);
     expect([isSigned(keys, before), isSigned(keys, after)]).toEqual([true, true]);
+    const administrator = await test.administrator();
+    const audit = await administrator.get("/api/admin/audit?action=signing-key.rotated");
+    expect(audit.json()).toMatchObject([
+      { actor: "system", changes: { keyId: { from: null, to: keyId } } },
+    ]);
     await test.close();
   });
 
@@ -110,7 +115,22 @@ describe("the signing keys", () => {
     await test.close();
   });
 
-  it("rotate by a command beside a running app, which publishes the new key at once", async () => {
+  it("are re-encrypted by the next rotation if one was interrupted before it reached them", async () => {
+    const test = await startApp();
+    const { database, clock } = test.context;
+    const [older, newer] = [randomBytes(32), randomBytes(32)];
+    await database.pool.query("delete from signing_keys");
+    await ensureSigningKey({ database, clock }, fixedKeyring([older]));
+    const keyring = fixedKeyring([newer, older]);
+    const next = await rotateKeys(test.context, keyring, { force: true });
+    expect(next).toMatchObject({ outcome: "resumed", reencrypted: 0 });
+    const { keyId } = await createSigner(database, fixedKeyring([newer])).sign(message);
+    expect((await readPublicKeys(database)).map((key) => key.keyId)).toEqual([keyId]);
+    expect(await rotateKeys(test.context, keyring)).toMatchObject({ outcome: "nothing-to-do" });
+    await test.close();
+  });
+
+  it("can be rotated by a command while the app is running, which publishes the new key immediately", async () => {
     const app = await processes.start({ env: { RATE_LIMIT: "off", LOG_LEVEL: "warn" } });
     const published = async () =>
       (await app.visitor().get("/.well-known/propdesk-keys.json")).json<{ keys: PublicKey[] }>()

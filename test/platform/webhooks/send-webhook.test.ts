@@ -79,7 +79,7 @@ describe("sending a webhook", () => {
     expect(answer.error).toBe("Webhooks are only sent over HTTPS");
   });
 
-  it("refuses a name if one of its addresses is private", async () => {
+  it("rejects a host name if one of its addresses is private", async () => {
     const resolve = async () => [
       { address: "1.1.1.1", family: 4 },
       { address: "10.0.0.1", family: 4 },
@@ -88,7 +88,7 @@ describe("sending a webhook", () => {
     expect(answer.error).toBe("The address is not on the public internet");
   });
 
-  it("resolves a name once, and connects to what was checked", async () => {
+  it("resolves a host name once, and connects to the checked address", async () => {
     const hosts: string[] = [];
     const port = await startServer((request, response) => {
       hosts.push(request.headers.host ?? "");
@@ -117,7 +117,7 @@ describe("sending a webhook", () => {
     expect(requests).toBe(1);
   });
 
-  it("keeps the first 10 kB of an endless answer, without NUL", async () => {
+  it("keeps the first 10 kB of an endless response, without NUL", async () => {
     const port = await startServer((_, response) => {
       const write = () => {
         while (response.write("a\0".repeat(5000)));
@@ -130,7 +130,7 @@ describe("sending a webhook", () => {
     expect(answer.body).not.toContain("\0");
   });
 
-  it("gives up on a server, or a name server, that does not respond", async () => {
+  it("times out if the server or the name server does not respond", async () => {
     const port = await startServer(() => {});
     const silent = { targets: "any", timeout: 200 } as const;
     const answer = await sendWebhook(`http://127.0.0.1:${port}/`, message, silent);

@@ -9,15 +9,15 @@ import type {
   Outcome,
 } from "../../../../src/business/verdict-engine/verdict.schema.ts";
 
-/** What a firm publishes: an account, and what its rules say at some times. */
+/** A published example of a firm: an account, and the results of its rules at some times. */
 export interface WorkedExample {
-  /** What the page shows. */
+  /** The statement of the page, in short. */
   says: string;
   url: string;
   /** The id of the preset that must reproduce it. */
   preset: number;
   account: ExampleAccount;
-  /** For an example of terms that the preset states elsewhere, such as the best day of a payout. */
+  /** Replaces the rules if the example is about other terms of the preset, such as the best day of a payout. */
   change?: (rules: Rules) => Rules;
   checks: Check[];
 }
@@ -45,9 +45,9 @@ export function instantOf([day, time]: Time): number {
   return Date.UTC(2026, 2, day + 1) + Date.parse(`1970-01-01T${time}:00Z`);
 }
 
-/** Before anything happened on a day. */
+/** Before the first event of a day. */
 export const morning = (day: number): Time => [day, "11:00"];
-/** After everything happened on a day, before it ends in any zone of the presets. */
+/** After the last event of a day, before its end in every zone of the presets. */
 export const evening = (day: number): Time => [day, "20:00"];
 
 /** The record of an example. Amounts are whole dollars; the calls are in the order of time. */
@@ -62,7 +62,7 @@ export class ExampleAccount {
     this.#balance = initialBalance;
   }
 
-  /** A trade that is opened at noon and closed half an hour later. */
+  /** A trade opened at noon and closed half an hour later. */
   earns(day: number, profit: number): this {
     return this.opens([day, "12:00"]).closes([day, "12:30"], profit);
   }
@@ -71,7 +71,7 @@ export class ExampleAccount {
     return this.#deal(time, "in", 0);
   }
 
-  /** Closes the position that was opened last. */
+  /** Closes the most recently opened position. */
   closes(time: Time, profit: number): this {
     this.#balance += profit;
     return this.#deal(time, "out", profit);

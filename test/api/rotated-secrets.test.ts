@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTransaction } from "../../src/platform/database/database.ts";
+import { createCipher, fixedKeyring } from "../../src/platform/lib/cipher.ts";
+import { readKeyUsage } from "../../src/platform/vault/key-usage.queries.ts";
+import { decryptMasterPassword } from "../../src/platform/vault/master-password.ts";
+import { decryptPaymentDetails } from "../../src/platform/vault/payment-details.ts";
+import { rotateKeys } from "../../src/platform/vault/rotate-keys.ts";
+import { decryptTotpSecret } from "../../src/platform/vault/totp-secret.ts";
+import { decryptWebhookSecret } from "../../src/platform/vault/webhook-secret.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { setUpApp } from "../support/second-factor.ts";
+import { type MailServer, refusal, startMailServer } from "../support/smtp.ts";
+import { waitUntil } from "../support/until.ts";
+
+const [older, newer] = [randomBytes(32), randomBytes(32)];
+
+interface Undelivered {
+  to: string;
+  status: string;
+}
+
+let mailServer: MailServer;
+let test: TestApp;
+let secrets: Record<"masterPassword" | "details" | "webhook" | "formerWebhook" | "totp", string>;
+beforeAll(async () => {
+  mailServer = await startMailServer({
+    judge: () => Promise.resolve(refusal(550, "No such mailbox")),
+  });
+  test = await startApp({
+    keyring: fixedKeyring([older]),
+    env: { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` },
+  });
+  secrets = await createSecrets();
+});
+afterAll(async () => {
+  await test.close();
+  await mailServer.close();
+});
+
+/** One value of each kind that is stored encrypted, two for the webhook, and a mail that could not be delivered. */
+async function createSecrets(): Promise<typeof secrets> {
+  const owner = await test.administrator();
+  const trader = await test.trader();
+  const [masterPassword, details] = ["k7#Tpx2v", "GB29 NWBK"];
+  const account = { masterPassword, payoutEnabled: true };
+  await owner.patch(`/api/admin/user/${trader.id}/account`, account);
+  const request = { amount: "10", paymentMethod: "bank", paymentDetails: details };
+  const headers = { "idempotency-key": "once" };
+  await trader.post("/api/user/payouts", request, headers);
+  const { secret: totp } = await setUpApp(test, trader);
+  const endpoint = { url: "https://example.com/hook", events: ["payout.decided"] };
+  const created = await owner.post("/api/admin/webhooks", endpoint);
+  expect(created.statusCode, created.body).toBe(201);
+  const { id, secret: formerWebhook } = created.json<{ id: number; secret: string }>();
+  const rotated = await owner.post(`/api/admin/webhooks/${id}/rotate-secret`, {});
+  const { secret: webhook } = rotated.json<{ secret: string }>();
+  const mail = { to: "olivia@example.com", subject: "x", text: "x", html: "x" };
+  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
+  await waitUntil("a mail could not be delivered", async () => {
+    const mails = (await owner.get("/api/admin/mails/undelivered")).json<Undelivered[]>();
+    return mails.some(({ to, status }) => to === mail.to && status === "failed");
+  });
+  return { masterPassword, details, webhook, formerWebhook, totp };
+}
+
+/** Reads all secrets with only the new key. */
+async function decryptAll(): Promise<typeof secrets> {
+  const cipher = createCipher(fixedKeyring([newer]));
+  const { rows } = await test.context.database.pool.query<{
+    row: Record<string, string> & Record<"trader" | "payout" | "endpoint" | "factor", number>;
+  }>(
+    `select json_build_object(
+        'trader', p.user_id, 'masterPassword', master_password,
+        'payout', p.id, 'details', sealed_details,
+        'endpoint', w.id, 'webhook', w.secret, 'formerWebhook', previous_secret,
+        'factor', t.id, 'totp', t.secret) as row
+      from trading_accounts join payout_requests p using (user_id),
+        webhook_endpoints w, totp_factors t`,
+  );
+  expect(rows).toHaveLength(1);
+  const { row } = rows[0]!;
+  const stored = { sealedDetails: row.details!, clearDetails: null };
+  return {
+    masterPassword: decryptMasterPassword(cipher, row.trader, row.masterPassword!)!,
+    details: decryptPaymentDetails(cipher, row.payout, stored)!,
+    webhook: decryptWebhookSecret(cipher, row.endpoint, row.webhook!),
+    formerWebhook: decryptWebhookSecret(cipher, row.endpoint, row.formerWebhook!),
+    totp: decryptTotpSecret(cipher, row.factor, row.totp!),
+  };
+}
+
+describe("a rotation of the encryption key", () => {
+  const [olderId, newerId] = [older, newer].map((key) => fixedKeyring([key]).current().id);
+  const one = { passwords: 1, paymentDetails: 1, webhookSecrets: 2, totpSecrets: 1 };
+  const none = { passwords: 0, paymentDetails: 0, webhookSecrets: 0, totpSecrets: 0 };
+
+  it("is preceded by a count of everything that needs the former key", async () => {
+    const usage = await readKeyUsage(test.context.database);
+    expect(usage).toEqual([{ keyId: olderId, ...one, answers: 1, mails: expect.any(Number) }]);
+    expect(usage[0]!.mails).toBeGreaterThanOrEqual(1);
+  });
+
+  it("encrypts every secret with the new key, and leaves stored answers and mails", async () => {
+    const before = await readKeyUsage(test.context.database);
+    await rotateKeys(test.context, fixedKeyring([newer, older]), { force: true });
+    expect(await decryptAll()).toEqual(secrets);
+    const { answers, mails } = before[0]!;
+    const byKey = new Map(
+      (await readKeyUsage(test.context.database)).map((use) => [use.keyId, use]),
+    );
+    expect(byKey.get(newerId!)).toMatchObject({ ...one, answers: 0 });
+    expect(byKey.get(olderId!)).toMatchObject({ ...none, answers, mails });
+  });
+});

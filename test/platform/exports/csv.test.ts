@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { csvText } from "../../../src/platform/exports/csv.ts";
+import type { ExportColumn } from "../../../src/platform/exports/export-column.ts";
+
+const name: ExportColumn<string> = { header: "Name", kind: "text", read: (row) => row };
+const amount: ExportColumn<string> = { header: "Amount", kind: "amount", read: (row) => row };
+
+describe("a cell of a CSV file", () => {
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
+    "that a spreadsheet would run as a formula is marked as text: %j",
+    (text) => {
+      expect(csvText([name], [text])).toContain(`'${text}`);
+    },
+  );
+
+  it("with any other text, or a loss, stays as it is", () => {
+    expect(csvText([name], ["Olivia - Bennett"])).toBe("\uFEFFName\r\nOlivia - Bennett\r\n");
+    expect(csvText([amount], ["-5.00"])).toBe("\uFEFFAmount\r\n-5.00\r\n");
+  });
+});
