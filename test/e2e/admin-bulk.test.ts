@@ -54,7 +54,7 @@ describe("a bulk action", () => {
     expect(events[0]!.changes).toEqual({ status: { from: "pending", to: "active" } });
   });
 
-  it("keeps what was chosen on another page, and tags it", async () => {
+  it("keeps the selection of another page, and tags it", async () => {
     await addAll("Paged Member", 27);
     const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Paged%20Member");
     await button(page, "Select").click();
@@ -73,7 +73,7 @@ describe("a bulk action", () => {
     expect(tags).toContainEqual({ tag: "paged", traders: 2 });
   });
 
-  it("rejects requests with one note, and reports those that were decided meanwhile", async () => {
+  it("rejects requests with one note, and reports those decided in the meantime", async () => {
     const traders = await addAll("Rejected Member", 3);
     const ids: number[] = [];
     for (const trader of traders) {
@@ -101,7 +101,7 @@ describe("a bulk action", () => {
     expect(decided[0]!.adminNotes).toBe("Documents are missing");
   });
 
-  it("stops after the row under way", async () => {
+  it("stops after the current row", async () => {
     await addAll("Stopped Member", 4);
     const { page } = await visitAsAdministrator(e2e, "/admin/users?search=Stopped%20Member");
     await page.getByText("of 4 users").waitFor();

@@ -17,7 +17,7 @@ async function pressOn(page: Page, name: string, key = "Enter") {
 }
 
 describe("the columns of users", () => {
-  it("are chosen and ordered by keyboard, and stay in the address", async () => {
+  it("can be chosen and ordered by keyboard, and are kept in the URL", async () => {
     await e2e.app.trader({ fullName: "Cora Column" });
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await page.getByText("Cora Column").waitFor();
@@ -57,7 +57,7 @@ describe("the columns of users", () => {
     await expect.poll(() => headings(page)).toEqual(usual);
   });
 
-  it("are those of an export, and an address drops unknown columns", async () => {
+  it("are used by exports, and unknown ones are removed from the URL", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users?columns=password,city,id,id");
     await expect.poll(() => headings(page)).toEqual(["City", "ID", "Actions"]);
     await button(page, "Export").click();
@@ -66,7 +66,7 @@ describe("the columns of users", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("need one, and fit into a narrow screen", async () => {
+  it("include at least one, and fit on a narrow screen", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users?columns=id");
     await page.setViewportSize({ width: 390, height: 844 });
     await button(page, "Columns").click();
@@ -83,7 +83,7 @@ describe("the columns of users", () => {
   });
 });
 
-it("the table of payouts shows the columns of its address", async () => {
+it("the table of payouts shows the columns of the URL", async () => {
   const trader = await e2e.app.trader({ fullName: "Pia Paid" });
   await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
   await trader.post("/api/user/payouts", { amount: "10", paymentMethod: "bank" });

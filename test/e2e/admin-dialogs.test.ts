@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { expectAccessible } from "../support/browser.ts";
+import { expectAccessibleInBothThemes } from "../support/browser.ts";
 import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 const e2e = startE2e();
@@ -48,11 +48,11 @@ const pdf = {
 interface DialogCase {
   title: string;
   from: string;
-  /** By keyboard alone. */
+  /** Opens the dialog with the keyboard only. */
   open: (page: Page) => Promise<void>;
-  /** The name of the control that has the focus afterwards. */
+  /** The name of the control that has the focus after closing. */
   opener: string | (() => string);
-  /** What the first of its buttons is called. */
+  /** The name of its first button. */
   close?: string;
   send?: { fill?: (page: Page) => Promise<void>; submit: string; call: string };
 }
@@ -87,7 +87,7 @@ const dialogs: DialogCase[] = [
     from: "/admin",
     open: (page) => press(page, "Delete Ada Lund"),
     opener: "Delete Ada Lund",
-    // Sending it would take Ada away from the others; admin-tabs.test.ts does.
+    // Not submitted, because the other cases need Ada; admin-tabs.test.ts tests the deletion.
   },
   {
     title: "Approve Payout",
@@ -198,7 +198,7 @@ const dialogs: DialogCase[] = [
   },
 ];
 
-/** The dialog on top, as an expression of the page, whose types are not those of the tests. */
+/** The topmost dialog as an expression for the page, because the tests have no DOM types. */
 const onTop = `[...document.querySelectorAll("[role=dialog]")].at(-1)`;
 const holdsTheFocus = `${onTop}.contains(document.activeElement)`;
 const scrollsSideways = `[${onTop}, ...${onTop}.querySelectorAll("*")].some(
@@ -226,10 +226,8 @@ describe.each(dialogs)("$title, from $from", (asked) => {
   const openerName = () => (typeof opener === "string" ? opener : opener());
 
   it("is accessible in both themes, traps the focus, and returns it", async () => {
-    const { page, dialog } = await openDialog(asked, { colorScheme: "light" });
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page);
+    const { page, dialog } = await openDialog(asked);
+    await expectAccessibleInBothThemes(page);
 
     const holdsFocus = () => page.evaluate(holdsTheFocus);
     const controls = await dialog.getByRole("button").count();

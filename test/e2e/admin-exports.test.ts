@@ -18,7 +18,7 @@ async function download(page: Page, format: string): Promise<Buffer> {
 }
 
 describe("the export of a table", () => {
-  it("of users has what the table shows, as CSV and as a workbook", async () => {
+  it("of users contains the rows of the table, as CSV and as a workbook", async () => {
     for (const name of ["Xena Export", "Xavi Export", "Other"]) {
       await e2e.app.trader({ fullName: name });
     }
@@ -38,7 +38,7 @@ describe("the export of a table", () => {
     expect(sheet.match(/Xena Export|Xavi Export|Other/g)).toEqual(["Xavi Export", "Xena Export"]);
   });
 
-  it("of statements has the search, and says which role it requires", async () => {
+  it("of statements honours the search, and names the required role", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/statements?search=nothing+to+find");
     await page.getByText("No statements found").waitFor();
     expect((await download(page, "CSV")).toString()).toMatch(/^\uFEFF?ID,User ID,Name,[^\n]+\r\n$/);
@@ -52,7 +52,7 @@ describe("the export of a table", () => {
     );
   });
 
-  it("of payouts is offered by keyboard, and accessible at 390 px", async () => {
+  it("of payouts is available by keyboard, and accessible at 390 px", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
     await page.setViewportSize({ width: 390, height: 844 });
     await button(page, "Export").focus();

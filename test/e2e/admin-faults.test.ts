@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { expectAccessible } from "../support/browser.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import {
   alertText,
   answerCalls,
@@ -41,7 +41,7 @@ async function choose(page: Page, opener: string, action: string) {
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 }
 
-describe("when the administrator's session ends in the middle of a form", () => {
+describe("when the administrator's session ends while a form is open", () => {
   it("a new user is kept after a wrong key and Escape, and created after the right key", async () => {
     const { page } = await open("/admin");
     await button(page, "Add User").click();
@@ -51,9 +51,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     await button(page, "Create User").click();
     await again(page).waitFor();
     expect(await again(page).getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
 
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 400);
@@ -98,7 +96,7 @@ describe("when the administrator's session ends in the middle of a form", () => 
     await alertText(page, "Certificate uploaded", "status");
   });
 
-  it("a page opened meanwhile loads after the sign-in", async () => {
+  it("a page opened in the meantime loads after the sign-in", async () => {
     const { page } = await open("/admin/dashboard");
     await page.getByRole("cell", { name: "Ada Lund" }).waitFor();
     await endSession(page);
@@ -131,7 +129,7 @@ describe("two tabs of one administrator", () => {
     await second.waitForURL("/auth");
   });
 
-  it("need one sign-in if the session of both has ended", async () => {
+  it("require one sign-in if their session has ended", async () => {
     const { page } = await open("/admin/dashboard");
     await page.getByRole("cell", { name: "Ada Lund" }).waitFor();
     const second = await page.context().newPage();
@@ -150,8 +148,8 @@ describe("two tabs of one administrator", () => {
 
 describe("when an administrator is offline", () => {
   it("a form shows an error, keeps its input, and works again once online", async () => {
-    const { page, expectTrouble } = await open("/admin");
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    const { page, expectProblem } = await open("/admin");
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await button(page, "Edit Ada Lund").click();
     await field(page, "Balance").fill("6000");
     await page.context().setOffline(true);
@@ -167,8 +165,8 @@ describe("when an administrator is offline", () => {
   });
 
   it("an upload shows an error", async () => {
-    const { page, expectTrouble } = await open("/admin/users?search=Ada");
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    const { page, expectProblem } = await open("/admin/users?search=Ada");
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await choose(page, "Actions for Ada Lund", "View Full Details");
     await button(page, "Upload Certificate").click();
     await field(page, "Certificate Name").fill("Phase 1 completed");
@@ -186,8 +184,8 @@ describe("when an administrator is offline", () => {
   });
 
   it("signing out shows an error and keeps the session", async () => {
-    const { page, expectTrouble } = await open("/admin/dashboard");
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    const { page, expectProblem } = await open("/admin/dashboard");
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await button(page, "Account menu").click();
     await page.context().setOffline(true);
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -207,10 +205,10 @@ describe("when the server fails", () => {
     ["/admin/payouts", "admin.payouts.page", "Failed to load payout requests."],
     ["/admin/payouts", "admin.dashboard", "Failed to load the figures."],
   ])("%s says that %s failed, and tries again", async (path, procedure, text) => {
-    const { page, expectTrouble } = await open("/admin/dashboard");
-    expectTrouble(/500/);
+    const { page, expectProblem } = await open("/admin/dashboard");
+    expectProblem(/500/);
     await answerCalls(page, procedure, { status: 500, body: "" });
-    // Reloaded, because the figures of the previous page would still be fresh.
+    // Reloaded, because the figures of the previous page would still be cached.
     await page.goto(path);
     const failure = page.getByText(text).first();
     await failure.waitFor();
@@ -225,8 +223,8 @@ describe("when the server fails", () => {
   });
 
   it("a user that failed to load can be loaded again", async () => {
-    const { page, expectTrouble } = await open("/admin/users?search=Ada");
-    expectTrouble(/500/);
+    const { page, expectProblem } = await open("/admin/users?search=Ada");
+    expectProblem(/500/);
     await answerCalls(page, "admin.users.get", { status: 500, body: "" });
     await choose(page, "Actions for Ada Lund", "View Full Details");
     const details = dialog(page, "User Details");

@@ -21,7 +21,7 @@ async function add(name: string, status: string, tag: string) {
 }
 
 describe("the filters", () => {
-  it("of users combine statuses and a tag in the address, and can be removed one by one", async () => {
+  it("of users combine statuses and a tag in the URL, and can be removed individually", async () => {
     await add("Fay Active", "active", "filtered");
     await add("Finn Breached", "breached", "filtered");
     await add("Flo Pending", "pending", "filtered");
@@ -48,7 +48,7 @@ describe("the filters", () => {
     await page.waitForURL("**/admin/users");
   });
 
-  it("of payout requests find by amount and method", async () => {
+  it("of payout requests match by amount and method", async () => {
     const trader = await add("Gus Paid", "active", "payer");
     for (const [amount, paymentMethod] of [
       ["10", "bank"],

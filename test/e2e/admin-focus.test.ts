@@ -12,7 +12,7 @@ beforeAll(async () => {
   }
 });
 
-/** The accessible name of the control that has the focus; empty if no control has it. */
+/** The accessible name of the focused control; empty if there is none. */
 async function focusedName(page: Page) {
   const focused = page.locator(":focus");
   if ((await focused.count()) === 0) return "";
@@ -33,15 +33,15 @@ describe("the focus", () => {
     await button(page, "Edit Ada Lund").click();
     await fetched.promise;
     await page.keyboard.press("Escape");
-    // The data arrives while the dialog fades out.
+    // The data arrives during the closing transition.
     held.resolve();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await focusedName(page)).toBe("Edit Ada Lund");
   });
 
   it("stays on the button that submits a form, while it is pending and after a failure", async () => {
-    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin?search=Ada");
-    expectTrouble(/502/);
+    const { page, expectProblem } = await visitAsAdministrator(e2e, "/admin?search=Ada");
+    expectProblem(/502/);
     await button(page, "Edit Ada Lund").click();
     await field(page, "Full Name").fill("Ada L");
     const held = Promise.withResolvers<void>();

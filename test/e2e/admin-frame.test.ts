@@ -59,8 +59,8 @@ describe("the administrators' navigation bar", () => {
 
 describe("the check of an administrator's session", () => {
   it("shows a toast if the request fails", async () => {
-    const { page, expectTrouble } = await administrator();
-    expectTrouble(/ERR_FAILED/);
+    const { page, expectProblem } = await administrator();
+    expectProblem(/ERR_FAILED/);
     await withoutPageSession(page, "/admin/dashboard");
     await page.route("**/api/trpc/admin.session*", (route) => route.abort());
     await page.goto("/admin/dashboard");
@@ -72,8 +72,8 @@ describe("the check of an administrator's session", () => {
   });
 
   it("treats an error response as signed out", async () => {
-    const { page, expectTrouble } = await administrator();
-    expectTrouble(/500/);
+    const { page, expectProblem } = await administrator();
+    expectProblem(/500/);
     await withoutPageSession(page, "/admin/dashboard");
     await answerCalls(page, "admin.session", { status: 500, body: "" });
     await page.goto("/admin/dashboard");

@@ -40,7 +40,7 @@ describe("the administrators' navigation", () => {
 });
 
 describe("the command palette", () => {
-  it("finds a page, a trader and a payout by keyboard alone", async () => {
+  it("finds a page, a trader and a payout with the keyboard only", async () => {
     const trader = await e2e.app.trader({ fullName: "Zora Quist" });
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, { payoutEnabled: true });
     const body = { amount: "75.00", paymentMethod: "paypal" };
@@ -51,6 +51,14 @@ describe("the command palette", () => {
     await openPalette(page, "audit");
     await page.keyboard.press("Enter");
     await page.waitForURL("/admin/audit");
+
+    // Every word begins a word of the label, in any order.
+    await openPalette(page, "log au");
+    await palette(page)
+      .getByRole("option", { name: /^Audit Log/ })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await palette(page).waitFor({ state: "detached" });
 
     await openPalette(page, "zora");
     await options(page).nth(1).waitFor();
@@ -68,7 +76,7 @@ describe("the command palette", () => {
     await page.getByText("Zora Quist").first().waitFor();
   });
 
-  it("opens while a menu is still fading out", async () => {
+  it("opens during the closing transition of a menu", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "More").click();
     await page.getByRole("dialog", { name: "More pages" }).waitFor();
@@ -84,7 +92,7 @@ describe("the command palette", () => {
     await palette(page).waitFor();
   });
 
-  it("imports a statement for a trader who is chosen there", async () => {
+  it("imports a statement for the trader chosen in it", async () => {
     const trader = await e2e.app.trader({ fullName: "Yara Import" });
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "Search").waitFor();
@@ -96,7 +104,7 @@ describe("the command palette", () => {
     await page.waitForURL(`/admin/users/${trader.id}?tab=statements`);
   });
 
-  it("creates an account, and says if nothing is found", async () => {
+  it("creates an account, and reports if nothing is found", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await button(page, "Search").waitFor();
     await openPalette(page, "xyzzy nobody");
@@ -109,7 +117,7 @@ describe("the command palette", () => {
   });
 });
 
-describe("the status that the menu sets", () => {
+describe("a status set in the menu", () => {
   it("can be undone from the toast, and the audit log shows both", async () => {
     const trader = await e2e.app.trader({ fullName: "Ulla Undo" });
     const { page } = await visitAsAdministrator(e2e, "/admin/users?search=ulla");

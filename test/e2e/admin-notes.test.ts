@@ -6,7 +6,7 @@ import { openTrader, tab } from "../support/trader-page.ts";
 const e2e = startE2e();
 
 describe("notes and tags on the page of a trader", () => {
-  it("keep what the team writes, with author and time", async () => {
+  it("show the team's notes with author and time", async () => {
     const { page } = await openTrader(e2e, "Nora Noted");
     await tab(page, "Notes").click();
     await page.getByText("No notes yet").waitFor();
@@ -21,7 +21,7 @@ describe("notes and tags on the page of a trader", () => {
     await expectAccessible(page);
   });
 
-  it("are set and removed beside the name, and shown in the table of users", async () => {
+  it("can be added and removed next to the name, and are shown in the table of users", async () => {
     const { page } = await openTrader(e2e, "Tara Tagged");
     await button(page, "Add tag").click();
     await page.keyboard.type("VIP");

@@ -24,10 +24,10 @@ async function approved(amount: string): Promise<number> {
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
 describe("payment runs", () => {
-  it("are made of approved requests, exported, paid, reversed and closed", async () => {
+  it("can be created from approved requests, exported, paid, reversed and closed", async () => {
     const [one, other] = [await approved("100.10"), await approved("50.00")];
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await openMore(page, "Payment runs");
+    await openMore(page, "Payment Runs");
     await page.getByRole("heading", { level: 1, name: "Payment Runs" }).waitFor();
     await page.getByRole("checkbox", { name: new RegExp(`Select request #${one} `) }).check();
     await page.getByRole("checkbox", { name: new RegExp(`Select request #${other} `) }).check();

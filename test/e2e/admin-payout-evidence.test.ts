@@ -25,7 +25,7 @@ describe("the decision on a payout", () => {
     ["light", 1440],
     ["dark", 390],
   ] as const)(
-    "shows the readiness then and now, and the verdict, in the %s theme at %i px",
+    "shows the readiness at the request and now, and the verdict, in the %s theme at %i px",
     async (colorScheme, width) => {
       const judged = await judgedTrader(e2e.app, rules);
       await e2e.administrator.patch(`/api/admin/user/${judged.trader.id}/account`, {
@@ -55,7 +55,7 @@ describe("the decision on a payout", () => {
     },
   );
 
-  it("says that an account without a stage is not judged", async () => {
+  it("states that an account without a stage is not judged", async () => {
     const trader = await e2e.app.trader();
     const account = { payoutEnabled: true, balance: "500.00" };
     await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, account);

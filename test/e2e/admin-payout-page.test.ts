@@ -18,7 +18,7 @@ async function request(fullName: string, ...amounts: string[]): Promise<number[]
 }
 
 describe("the page of a payout request", () => {
-  it("shows what a decision looks at, and leads through the queue with the keyboard", async () => {
+  it("shows the evidence for a decision, and moves through the queue by keyboard", async () => {
     const [first, second] = await request("Petra Page", "4000", "3000");
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts");
     const link = page.getByRole("link", { name: String(first), exact: true });
@@ -79,7 +79,7 @@ describe("the page of a payout request", () => {
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 
-  it("says that a request does not exist", async () => {
+  it("reports a request that does not exist", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts/2147483647");
     await page.getByRole("heading", { name: "Request not found" }).waitFor();
   });

@@ -13,7 +13,7 @@ import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
-/** A trader with requests of these amounts. @returns the requests' ids, in that order */
+/** Creates a trader with requests of these amounts. @returns the requests' ids in the same order */
 async function request(fullName: string, amounts: string[], balance = "5000.00") {
   const trader = await e2e.app.trader({ fullName });
   const account = { payoutEnabled: true, balance };
@@ -52,7 +52,7 @@ function dialog(page: Page, name: string) {
 }
 
 describe("the payouts table", () => {
-  it("shows that there are none", async () => {
+  it("shows a message if it is empty", async () => {
     const { page } = await openPayouts();
     await page.getByText("No payout requests found").waitFor();
     await page.getByRole("article").getByText("$0.00").first().waitFor();
@@ -222,8 +222,8 @@ describe("a decision", () => {
 
   it("keeps its notes while offline", async () => {
     const { requests } = await request("Hal Offline", ["20.00"]);
-    const { page, expectTrouble } = await openPayouts();
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    const { page, expectProblem } = await openPayouts();
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await choose(page, requests[0]!, "Approve");
     await field(page, "Admin Notes").fill("Paid");
     await page.context().setOffline(true);
@@ -248,11 +248,11 @@ it("is accessible on a small dark screen without scrolling sideways", async () =
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
 });
 
-it("sends everyone but administrators from every administrator page to /auth", async () => {
+it("every administrator page redirects everyone else to /auth", async () => {
   const { page } = await e2e.trader();
   for (const path of ["/admin", "/admin/dashboard", "/admin/users", "/admin/payouts"]) {
     await page.goto(path);
-    // From there, a signed-in trader is sent to the dashboard.
+    // From there, signed-in traders are redirected to the dashboard.
     await page.waitForURL((url) => url.pathname === "/");
   }
   const visitor = await e2e.browser.visit();

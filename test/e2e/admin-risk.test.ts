@@ -32,7 +32,7 @@ async function names(page: Page) {
 }
 
 describe("the accounts closest to a breach", () => {
-  it("are a card of the dashboard, which leads to all of them", async () => {
+  it("are listed on a card of the dashboard that links to all of them", async () => {
     const { page } = await open("/admin/dashboard");
     const card = page.getByRole("region", { name: "Closest to a Breach" });
     const rows = card.getByRole("table").getByRole("row");
@@ -51,8 +51,8 @@ describe("the accounts closest to a breach", () => {
   });
 
   it("can be loaded again after a failure", async () => {
-    const { page, expectTrouble } = await open("/admin/audit");
-    expectTrouble(/502/);
+    const { page, expectProblem } = await open("/admin/audit");
+    expectProblem(/502/);
     await answerCalls(page, "admin.users.page", { status: 502, body: "Bad Gateway" });
     await page.goto("/admin/dashboard");
     await page.getByText("Failed to load the accounts.").waitFor({ timeout: 30_000 });

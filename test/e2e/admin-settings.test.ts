@@ -39,7 +39,7 @@ function png(size = 32): Buffer {
 }
 
 describe("the brand", () => {
-  it("is set by keyboard, warns of an unreadable accent, and is on the page at once", async () => {
+  it("can be set by keyboard, warns of an unreadable accent, and is applied immediately", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
     await button(page, "Change the brand").and(page.locator(":enabled")).press("Enter");
     await field(page, "Name").fill("Bull & <b>Bear</b>");
@@ -66,7 +66,7 @@ describe("the brand", () => {
     await expectAccessible(page);
   });
 
-  it("shows a logo, and the default mark again once it is removed", async () => {
+  it("shows a logo, and the default one again after it is removed", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
     await button(page, "Upload Logo").click();
     const buffer = png();
@@ -85,7 +85,7 @@ describe("the brand", () => {
     await logo.waitFor({ state: "detached" });
   });
 
-  it("reaches the public screens in both themes, with its links", async () => {
+  it("is applied to the public screens in both themes, with its links", async () => {
     await e2e.administrator.patch(path, {
       name: "Meridian",
       accent: "#ffd400",
@@ -138,12 +138,12 @@ describe("mails", () => {
     ["dark", 390],
   ] as const)("are previewed as HTML and text, %s at %d px", async (colorScheme, width) => {
     await e2e.administrator.patch(path, { name: "Meridian", accent: "#0b7145" });
-    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/settings", {
+    const { page, expectProblem } = await visitAsAdministrator(e2e, "/admin/settings", {
       colorScheme,
       viewport: { width, height: 800 },
     });
-    // The frame runs no scripts, also not those that check its accessibility.
-    expectTrouble(/Blocked script execution in 'about:blank'/);
+    // The frame runs no scripts, including those of the accessibility check.
+    expectProblem(/Blocked script execution in 'about:blank'/);
     await button(page, "Preview of Payout paid").click();
     const frame = page.frameLocator('iframe[title="Preview of Payout paid"]');
     await frame.getByRole("heading", { name: "Your payout was paid" }).waitFor();
@@ -164,7 +164,7 @@ describe("mails", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("are switched off and on by keyboard", async () => {
+  it("can be disabled and enabled by keyboard", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/settings");
     const ban = page.getByLabel("Send: Ban");
     await ban.press("Space");

@@ -34,7 +34,7 @@ describe("the users table", () => {
     expect(await styleOf(page, login, "display")).toBe("block");
   });
 
-  it("shows every column or its data at 768 px without scrolling sideways", async () => {
+  it("shows the data of every column at 768 px without scrolling sideways", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users", tablet);
     await button(page, "Actions for Ada Lund").waitFor();
     await page.getByText("Payouts enabled").waitFor();
@@ -76,7 +76,7 @@ describe("the payout tables", () => {
     },
   );
 
-  it("stay where they are while the Payout Requests tab loads", async () => {
+  it("do not shift while the Payout Requests tab loads", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await page.addInitScript(`globalThis.shift = 0;
       new PerformanceObserver((list) => {

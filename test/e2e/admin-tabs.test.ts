@@ -42,7 +42,7 @@ async function request(fullName: string, amount = "250.00") {
 }
 
 describe("User Management", () => {
-  it("shows that there are no users", async () => {
+  it("shows a message if there are no users", async () => {
     const { page } = await openAdmin();
     await page.getByText("No users found").waitFor();
     await search(page, "Search users...", "nobody");
@@ -77,8 +77,8 @@ describe("User Management", () => {
   });
 
   it("creates neither user nor account if the call fails, and both on retry", async () => {
-    const { page, expectTrouble } = await openAdmin();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openAdmin();
+    expectProblem(/502/);
     await answerCalls(page, "admin.users.createWithAccount", { status: 502, body: "" });
     await button(page, "Add User").click();
     await field(page, "Full Name").fill("Second Try");
@@ -124,8 +124,8 @@ describe("User Management", () => {
   });
 
   it("shows why an update failed", async () => {
-    const { page, expectTrouble } = await openAdmin();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openAdmin();
+    expectProblem(/502/);
     await answerCalls(page, "admin.users.updateWithAccount", { status: 502, body: "" });
     await button(page, "Edit Nora Quinn").click();
     await field(page, "Full Name").fill("Nora Q");
@@ -135,8 +135,8 @@ describe("User Management", () => {
   });
 
   it("deletes a user after confirmation", async () => {
-    const { page, expectTrouble } = await openAdmin();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openAdmin();
+    expectProblem(/502/);
     await button(page, "Delete Second Try").click();
     await page
       .getByText("Are you sure you want to delete this user? This action cannot be undone.")
@@ -196,7 +196,7 @@ describe("User Management", () => {
 });
 
 describe("Payout Requests", () => {
-  it("keeps its tab in the URL and shows that there are none", async () => {
+  it("keeps its tab in the URL and shows a message if it is empty", async () => {
     const { page } = await openRequests();
     await page.reload();
     const tab = page.getByRole("tab", { name: "Payout Requests" });
@@ -232,8 +232,8 @@ describe("Payout Requests", () => {
 
   it("shows why a decision failed", async () => {
     const id = await request("Fay Failed");
-    const { page, expectTrouble } = await openRequests();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openRequests();
+    expectProblem(/502/);
     await answerCalls(page, "admin.payouts.decide", { status: 502, body: "" });
     await button(page, `Approve request #${id}`).click();
     await button(page, "Approve").click();

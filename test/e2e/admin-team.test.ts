@@ -24,7 +24,7 @@ async function choose(page: Page, name: string, action: string) {
 }
 
 describe("the team", () => {
-  it("gets a member, whose key is shown once, changed, rotated and revoked", async () => {
+  it("can add a member, whose key is shown once, change their role, and rotate and revoke the key", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/team");
     await page.getByRole("heading", { level: 1, name: "Team" }).waitFor();
     await button(page, "Add Administrator").click();
@@ -37,7 +37,7 @@ describe("the team", () => {
     await form.getByRole("button", { name: "Add Administrator" }).click();
     const key = (await dialog(page, "Access Key").locator("code").textContent())!;
     expect(key).toMatch(/^[\w-]{43}$/);
-    // Escape must not lose the key.
+    // Escape must not close the dialog before the key is saved.
     await page.keyboard.press("Escape");
     await page.getByText(key).waitFor();
     await expectAccessible(page);
@@ -95,7 +95,7 @@ describe("support", () => {
     return page;
   }
 
-  it("sees the team and the roles, and changes only their own name", async () => {
+  it("can see the team and the roles, but change only their own name", async () => {
     const page = await open("/admin/team");
     await row(page, "Mia Chen").getByText("You", { exact: true }).waitFor();
     await page.locator('button[title="This requires the role owner"]').waitFor();
@@ -107,7 +107,7 @@ describe("support", () => {
       ["Yes", "No", "Yes", "No"].map((word) => expect.stringContaining(word) as string),
     );
     await expectAccessible(page);
-    // On phones, the words have the whole width, and the marks are still cells of their row.
+    // On phones the descriptions span the whole width, and the marks are still cells of their row.
     await page.setViewportSize({ width: 390, height: 844 });
     await expectFits(page);
     const words = await decide.getByRole("rowheader").boundingBox();
@@ -121,7 +121,7 @@ describe("support", () => {
     await row(page, "Mia Chen-Wu").waitFor();
   });
 
-  it("finds no pages that only owners see, in the menu, the palette and on the dashboard", async () => {
+  it("is not offered owner-only pages in the menu, the palette or on the dashboard", async () => {
     const page = await open("/admin/dashboard");
     const waiting = page.getByRole("region", { name: "Waiting" });
     await waiting.locator('[title="This requires the role owner"]').waitFor();
@@ -137,11 +137,11 @@ describe("support", () => {
     await page.keyboard.press("Escape");
     await button(page, "More").click();
     const more = page.getByRole("dialog", { name: "More pages" });
-    await more.getByRole("link", { name: /^Audit log/ }).waitFor();
+    await more.getByRole("link", { name: /^Audit Log/ }).waitFor();
     expect(await more.getByRole("heading").allInnerTexts()).toEqual(["Desk", "Firm"]);
   });
 
-  it("has no controls that fail on the page of a trader", async () => {
+  it("is offered no forbidden controls on the page of a trader", async () => {
     const page = await open(`/admin/users/${traderId}?tab=stages`);
     const refusal = "This requires the role owner or risk";
     await page.locator(`button[title="${refusal}"]`).first().waitFor();

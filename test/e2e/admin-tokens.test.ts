@@ -37,16 +37,16 @@ async function createToken(page: Page, label: string, scopes: string[]): Promise
 }
 
 describe("the API tokens", () => {
-  it("open from the menu, and say so if there are none", async () => {
+  it("open from the menu, and show a message if there are none", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    await openMore(page, "API tokens");
+    await openMore(page, "API Tokens");
     await page.waitForURL("/admin/tokens");
-    await page.getByRole("heading", { level: 1, name: "API tokens" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "API Tokens" }).waitFor();
     await page.getByText("No API tokens").waitFor();
     await expectAccessible(page);
   });
 
-  it("are created with scopes, shown once and copied", async () => {
+  it("can be created with scopes, are shown once and can be copied", async () => {
     const { page } = await openTokens({ permissions: ["clipboard-read", "clipboard-write"] });
     const token = await createToken(page, "MT5 bridge", ["users:read", "feed:write"]);
     expect(token).toMatch(/^pdk_[\w-]{43}$/);
@@ -56,7 +56,7 @@ describe("the API tokens", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(token);
     const headers = { authorization: `Bearer ${token}` };
     expect((await e2e.app.visitor().get("/api/admin/users", headers)).statusCode).toBe(200);
-    // Escape must not lose the token.
+    // Escape must not close the dialog before the token is saved.
     await page.keyboard.press("Escape");
     await page.getByText(token).waitFor();
     await button(page, "Done").click();
@@ -71,7 +71,7 @@ describe("the API tokens", () => {
     expect(await page.content()).not.toContain(token);
   });
 
-  it("are not created without a label and a scope", async () => {
+  it("require a label and a scope", async () => {
     const { page } = await openTokens();
     await button(page, "Create Token").click();
     const form = dialog(page, "Create API Token");
@@ -94,11 +94,11 @@ describe("the API tokens", () => {
     const [token] = (await e2e.administrator.get("/api/admin/tokens")).json<
       { expiresAt: string }[]
     >();
-    // The browser is in Berlin.
+    // The browser's time zone is Berlin.
     expect(token!.expiresAt).toBe("2099-12-31T22:59:59.999Z");
   });
 
-  it("are revoked after a question", async () => {
+  it("can be revoked after a confirmation", async () => {
     const tool = await e2e.app.token(["users:read"], { label: "Old report" });
     const { page } = await openTokens();
     await button(page, "Revoke Old report").click();
@@ -113,7 +113,7 @@ describe("the API tokens", () => {
     expect((await tool.get("/api/admin/users")).statusCode).toBe(401);
   });
 
-  it("are shown as expired from their expiry on", async () => {
+  it("are shown as expired after their expiry", async () => {
     const tool = await e2e.app.token(["users:read"], {
       label: "Trial",
       expiresAt: new Date(Date.now() + 60_000).toISOString(),
@@ -154,13 +154,13 @@ describe("the API tokens", () => {
     }
   });
 
-  it("can be loaded again after a failure", async () => {
-    const { page, expectTrouble } = await openTokens();
-    expectTrouble(/502/);
+  it("can be reloaded after a failure", async () => {
+    const { page, expectProblem } = await openTokens();
+    expectProblem(/502/);
     await page.getByRole("table").waitFor();
     await answerCalls(page, "admin.tokens.list", { status: 502, body: "Bad Gateway" });
     await page.goto("/admin/dashboard");
-    await openMore(page, "API tokens");
+    await openMore(page, "API Tokens");
     await page.getByText("Failed to load the API tokens.").waitFor({ timeout: 30_000 });
     await page.unroute("**/api/trpc/admin.tokens.list*");
     await button(page, "Try again").click();

@@ -33,7 +33,7 @@ describe("the page of a trader", () => {
     await expectAccessible(page);
   });
 
-  it("says so if the address names no user", async () => {
+  it("reports a user that does not exist", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/users/2147483647");
     await page.getByRole("heading", { name: "User not found" }).waitFor();
     await page.goto("/admin/users/zero");
@@ -42,7 +42,7 @@ describe("the page of a trader", () => {
     await page.waitForURL("**/admin/users");
   });
 
-  it("keeps the tab in the address for reloads and for colleagues", async () => {
+  it("keeps the tab in the URL for reloads and for sharing", async () => {
     const { page, trader } = await openTrader(e2e, "Ben Tabs");
     await tab(page, "Stages").click();
     await page.waitForURL(`**/admin/users/${trader.id}?tab=stages`);
@@ -54,9 +54,17 @@ describe("the page of a trader", () => {
     await page.keyboard.press("End");
     await page.waitForURL("**?tab=history");
     await page.getByRole("button", { name: /Ben Tabs registered/ }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(`**/admin/users/${trader.id}`);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL("**?tab=history");
+    expect(await page.title()).toBe("Ben Tabs · Propdesk");
+    const main = page.getByRole("navigation", { name: "Main" });
+    await main.getByRole("link", { name: "Users", exact: true }).click();
+    await expect.poll(() => page.title()).toBe("Users · Propdesk");
   });
 
-  it("opens the dialogs of the users table, and shows their result", async () => {
+  it("opens the dialogs of the users table, and shows their results", async () => {
     const { page } = await openTrader(e2e, "Cleo Dialogs");
     await chooseAction(page, "Cleo Dialogs", "Ban User");
     await field(page, "Reason").fill("Copy trading");
@@ -100,7 +108,7 @@ describe("the page of a trader", () => {
 });
 
 describe("stages", () => {
-  it("are started, which ends the one before, and ended with an outcome", async () => {
+  it("can be started, which ends the previous one, and ended with an outcome", async () => {
     const { page } = await openTrader(e2e, "Leo Stages", "?tab=stages");
     await button(page, "Start a Stage").click();
     const start = dialog(page, "Start a Stage");
@@ -127,7 +135,7 @@ describe("stages", () => {
     await page.getByRole("button", { name: /ended a stage/ }).waitFor();
   });
 
-  it("with records allow a correction of the balance, which the forms then leave alone", async () => {
+  it("with records allow a balance correction, and forms no longer change the balance", async () => {
     const { page } = await openTrader(e2e, "Mia Corrects", "?tab=statements");
     await importFile(page, mt4Statement());
     await expect.poll(() => figure(page, "Balance")).toBe("$99,765.89");
@@ -155,7 +163,7 @@ describe("stages", () => {
   });
 });
 
-it("is accessible and scrolls sideways in no tab of a small dark screen", async () => {
+it("is accessible on a small dark screen without scrolling sideways in any tab", async () => {
   const options = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
   const { page } = await openTrader(e2e, "Nia Small", "?tab=statements", options);
   await importFile(page, mt4Statement());

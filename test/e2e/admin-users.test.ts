@@ -62,7 +62,7 @@ function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name, exact: true });
 }
 
-/** The facts of the details dialog by their names; the last one of a name counts. */
+/** The facts of the details dialog by name; the last one of each name. */
 async function facts(page: Page) {
   const details = dialog(page, "User Details");
   await details.getByText("Personal Information").waitFor();
@@ -134,7 +134,7 @@ describe("the users table", () => {
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
-  it("keeps order and status in the URL for reloads and the back button", async () => {
+  it("keeps sort order and status in the URL for reloads and the back button", async () => {
     const { page } = await openUsers();
     await page.getByRole("columnheader", { name: "Name" }).click();
     await page.waitForURL("**/admin/users?sort=fullName&order=asc");
@@ -162,7 +162,7 @@ describe("the users table", () => {
     await expect.poll(async () => (await names(page)).length).toBe(4);
   });
 
-  it("ignores characters in the URL that cannot be searched for", async () => {
+  it("ignores unsearchable characters in the URL", async () => {
     const { page } = await openUsers("?search=%00cleo");
     await expect.poll(() => names(page)).toEqual(["Cleo Roy"]);
   });
@@ -187,8 +187,8 @@ describe("the users table", () => {
   });
 
   it("shows an error and a retry if it cannot be loaded", async () => {
-    const { page, expectTrouble } = await visitAsAdministrator(e2e, "/admin/dashboard");
-    expectTrouble(/500/);
+    const { page, expectProblem } = await visitAsAdministrator(e2e, "/admin/dashboard");
+    expectProblem(/500/);
     await answerCalls(page, "admin.users.page", { status: 500, body: "" });
     await page.getByRole("link", { name: "Users", exact: true }).click();
     await page.getByText("Failed to load users.").waitFor();
@@ -199,7 +199,7 @@ describe("the users table", () => {
 });
 
 describe("the actions of a row", () => {
-  it("offer only changes", async () => {
+  it("offer only changes of the current state", async () => {
     const { page } = await openUsers();
     await button(page, "Actions for Ben Cho").click();
     await page.getByRole("menu").waitFor();
@@ -257,14 +257,14 @@ describe("the actions of a row", () => {
     ["Set Active", "admin.accounts.update", "Failed to update user status"],
     ["Enable Payouts", "admin.accounts.update", "Failed to update payout status"],
   ])("say why %s failed", async (action, procedure, title) => {
-    const { page, expectTrouble } = await openUsers();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openUsers();
+    expectProblem(/502/);
     await answerCalls(page, procedure, { status: 502, body: "" });
     await choose(page, "Dora Sato", action);
     expect(await alertText(page, title)).toEqual([title, "502 Bad Gateway"]);
   });
 
-  it("require a reason to ban, mark the row, and unban at once", async () => {
+  it("require a reason to ban, mark the row, and unban without a confirmation", async () => {
     const { page } = await openUsers();
     await choose(page, "Cleo Roy", "Ban User");
     const ban = dialog(page, "Ban User");
@@ -276,7 +276,7 @@ describe("the actions of a row", () => {
       "Ban reason required",
       "Please provide a reason for banning this user",
     ]);
-    // What is wrong stands beside the note, not in its place.
+    // The error is shown in addition to the note, not instead of it.
     await ban.getByText("The reason is stored and may be shown to the user at login.").waitFor();
     await field(page, "Reason").fill("Copy trading");
     await button(page, "Ban User").dblclick();
@@ -299,8 +299,8 @@ describe("the actions of a row", () => {
   });
 
   it("show why a ban failed and keep the reason", async () => {
-    const { page, expectTrouble } = await openUsers();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openUsers();
+    expectProblem(/502/);
     await answerCalls(page, "admin.users.ban", { status: 502, body: "" });
     await choose(page, "Cleo Roy", "Ban User");
     await field(page, "Reason").fill("Copy trading");
@@ -368,7 +368,7 @@ describe("the details of a user", () => {
       "Overall Loss Limit": "10% / $1000",
       "Profit Target": "$2500",
     });
-    // The two statuses are under different headings: of the person, and of the trading account.
+    // The statuses of the person and of the trading account are under different headings.
     const headings = dialog(page, "User Details").getByRole("heading", { level: 3 });
     expect(await headings.allInnerTexts()).toEqual([
       "Personal Information",
@@ -380,7 +380,7 @@ describe("the details of a user", () => {
     await expectAccessible(page);
   });
 
-  it("open the trading account and show what was saved", async () => {
+  it("open the trading account and show the saved values", async () => {
     const { page } = await openDetails("Finn Platform");
     await button(page, "Edit trading account").click();
     const edit = dialog(page, "Edit Trading Account");
@@ -400,8 +400,8 @@ describe("the details of a user", () => {
   });
 
   it("open the risk metrics", async () => {
-    const { page, expectTrouble } = await openDetails("Gus Risk");
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openDetails("Gus Risk");
+    expectProblem(/502/);
     await button(page, "Edit risk metrics").click();
     await expectAccessible(page);
     await field(page, "Daily Drawdown Limit").fill("$400");
@@ -428,7 +428,7 @@ describe("the details of a user", () => {
     await button(page, "Save Changes").click();
     await edit.getByText("Balance must be a valid number").waitFor();
     await field(page, "Balance").fill("777");
-    // Another administrator sets the status meanwhile.
+    // Another administrator sets the status in the meantime.
     await e2e.administrator.patch(`/api/admin/user/${id}/account`, { status: "breached" });
     await button(page, "Save Changes").click();
     await alertText(page, "User updated", "status");
@@ -436,7 +436,7 @@ describe("the details of a user", () => {
     expect(await facts(page)).toMatchObject({ Name: "Hal Formed", Status: "Breached" });
   });
 
-  it("keep a name and an email that are left blank, as announced", async () => {
+  it("keep a name and an email that are left blank, as the form states", async () => {
     const { page } = await openDetails("Hana Kept");
     await button(page, "Edit User").click();
     const email = await field(page, "Email").inputValue();
@@ -520,10 +520,10 @@ describe("uploading a certificate", () => {
   });
 
   it("shows why it failed and keeps the selection", async () => {
-    const { page, expectTrouble } = await openUpload("Leo Fails");
-    expectTrouble(/502/);
+    const { page, expectProblem } = await openUpload("Leo Fails");
+    expectProblem(/502/);
     await field(page, "Certificate Name").fill("Phase 1 completed");
-    // By name and type a PDF, by its content none.
+    // A PDF by name and type, but not by content.
     const disguised = { ...pdf(), buffer: Buffer.from("<html></html>") };
     await page.getByLabel("Certificate PDF").setInputFiles(disguised);
     await button(page, "Upload").click();

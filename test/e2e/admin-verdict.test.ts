@@ -8,7 +8,7 @@ const e2e = startE2e();
 const breach = { snapshots: [snapshotAt("2026-03-02T10:00:00.000Z", "94999.99")] };
 
 describe("the verdict on the page of a trader", () => {
-  it("has the same words and figures in the trader's browser, before and after a breach", async () => {
+  it("has the same text and figures as in the trader's browser, before and after a breach", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, {
       deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T09:04:00Z", "1950.00"),
@@ -29,7 +29,7 @@ describe("the verdict on the page of a trader", () => {
         panels.map(async (panel) =>
           (await panel.innerText())
             .split(/\s*\n\s*/)
-            // Each browser asks at its own time, and only traders read where the limits come from.
+            // The times of the requests differ, and only traders see the source of the limits.
             .filter((line) => !/^As of |^The limits and the target above /.test(line)),
         ),
       );
@@ -37,7 +37,7 @@ describe("the verdict on the page of a trader", () => {
     }
   });
 
-  it("is what the trader sees, with the case and the review beside it", async () => {
+  it("is shown as to the trader, with the case and the review next to it", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, breach);
     const [review] = await reviewsOf(judged);
@@ -54,7 +54,7 @@ describe("the verdict on the page of a trader", () => {
     await page.waitForURL(`/admin/reviews?review=${review!.id}`);
   });
 
-  it("has a history with what changed and why", async () => {
+  it("has a history of changes with their causes", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, breach);
     const { page } = await visitAsAdministrator(
@@ -95,7 +95,7 @@ describe("the verdict on the page of a trader", () => {
     await expectAccessible(page);
   });
 
-  it("says that a stage without rules is not judged", async () => {
+  it("states that a stage without rules is not judged", async () => {
     const judged = await judgedTrader(e2e.app, null);
     const { page } = await visitAsAdministrator(
       e2e,

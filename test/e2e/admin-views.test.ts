@@ -8,7 +8,7 @@ const e2e = startE2e();
 
 const option = (page: Page, name: string | RegExp) => page.getByRole("menuitemradio", { name });
 
-/** Another administrator, at `path`. */
+/** Opens `path` as a new administrator with this role. */
 async function visitAsColleague(path: string, role: string) {
   const sent = { name: "Mia Chen", role };
   const { key: accessKey } = (await e2e.administrator.post("/api/admin/team", sent)).json<{
@@ -27,7 +27,7 @@ async function expectFocus(page: Page, name: string) {
 }
 
 describe("a view of a table", () => {
-  it("is saved, changed and picked by keyboard, and is in the address", async () => {
+  it("can be saved, changed and applied by keyboard, and is kept in the URL", async () => {
     await e2e.app.trader({ fullName: "Vera View" });
     const { page } = await visitAsAdministrator(e2e, "/admin/users");
     await page.getByText("Vera View").waitFor();
@@ -72,7 +72,7 @@ describe("a view of a table", () => {
     expect(await field(page, "Account status").inputValue()).toBe("pending");
   });
 
-  it("is shared with a colleague, who picks it but cannot change it", async () => {
+  it("can be shared with a colleague, who can apply but not change it", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts?minAmount=1000");
     await button(page, "Save View").click();
     await field(page, "Name").fill("Large");
@@ -108,7 +108,7 @@ describe("a view of a table", () => {
     expect(await colleague.locator("html").evaluate((html) => html.scrollWidth)).toBe(390);
   });
 
-  it("is deleted, which leaves the table as it is", async () => {
+  it("can be deleted without changing the table", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/audit?action=trader.registered");
     await button(page, "Save View").click();
     await field(page, "Name").fill("Registrations");

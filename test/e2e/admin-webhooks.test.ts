@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookEventTypes } from "../../src/business/webhooks/webhook-event.schema.ts";
-import { expectAccessible } from "../support/browser.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import {
   alertText,
   answerCalls,
@@ -47,7 +47,7 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, ex
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-/** @returns the id of a webhook that receives events of registrations */
+/** Creates a webhook for registrations. @returns its id */
 async function create(fields: object = {}): Promise<number> {
   const input = { url, events: ["trader.created"], description: "Accounting", ...fields };
   const created = await e2e.administrator.post("/api/admin/webhooks", input);
@@ -59,7 +59,7 @@ const open = (path = "/admin/webhooks", options?: Parameters<typeof visitAsAdmin
   visitAsAdministrator(e2e, path, options);
 
 describe("the webhooks", () => {
-  it("open from the menu, and say what to do if there are none", async () => {
+  it("open from the menu, and explain what to do if there are none", async () => {
     const { page } = await open("/admin/dashboard");
     await openMore(page, "Webhooks");
     await page.waitForURL("/admin/webhooks");
@@ -68,7 +68,7 @@ describe("the webhooks", () => {
     await expectAccessible(page);
   });
 
-  it("are added by the keyboard alone, and their secret is shown once", async () => {
+  it("can be added with the keyboard only, and their secret is shown once", async () => {
     const { page } = await open(undefined, { permissions: ["clipboard-read", "clipboard-write"] });
     await button(page, "Add Webhook").focus();
     await page.keyboard.press("Enter");
@@ -90,7 +90,7 @@ describe("the webhooks", () => {
     await expectAccessible(page);
     await button(page, "Copy Secret").click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
-    // Escape must not lose the secret.
+    // Escape must not close the dialog before the secret is saved.
     await page.keyboard.press("Escape");
     await shown.getByText(secret).waitFor();
     await button(page, "Done").click();
@@ -106,7 +106,7 @@ describe("the webhooks", () => {
     });
   });
 
-  it("say beside the field what is wrong with an address or the events", async () => {
+  it("show validation errors next to the fields", async () => {
     const { page } = await open();
     await button(page, "Add Webhook").click();
     const form = dialog(page, "Add Webhook");
@@ -126,9 +126,9 @@ describe("the webhooks", () => {
     expect(await form.getByRole("checkbox", { checked: true }).count()).toBe(await boxes.count());
   });
 
-  it("show the server's refusal of an address beside its field", async () => {
-    const { page, expectTrouble } = await open();
-    expectTrouble(/400/);
+  it("show the server's rejection of an address next to its field", async () => {
+    const { page, expectProblem } = await open();
+    expectProblem(/400/);
     const message = "The address is not on the public internet";
     const error = { message, data: { httpStatus: 400, issues: [{ path: ["url"], message }] } };
     await answerCalls(page, "admin.webhooks.create", {
@@ -144,7 +144,7 @@ describe("the webhooks", () => {
     expect(await field(page, "URL").getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("are changed, paused, resumed, given another secret and deleted", async () => {
+  it("can be changed, paused, resumed, given a new secret and deleted", async () => {
     const id = await create();
     const { page } = await open(`/admin/webhooks?webhook=${id}`);
     await page.getByRole("heading", { level: 1, name: "Accounting" }).waitFor();
@@ -192,7 +192,7 @@ describe("the webhooks", () => {
     expect((await e2e.administrator.get(`/api/admin/webhooks/${id}`)).statusCode).toBe(404);
   });
 
-  it("are hidden from those who are not owners", async () => {
+  it("are hidden from other roles than owner", async () => {
     await create();
     const { page } = await open();
     await answerCalls(page, "admin.me.get", {
@@ -207,7 +207,7 @@ describe("the webhooks", () => {
 });
 
 describe("the log of a webhook", () => {
-  it("shows the answer to a test event, and what was sent", async () => {
+  it("shows the request and the response of a test event", async () => {
     const id = await create();
     const { page } = await open(`/admin/webhooks?webhook=${id}`);
     await page.getByText("No deliveries yet").waitFor();
@@ -236,7 +236,7 @@ describe("the log of a webhook", () => {
     expect(cells[5]).toMatch(/^\d+ ms$|^\d+\.\d s$/);
   });
 
-  it("is filtered by status, and sends a failed event again", async () => {
+  it("can be filtered by status, and sends a failed event again", async () => {
     const id = await create();
     answer = (response) => response.writeHead(500).end("down");
     const { page } = await open(`/admin/webhooks?webhook=${id}`);
@@ -258,7 +258,7 @@ describe("the log of a webhook", () => {
     await page.getByText("No deliveries with this status").waitFor();
   });
 
-  it("says that a webhook is gone, and removes what an address cannot mean", async () => {
+  it("reports a deleted webhook, and removes invalid parameters from the URL", async () => {
     const { page } = await open("/admin/webhooks?webhook=999999");
     await page.getByText("Webhook not found").waitFor();
     await page.goto("/admin/webhooks?webhook=x&status=y");
@@ -269,19 +269,17 @@ describe("the log of a webhook", () => {
 it("fits on small screens without scrolling sideways, in both themes", async () => {
   const id = await create({ description: "Wertpapierhandelsgesellschaft".repeat(5) });
   await create({ events: webhookEventTypes });
-  for (const colorScheme of ["light", "dark"] as const) {
-    const viewport = { width: 390, height: 844 };
-    const { page } = await open(undefined, { viewport, colorScheme });
-    await page.getByRole("table", { name: "Webhooks" }).waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    await expectAccessible(page);
-    await page.goto(`/admin/webhooks?webhook=${id}`);
-    await button(page, "Send Test Event").click();
-    await dialog(page, "webhook.test").getByText("HTTP 200").waitFor();
-    await expectAccessible(page);
-    await button(page, "Close").click();
-    await page.getByRole("table", { name: "Deliveries" }).waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    await expectAccessible(page);
-  }
+  const viewport = { width: 390, height: 844 };
+  const { page } = await open(undefined, { viewport });
+  await page.getByRole("table", { name: "Webhooks" }).waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  await expectAccessibleInBothThemes(page);
+  await page.goto(`/admin/webhooks?webhook=${id}`);
+  await button(page, "Send Test Event").click();
+  await dialog(page, "webhook.test").getByText("HTTP 200").waitFor();
+  await expectAccessibleInBothThemes(page);
+  await button(page, "Close").click();
+  await page.getByRole("table", { name: "Deliveries" }).waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  await expectAccessibleInBothThemes(page);
 });

@@ -55,8 +55,8 @@ describe("certificates", () => {
   });
 
   it("show an error if they cannot be loaded", async () => {
-    const { page, expectTrouble } = await e2e.trader();
-    expectTrouble(/500/);
+    const { page, expectProblem } = await e2e.trader();
+    expectProblem(/500/);
     await answerCalls(page, "trader.certificates.list", { status: 500, body: "" });
     await page.goto("/certificates");
     await page.getByText("Failed to load certificates. Please try refreshing the page.").waitFor();

@@ -15,7 +15,7 @@ import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
-/** The built file of a route, which only the manifest names. */
+/** Finds the built script of a route in the manifest. */
 async function scriptOf(route: string): Promise<string> {
   const path = join(import.meta.dirname, "../../dist/web/.vite/manifest.json");
   const manifest = JSON.parse(await readFile(path, "utf8")) as Record<string, { file: string }>;
@@ -24,8 +24,8 @@ async function scriptOf(route: string): Promise<string> {
 
 describe("when the client is offline", () => {
   it("shows an error, keeps the input, and continues once online", async () => {
-    const { page, expectTrouble } = await e2e.trader();
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    const { page, expectProblem } = await e2e.trader();
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
     await page.context().setOffline(true);
@@ -40,12 +40,12 @@ describe("when the client is offline", () => {
   });
 });
 
-it("asks to sign in again even if no further script can be loaded", async () => {
+it("requests a new sign-in even if no further script can be loaded", async () => {
   const { page } = await e2e.trader();
   await page.goto("/settings");
   await waitForQuietNetwork(page);
   await field(page, "City").fill("Leeds");
-  // With the first input, a page loads what the next ones may need.
+  // The first input makes the page preload further scripts.
   await page.mouse.move(5, 5);
   await waitForQuietNetwork(page);
   await page.route(/\/assets\//, (route) => route.abort());
@@ -55,8 +55,8 @@ it("asks to sign in again even if no further script can be loaded", async () => 
   expect(await field(page, "City").inputValue()).toBe("Leeds");
 });
 
-describe("when the session ends in the middle of a form", () => {
-  it("asks to sign in again above the form and keeps the input", async () => {
+describe("when the session ends while a form is open", () => {
+  it("requests a new sign-in above the form and keeps the input", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await field(page, "City").fill("Leeds");
@@ -65,7 +65,7 @@ describe("when the session ends in the middle of a form", () => {
 
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
     await dialog.waitFor();
-    // The dialog alone reports the end of the session.
+    // Only the dialog reports the end of the session.
     expect(await page.getByRole("alert").count()).toBe(0);
     await dialog.getByLabel("Password").fill("not the password");
     await dialog.getByRole("button", { name: "Sign In" }).click();
@@ -83,7 +83,7 @@ describe("when the session ends in the middle of a form", () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     await endSession(page);
-    // Without the pointer: hovering preloads the page, and the dialog may open before the click.
+    // Not with the pointer: hovering preloads the page, and the dialog may open before the click.
     await page.getByRole("link", { name: "Payouts" }).dispatchEvent("click");
     await page.getByRole("button", { name: "Leave" }).click();
     await page.waitForURL("/auth");
@@ -103,7 +103,7 @@ describe("when a trader is banned while the page is open", () => {
     await page.waitForURL("/auth");
     expect((await alertText(page, "Account banned")).join(" ")).toContain("Copy trading");
 
-    // Neither a reload nor the address of another screen leads past it.
+    // The ban also applies after a reload and on other screens.
     await page.goto("/settings");
     await page.waitForURL("/auth");
     expect((await alertText(page, "Account banned")).join(" ")).toContain("Copy trading");
@@ -134,7 +134,7 @@ describe("two tabs after another trader has signed in", () => {
     await second.goto("/");
     await second.getByText("$777.00").waitFor();
     const other = await e2e.app.trader({ fullName: "Bob Other" });
-    // The session of the first one has ended unnoticed; the second signs in beside it.
+    // The session of the first tab has ended unnoticed, and the second tab signs in.
     await endSession(first.page);
     await first.page.goto("/auth");
     await field(first.page, "Email").fill(other.email);
@@ -170,8 +170,8 @@ describe("when the server fails", () => {
   });
 
   it("shows the failure and a retry if the session cannot be read", async () => {
-    const { page, expectTrouble } = await e2e.trader();
-    expectTrouble(/502|Error/);
+    const { page, expectProblem } = await e2e.trader();
+    expectProblem(/502|Error/);
     await withoutPageSession(page, "/settings");
     await answerCalls(page, "auth.me", { status: 502, body: "<html></html>" });
     await page.goto("/settings");
@@ -181,9 +181,9 @@ describe("when the server fails", () => {
     await page.getByRole("heading", { name: "Account Settings" }).waitFor();
   });
 
-  it("offers to reload if a part of the client cannot be fetched", async () => {
-    const { page, expectTrouble } = await e2e.trader();
-    expectTrouble(/.*/);
+  it("offers to reload if a script cannot be fetched", async () => {
+    const { page, expectProblem } = await e2e.trader();
+    expectProblem(/.*/);
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
     const script = `**/${await scriptOf("routes/_trader/payouts.tsx?")}`;
@@ -203,7 +203,7 @@ it("forgets one trader's data before another signs in", async () => {
   await button(first.page, "Sign out").click();
   await first.page.waitForURL("/auth");
   const second = await e2e.app.trader();
-  // By the form: loading the page again would empty the memory in any case.
+  // Signs in with the form, because reloading the page would clear the memory.
   await field(first.page, "Email").fill(second.email);
   await field(first.page, "Password").fill(PASSWORD);
   await first.page.route("**/api/trpc/trader.account*", () => undefined);
@@ -213,8 +213,8 @@ it("forgets one trader's data before another signs in", async () => {
   expect(await first.page.getByText("$777.00").count()).toBe(0);
 });
 
-describe("going back to a page in the browser's cache", () => {
-  it("reads the session again and shows nothing of an ended one", async () => {
+describe("going back to a page in the back/forward cache", () => {
+  it("reloads the session and shows no data of an ended one", async () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -31,7 +31,7 @@ describe("the dashboard", () => {
     expect(await header.innerText()).toMatch(/Account Status\s+Active\s+Phase\s+Phase 2/);
   });
 
-  it("shows the four figures and the way to the profit target", async () => {
+  it("shows the four figures and the progress to the profit target", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/");
     await page.getByRole("heading", { name: "Account Balance" }).waitFor();
@@ -59,7 +59,7 @@ describe("the dashboard", () => {
     expect(await page.getByText("Not assigned yet").count()).toBe(3);
   });
 
-  it("says what its charts wait for", async () => {
+  it("explains why its charts are empty", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/");
     await page.getByText("The chart begins with the first trading record").waitFor();
@@ -80,7 +80,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  it("keeps the master password hidden until it is asked for", async () => {
+  it("keeps the master password hidden until it is requested", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/#details");
     await page.getByText("5002001").waitFor();
@@ -125,8 +125,8 @@ describe("the dashboard", () => {
   });
 
   it("offers a retry if the account cannot be loaded", async () => {
-    const { page, expectTrouble } = await e2e.trader({ account });
-    expectTrouble(/500/);
+    const { page, expectProblem } = await e2e.trader({ account });
+    expectProblem(/500/);
     await answerCalls(page, "trader.account", { status: 500, body: "down" });
     await page.goto("/");
     expect(await alertText(page, "Error Loading Dashboard")).toEqual([

@@ -11,7 +11,7 @@ import { feed, judgedTrader, simpleRules, snapshotAt, tradeOf } from "../support
 
 const e2e = startE2e();
 
-/** Milliseconds. A day takes some 15 seconds on a quiet machine. */
+/** In milliseconds. A test takes about 15 seconds on an idle machine. */
 const WHOLE_DAY = 120_000;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function openReview(fullName: string, records: object): Promise<void> {
   await feed(judged, records);
 }
 
-/** A breach and a pass to review, and twelve requests, the first of which needs two administrators. */
+/** Creates a breach and a pass to review, and twelve requests; the first one requires two administrators. */
 async function arrangeDay(): Promise<number[]> {
   const at = "2026-03-02T10:00:00.000Z";
   await openReview("Bruno Breach", { snapshots: [snapshotAt(at, "94999.99")] });
@@ -54,7 +54,7 @@ async function arrangeDay(): Promise<number[]> {
   ];
 }
 
-/** The page of a signed-in owner's own account, in a browser with a fingerprint reader. */
+/** Opens an owner's account page in a browser with a virtual authenticator. */
 async function openAccount(options: BrowserContextOptions) {
   const { accessKey } = await administratorWithKey(e2e.app);
   const { page } = await e2e.browser.visit(options);
@@ -77,7 +77,7 @@ async function expectPaid(requests: readonly number[], reference: string): Promi
   }
 }
 
-describe("a day at the desk with the keyboard alone", () => {
+describe("an administrator's work day with only the keyboard", () => {
   async function signIn(page: Page, accessKey: string) {
     await pressOn(page, button(page, "Add Passkey"));
     await tabTo(page, field(page, "Access Key"));
@@ -92,7 +92,7 @@ describe("a day at the desk with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/auth");
     await pressOn(page, link(page, "Admin Login"));
-    await pressOn(page, button(page, "Use a passkey"));
+    await pressOn(page, button(page, "Use a Passkey"));
     await page.waitForURL("**/admin/dashboard");
   }
 
@@ -156,7 +156,7 @@ describe("a day at the desk with the keyboard alone", () => {
   }
 
   async function pay(page: Page, reference: string) {
-    await open(page, "payment", "Payment runs");
+    await open(page, "payment", "Payment Runs");
     await pressOn(page, button(page, "Select All"));
     await page.getByText("12 selected").waitFor();
     await pressOn(page, button(page, "Create Payment Run"));
@@ -193,7 +193,7 @@ describe("a day at the desk with the keyboard alone", () => {
   );
 });
 
-describe("a day at the desk at 390 px by touch", () => {
+describe("an administrator's work day at 390 px by touch", () => {
   async function follow(page: Page, name: string) {
     await tap(button(page, "Open menu"));
     const menu = dialog(page, "Menu");
@@ -211,7 +211,7 @@ describe("a day at the desk at 390 px by touch", () => {
     await tap(button(page, "Sign out"));
     await page.waitForURL("**/auth");
     await tap(link(page, "Admin Login"));
-    await tap(button(page, "Use a passkey"));
+    await tap(button(page, "Use a Passkey"));
     await page.waitForURL("**/admin/dashboard");
   }
 
@@ -263,7 +263,7 @@ describe("a day at the desk at 390 px by touch", () => {
     await tap(dialog(page, "Menu").getByRole("button", { name: "Search" }));
     const palette = dialog(page, "Command palette");
     await palette.getByRole("combobox").fill("payment");
-    await tap(palette.getByRole("option", { name: "Payment runs" }));
+    await tap(palette.getByRole("option", { name: "Payment Runs" }));
     await tap(button(page, "Select All"));
     await page.getByText("12 selected").waitFor();
     await expectFits(page);

@@ -5,7 +5,7 @@ import { waitForQuietNetwork } from "../support/network-quiet.ts";
 
 const e2e = startE2e();
 
-/** A trader at /payouts who has one request, reached from the dashboard. */
+/** Opens /payouts from the dashboard as a trader with one request. */
 async function atPayouts() {
   const { page } = await e2e.trader({ account: { payoutEnabled: true } });
   const data = { amount: "300.00", paymentMethod: "paypal", paymentDetails: "o@example.com" };
@@ -30,7 +30,7 @@ describe("the browser's Back button", () => {
     await page.waitForURL("/");
   });
 
-  it("leaves the page at once after a dialog is closed by its button", async () => {
+  it("leaves the page immediately after a dialog is closed by its button", async () => {
     const { page, opener, dialog } = await atPayouts();
     for (const _ of ["first", "second"]) {
       await opener.click();
@@ -98,7 +98,7 @@ describe("a dialog with unsaved changes", () => {
     return { page };
   }
 
-  it("asks before Escape closes it, and keeps the changes on request", async () => {
+  it("asks for confirmation before Escape closes it, and can keep the changes", async () => {
     const { page } = await atBanDialog();
     const question = page.getByRole("dialog", { name: "Discard changes?" });
     await page.keyboard.press("Escape");
@@ -112,7 +112,7 @@ describe("a dialog with unsaved changes", () => {
     expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Actions for Alan Turing");
   });
 
-  it("closes at once by its own button", async () => {
+  it("closes immediately by its own button", async () => {
     const { page } = await atBanDialog();
     await button(page, "Cancel").click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

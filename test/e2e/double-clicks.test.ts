@@ -6,8 +6,8 @@ import { alertText, button, field, startE2e, visitAsAdministrator } from "../sup
 const e2e = startE2e();
 
 /**
- * Clicks a button twice in one turn, which is quicker than any hand, and holds the call until both
- * are over. @returns how often it was sent
+ * Clicks a button twice in one task of the page, and holds the call until both clicks are handled.
+ * @returns a function that counts the calls
  */
 async function doubleClick(page: Page, name: string, call: string): Promise<() => number> {
   let sent = 0;
@@ -27,7 +27,7 @@ async function doubleClick(page: Page, name: string, call: string): Promise<() =
   return () => sent;
 }
 
-describe("a double click sends once", () => {
+describe("a double click sends only once", () => {
   it("a sign-in", async () => {
     const { email } = await e2e.app.trader();
     const { page } = await e2e.browser.visit();

@@ -3,11 +3,11 @@ import { startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
 const e2e = startE2e();
 
-/** As long as the API lets any text be: words, a word without an end, stacked marks. */
+/** Texts of the maximum length: words, one long word, stacked combining marks. */
 const texts = ["Bob ".repeat(499), "W".repeat(1_999), "Z\u0351\u0352\u0353".repeat(499)];
 
-/** A trader who wrote it wherever a trader can, and whose account and request say it, too. */
-async function writeEverywhere(text: string): Promise<void> {
+/** Creates a trader with this text in every field of the profile, the account and a request. */
+async function fillEverywhere(text: string): Promise<void> {
   const trader = await e2e.app.trader({ fullName: text, city: text, country: text });
   await e2e.administrator.patch(`/api/admin/user/${trader.id}/account`, {
     login: text,
@@ -24,15 +24,15 @@ async function writeEverywhere(text: string): Promise<void> {
 
 const screens = ["/admin/dashboard", "/admin/users", "/admin", "/admin/payouts", "/admin/audit"];
 
-it("the longest texts fit into their rows and block no screen", async () => {
-  for (const text of texts) await writeEverywhere(text);
+it("the longest texts fit into their rows and break no screen", async () => {
+  for (const text of texts) await fillEverywhere(text);
   for (const width of [1440, 390]) {
     const viewport = { width, height: 844 };
     for (const screen of screens) {
       const { page } = await visitAsAdministrator(e2e, screen, { viewport });
       const rows = page.locator("main :is([role=row], tr, li)");
-      const told = rows.filter({ hasText: /Pending|\$5\.00|approved a payout/ });
-      await told.first().waitFor();
+      const filled = rows.filter({ hasText: /Pending|\$5\.00|approved a payout/ });
+      await filled.first().waitFor();
       const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
       expect([screen, width, Math.max(...heights) < 200]).toEqual([screen, width, true]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

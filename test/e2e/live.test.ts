@@ -5,11 +5,11 @@ import { tradedAccount } from "../support/live.ts";
 const e2e = startE2e();
 const correction = { amount: "-25.00", reason: "Data fee" };
 
-/** The screens follow within two seconds. */
-const SOON = { timeout: 2_000 };
+/** Shorter than the polling interval. */
+const SOON = { timeout: 4_000 };
 
 describe("an open dashboard", () => {
-  it("shows what the feed brings within two seconds", async () => {
+  it("shows new records of the feed", async () => {
     const { page, id } = await e2e.trader();
     const { feed } = await tradedAccount(e2e.app, id);
     await page.goto("/");
@@ -18,7 +18,24 @@ describe("an open dashboard", () => {
     await page.getByText("$100,420.00").first().waitFor(SOON);
   });
 
-  it("shows a correction on the administrator's page of the trader as well", async () => {
+  it("shows a change made after its data was loaded and before its stream opened", async () => {
+    const { page, id } = await e2e.trader();
+    const { feed } = await tradedAccount(e2e.app, id);
+    const fed = Promise.withResolvers<void>();
+    await page.route("**/trader.live", async (route) => {
+      await fed.promise;
+      await route.continue();
+    });
+    const stream = page.waitForRequest("**/trader.live");
+    await page.goto("/");
+    await page.getByText("$100,120.00").first().waitFor();
+    await stream;
+    await feed("300.00");
+    fed.resolve();
+    await page.getByText("$100,420.00").first().waitFor(SOON);
+  });
+
+  it("shows a correction also on the administrators' page of the trader", async () => {
     const { id } = await e2e.trader();
     await tradedAccount(e2e.app, id);
     const { page } = await e2e.browser.visit();
@@ -34,8 +51,8 @@ describe("an open dashboard", () => {
   });
 
   it("polls while the stream cannot be opened", async () => {
-    const { page, id, expectTrouble } = await e2e.trader();
-    expectTrouble(/live|ERR_FAILED|Failed to load resource/);
+    const { page, id, expectProblem } = await e2e.trader();
+    expectProblem(/live|ERR_FAILED|Failed to load resource/);
     const { feed } = await tradedAccount(e2e.app, id);
     await page.route("**/trader.live", (route) => route.abort());
     await page.goto("/");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { expectAccessible } from "../support/browser.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import {
   button,
   issueCertificate,
@@ -58,7 +58,7 @@ async function fill({ page, id }: SignedInTrader) {
   });
 }
 
-/** The grids adapt to a new size in the frames after it. */
+/** Grids adapt to a new size in the following frames. */
 const widthAfterLayout = `new Promise((resolve) => {
   const measure = () => resolve(document.documentElement.scrollWidth);
   setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(measure)), 200);
@@ -66,7 +66,7 @@ const widthAfterLayout = `new Promise((resolve) => {
 
 type Options = Parameters<typeof e2e.browser.visit>[0];
 
-/** Who sees which screens, with as much in them as fits badly. */
+/** The screens of each kind of user, filled with content that is hard to fit. */
 const personas = [
   {
     who: "a visitor",
@@ -106,62 +106,43 @@ const personas = [
 const sizes = [
   { size: "1440 pixels", viewport: { width: 1440, height: 900 } },
   { size: "360 pixels", viewport: { width: 360, height: 740 } },
-  // A window of 1440 by 900 holds this much when everything in it is twice as large.
+  // The size of a window of 1440 by 900 at 200 %.
   { size: "200 %", viewport: { width: 720, height: 450 } },
 ];
 
-/** Loading a screen takes longer than checking it, so each is loaded once per theme. */
-describe.each(["light", "dark"] as const)(
-  "in the %s theme",
-  { timeout: 180_000 },
-  (colorScheme) => {
-    it.each(personas)(
-      "every screen of $who is accessible, and scrolls sideways at no size",
-      async ({ visit, paths }) => {
-        const page = await visit({ colorScheme, reducedMotion: "reduce", hasTouch: true });
-        for (const path of paths) {
-          await show(page, path);
-          await expectAccessible(page);
-          for (const { size, viewport } of sizes) {
-            await page.setViewportSize(viewport);
-            const width = await page.evaluate(widthAfterLayout);
-            expect({ path, size, width }).toEqual({ path, size, width: viewport.width });
-          }
-          await page.setViewportSize(sizes[0]!.viewport);
-        }
-      },
-    );
-  },
-);
-
-it.each(personas)("no screen of $who scrolls sideways on a phone", async ({ visit, paths }) => {
-  const viewport = { width: 360, height: 740 };
-  const page = await visit({ viewport, hasTouch: true });
-  for (const path of paths) {
-    await show(page, path);
-    const width = await page.evaluate(widthAfterLayout);
-    expect({ path, width }).toEqual({ path, width: viewport.width });
-  }
-});
-
-/** The controls that are smaller than WCAG's minimum for targets, 24 by 24 px. */
+/** The controls below WCAG's minimum target size of 24 by 24 px. */
 const smallTargets = `[...document.querySelectorAll("a[href], button, input, select, textarea")]
   .filter((target) => target.checkVisibility() && !target.closest(".visually-hidden"))
   .map((target) => [target.outerHTML.slice(0, 120), target.getBoundingClientRect()])
   .filter(([, { width, height }]) => width > 1 && (width < 24 || height < 24))
   .map(([html]) => html)`;
 
-describe("for touch, at 390 pixels", () => {
-  it.each(personas.slice(0, 2))(
-    "every target of $who is large enough",
-    async ({ visit, paths }) => {
-      const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
-      for (const path of paths) {
-        await show(page, path);
-        expect({ path, small: await page.evaluate(smallTargets) }).toEqual({ path, small: [] });
+/** Each screen is loaded once for all checks, because loading takes longer than checking. */
+describe.each(personas)("every screen of $who", { timeout: 180_000 }, ({ visit, paths }) => {
+  it("is accessible in both themes, and does not scroll sideways at any size", async () => {
+    const page = await visit({ reducedMotion: "reduce", hasTouch: true });
+    for (const path of paths) {
+      await show(page, path);
+      await expectAccessibleInBothThemes(page);
+      for (const { size, viewport } of sizes) {
+        await page.setViewportSize(viewport);
+        const width = await page.evaluate(widthAfterLayout);
+        expect({ path, size, width }).toEqual({ path, size, width: viewport.width });
       }
-    },
-  );
+      await page.setViewportSize(sizes[0]!.viewport);
+    }
+  });
+
+  it("fits on a phone, with sufficiently large targets", async () => {
+    const viewport = { width: 360, height: 740 };
+    const page = await visit({ viewport, hasTouch: true });
+    for (const path of paths) {
+      await show(page, path);
+      const width = await page.evaluate(widthAfterLayout);
+      expect({ path, width }).toEqual({ path, width: viewport.width });
+      expect({ path, small: await page.evaluate(smallTargets) }).toEqual({ path, small: [] });
+    }
+  });
 });
 
 it("the browser's theme colour follows the chosen theme", async () => {
@@ -183,7 +164,7 @@ it("the browser's theme colour follows the chosen theme", async () => {
 describe("on a small screen", () => {
   const viewport = { width: 360, height: 740 };
 
-  it("the links are in a menu that slides out and returns the focus", async () => {
+  it("the links are in a side menu that returns the focus", async () => {
     const { page } = await e2e.trader({ browser: { viewport } });
     await page.goto("/");
     expect(await button(page, "Sign out").count()).toBe(0);
@@ -209,7 +190,7 @@ it.each([1440, 900, 720, 360])("the figures leave no gap at %i pixels", async (w
   await cards.last().waitFor();
   const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
   const rows = Map.groupBy(boxes, (box) => box!.y);
-  // With a pixel of line between two cards, every row is as wide as the others.
+  // With one pixel between two cards, all rows have the same width.
   const widths = [...rows.values()].map((row) =>
     Math.round(row.reduce((sum, box) => sum + box!.width + 1, 0)),
   );
@@ -252,7 +233,7 @@ describe("motion", () => {
   const durations = `document.getAnimations().map(({ effect }) => effect.getTiming())
     .filter(({ iterations }) => iterations !== Infinity).map(({ duration }) => duration)`;
 
-  /** The longest of what moves while a dialog, a menu and a toast open. */
+  /** The longest animation while a dialog, a menu and a toast open. */
   async function longest(reducedMotion: "reduce" | "no-preference") {
     const { page } = await visitAsAdministrator(e2e, "/admin", { reducedMotion });
     await page.evaluate(`globalThis.seen = [0];
@@ -292,13 +273,15 @@ describe("the theme", () => {
     await button(page, "Switch to light theme").waitFor();
     expect(await page.evaluate(ground)).toBe(dark);
     await button(page, "Switch to light theme").click();
+    await page.reload();
+    await button(page, "Switch to dark theme").waitFor();
     await page.emulateMedia({ colorScheme: "dark" });
     await button(page, "Switch to light theme").waitFor();
     expect(await page.evaluate(ground)).toBe(dark);
   });
 });
 
-it("a screen can be reached and used by keyboard alone", async () => {
+it("a screen can be reached and used with the keyboard only", async () => {
   const { page } = await e2e.trader({ account });
   await page.goto("/");
   await page.getByRole("heading", { name: "Account Balance" }).waitFor();

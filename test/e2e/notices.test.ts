@@ -12,7 +12,7 @@ const views = [
 ] as const;
 
 describe("the notices of a trader", () => {
-  it.each(views)("are read and marked, %s at %d px", async (colorScheme, width) => {
+  it.each(views)("can be read and marked as read, %s at %d px", async (colorScheme, width) => {
     const { page, id } = await e2e.trader({
       browser: { colorScheme, viewport: { width, height: 800 } },
     });
@@ -47,7 +47,25 @@ describe("the notices of a trader", () => {
     await page.getByRole("heading", { level: 1, name: "Certificates" }).waitFor();
   });
 
-  it("say what will appear if there are none", async () => {
+  it("are counted in the navigation up to 99", async () => {
+    const { page, id } = await e2e.trader();
+    const { pool } = e2e.app.context.database;
+    const add = (count: number) =>
+      pool.query(
+        `insert into notices (user_id, kind, subject, paragraphs, at)
+         select $1, 'unbanned', 'Unbanned', '{}', now() from generate_series(1, $2)`,
+        [id, count],
+      );
+    await pool.query("delete from notices where user_id = $1", [id]);
+    await add(99);
+    await page.goto("/payouts");
+    await page.getByRole("link", { name: "Notices 99 unread" }).waitFor();
+    await add(1);
+    await page.reload();
+    await page.getByRole("link", { name: "Notices 99+ unread" }).waitFor();
+  });
+
+  it("explain what will appear if there are none", async () => {
     const { page, id } = await e2e.trader();
     await e2e.app.context.database.pool.query("delete from notices where user_id = $1", [id]);
     await page.goto("/notices");
@@ -58,7 +76,7 @@ describe("the notices of a trader", () => {
 
 describe("the verification of an email", () => {
   it.each(views)(
-    "is asked for until the link is opened, %s at %d px",
+    "is requested until the link is opened, %s at %d px",
     async (colorScheme, width) => {
       const browser = { colorScheme, viewport: { width, height: 800 } };
       const { page, email } = await e2e.trader({ browser });
@@ -83,9 +101,9 @@ describe("the verification of an email", () => {
     },
   );
 
-  it("explains a link that is no longer valid, or incomplete", async () => {
-    const { page, expectTrouble } = await e2e.browser.visit();
-    expectTrouble(/400/);
+  it("explains an expired or incomplete link", async () => {
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/400/);
     await page.goto("/verify-email?token=used");
     await page.getByRole("heading", { name: "Your email could not be verified" }).waitFor();
     await page.getByText("This link is no longer valid.").waitFor();
@@ -94,7 +112,7 @@ describe("the verification of an email", () => {
     await page.getByText("This link is incomplete.").waitFor();
   });
 
-  it("is seen by administrators on the trader's page", async () => {
+  it("is shown to administrators on the trader's page", async () => {
     const { id } = await e2e.app.trader();
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/admin/login", { data: { accessKey: e2e.app.adminKey } });

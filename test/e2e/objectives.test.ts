@@ -28,14 +28,14 @@ const rule = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name }) });
 
-/** A trade with a profit of 1,950, observed at its start and end. */
+/** A trade with a profit of 1,950 and snapshots at its start and end. */
 const wonTrade = {
   deals: tradeOf(1, "2026-03-02T09:00:00Z", "2026-03-02T09:04:00Z", "1950.00"),
   snapshots: [snapshotAt("2026-03-02T09:02:00Z", "98000.00")],
 };
 
 describe("the objectives of a stage with rules", () => {
-  it("show the verdict, its evidence and the figure of each rule that matters now", async () => {
+  it("show the verdict, its evidence and the current figure of each rule", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, wonTrade);
     const page = await open(judged);
@@ -55,7 +55,7 @@ describe("the objectives of a stage with rules", () => {
     await expectAccessible(page);
   });
 
-  it("give the reason and the tightest moment by keyboard", async () => {
+  it("show the reason and the tightest moment by keyboard", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, wonTrade);
     const page = await open(judged);
@@ -68,7 +68,7 @@ describe("the objectives of a stage with rules", () => {
     expect(await meter.getAttribute("aria-valuetext")).toBe("$5,000.00 of $5,000.00 left");
   });
 
-  it("call a breach one under review until a person has confirmed it", async () => {
+  it("show a breach as under review until an administrator confirms it", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "94999.99")] });
     const page = await open(judged);
@@ -77,7 +77,7 @@ describe("the objectives of a stage with rules", () => {
     await expectAccessible(page);
   });
 
-  it("name both versions of changed rules and the reason", async () => {
+  it("show both versions of changed rules and the reason", async () => {
     const judged = await judgedTrader(e2e.app);
     const stricter: Rules = {
       ...simpleRules,
@@ -96,7 +96,7 @@ describe("the objectives of a stage with rules", () => {
     await objectives(page).getByText("Profit target: $10,000.00 → $8,000.00").waitFor();
   });
 
-  it("can be downloaded as a case", async () => {
+  it("can be downloaded as a case file", async () => {
     const judged = await judgedTrader(e2e.app);
     const page = await open(judged);
     const download = page.waitForEvent("download");
@@ -107,18 +107,18 @@ describe("the objectives of a stage with rules", () => {
   });
 });
 
-it("a stage without rules says so in one sentence", async () => {
+it("a stage without rules shows a message", async () => {
   const page = await open(await judgedTrader(e2e.app, null));
   await objectives(page)
     .getByText("No rules have been set for this stage, so nothing is judged.")
     .waitFor();
 });
 
-it("objectives that cannot be loaded can be asked for again", async () => {
+it("objectives can be reloaded after a failure", async () => {
   const judged = await judgedTrader(e2e.app);
-  const { page, expectTrouble } = await e2e.browser.visit();
+  const { page, expectProblem } = await e2e.browser.visit();
   await signIn(page, judged.trader.email);
-  expectTrouble(/500/);
+  expectProblem(/500/);
   await page.route("**/api/trpc/trader.verdict?*", (route) => route.fulfill({ status: 500 }));
   await page.goto("/");
   await page.getByText("Failed to load the objectives.").waitFor();

@@ -9,7 +9,7 @@ describe("a forgotten password", () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/auth");
     await page.getByRole("link", { name: "Forgot password" }).click();
-    // The sign-in form has a field of the same label, and stays until the screen is loaded.
+    // The sign-in form has a field with the same label, and stays until the screen has loaded.
     await button(page, "Send Reset Link").waitFor();
     await field(page, "Email").fill(email);
     await button(page, "Send Reset Link").click();
@@ -54,8 +54,8 @@ describe("a forgotten password", () => {
   });
 
   it("shows an error if the server's response is not readable", async () => {
-    const { page, expectTrouble } = await e2e.browser.visit();
-    expectTrouble(/502/);
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/502/);
     await page.goto("/forgot-password");
     await answerCalls(page, "auth.forgotPassword", { status: 502, body: "<html></html>" });
     await field(page, "Email").fill("olivia@example.com");
@@ -86,8 +86,8 @@ describe("setting a new password", () => {
   });
 
   it("shows the fallback text if the server sends no message", async () => {
-    const { page, expectTrouble } = await e2e.browser.visit();
-    expectTrouble(/500/);
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/500/);
     await page.goto("/reset-password?token=0123456789");
     await answerCalls(page, "auth.resetPassword", { status: 500, body: "{}" });
     await field(page, "New Password").fill("a new password");

@@ -15,7 +15,7 @@ const account = { payoutEnabled: true, balance: "5000.00" };
 const longNotes =
   "The name on the PayPal account differs from the name on this account. Please request again.";
 
-/** A signed-in trader with one request. */
+/** Opens a browser signed in as a trader with one request. */
 async function requester(
   fullName: string,
   browser?: NonNullable<Parameters<typeof e2e.trader>[0]>["browser"],
@@ -36,7 +36,7 @@ function request(page: Page, id: number) {
   return page.getByRole("dialog", { name: `Request #${id}`, exact: true });
 }
 
-/** The steps, each as its lines; times are said to be there. */
+/** The lines of each step, with times replaced by a placeholder. */
 async function steps(page: Page) {
   const items = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
   await items.first().waitFor();
@@ -93,8 +93,8 @@ describe("a trader's request", () => {
   });
 
   it("shows an error if its timeline cannot be loaded", async () => {
-    const { page, requestId, expectTrouble } = await requester("Cleo Broken");
-    expectTrouble(/500/);
+    const { page, requestId, expectProblem } = await requester("Cleo Broken");
+    expectProblem(/500/);
     await answerCalls(page, "trader.payouts.get", { status: 500, body: "" });
     await page.goto("/payouts");
     await button(page, `View request #${requestId}`).click();
@@ -106,8 +106,8 @@ describe("a trader's request", () => {
 });
 
 describe("a request whose response was lost", () => {
-  /** Lets requests reach the server, and loses so many of its answers. */
-  async function loseAnswers(page: Page, count: number) {
+  /** Forwards requests to the server, and drops the first `count` responses. */
+  async function dropResponses(page: Page, count: number) {
     const keys: (string | undefined)[] = [];
     await page.route("**/api/trpc/trader.payouts.request", async (route) => {
       keys.push(route.request().headers()["idempotency-key"]);
@@ -122,11 +122,11 @@ describe("a request whose response was lost", () => {
     await button(page, "Submit Request").click();
   }
 
-  it("is made once if it is retried", async () => {
-    const { page, expectTrouble } = await e2e.trader({ account });
-    expectTrouble(/ERR_CONNECTION_RESET/);
+  it("is created once if it is retried", async () => {
+    const { page, expectProblem } = await e2e.trader({ account });
+    expectProblem(/ERR_CONNECTION_RESET/);
     await page.goto("/payouts");
-    const keys = await loseAnswers(page, 1);
+    const keys = await dropResponses(page, 1);
     await field(page, "Amount").fill("120");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
     await submit(page);
@@ -138,7 +138,7 @@ describe("a request whose response was lost", () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
 
-    // The same again is meant as another one now.
+    // Submitting the same input again is now a new request.
     await field(page, "Amount").fill("120");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
     await submit(page);
@@ -146,11 +146,11 @@ describe("a request whose response was lost", () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it("is a new one if it is changed", async () => {
-    const { page, expectTrouble } = await e2e.trader({ account });
-    expectTrouble(/ERR_CONNECTION_RESET/);
+  it("is a new request if the input is changed", async () => {
+    const { page, expectProblem } = await e2e.trader({ account });
+    expectProblem(/ERR_CONNECTION_RESET/);
     await page.goto("/payouts");
-    const keys = await loseAnswers(page, 1);
+    const keys = await dropResponses(page, 1);
     await field(page, "Amount").fill("130");
     await field(page, "Payment Method").selectOption("Cryptocurrency");
     await submit(page);
@@ -176,7 +176,7 @@ describe("an administrator's view of a request", () => {
       [
         "Rejected",
         "<moment> · Test administrator",
-        // The other traders of this file have the same.
+        // The other traders of this file use the same details.
         "Flagged: Payment details of another trader",
         longNotes,
       ],

@@ -86,6 +86,12 @@ describe("requesting a payout", () => {
     await page.keyboard.type("NWBKGB2");
     await page.keyboard.press("Tab");
     await page.getByText("A BIC has 8 or 11 letters and digits").waitFor();
+    // The warning is of the value that was left, not of one that is being corrected.
+    await field(page, "SWIFT/BIC").press("End");
+    await page.keyboard.press("Backspace");
+    await page.getByText("A BIC has 8 or 11 letters and digits").waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    await page.getByText("A BIC has 8 or 11 letters and digits").waitFor();
     await field(page, "SWIFT/BIC").fill("NWBKGB2L");
     await page.keyboard.press("Tab");
     await page.getByText("A BIC has 8 or 11 letters and digits").waitFor({ state: "detached" });
@@ -139,8 +145,8 @@ describe("requesting a payout", () => {
   });
 
   it("shows why a request failed and keeps the input", async () => {
-    const { page, expectTrouble } = await e2e.trader({ account });
-    expectTrouble(/502/);
+    const { page, expectProblem } = await e2e.trader({ account });
+    expectProblem(/502/);
     await page.goto("/payouts");
     await field(page, "Amount").fill("10");
     await field(page, "Payment Method").selectOption("Cryptocurrency");

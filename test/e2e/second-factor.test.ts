@@ -93,6 +93,10 @@ describe.each([
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
     await page.getByText("This code is incorrect or has already been used").waitFor();
+    await button(page, "Use a recovery code").click();
+    await field(page, "Recovery Code").waitFor();
+    expect(await page.getByText("This code is incorrect").count()).toBe(0);
+    await button(page, "Use the app").click();
     await page.keyboard.type(codeOf(e2e.app, totpSecret));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -127,7 +131,7 @@ describe.each([
 
     await page.context().clearCookies();
     await page.goto(local("/auth"));
-    await button(page, "Use a passkey").click();
+    await button(page, "Use a Passkey").click();
     await page.waitForURL(local("/"));
     const { statusCode } = await e2e.administrator.get(`/api/admin/user/${id}`);
     expect(statusCode).toBe(200);
@@ -140,7 +144,7 @@ describe.each([
     await button(page, "Sign In").click();
     await page.getByText("Use a passkey of this account").waitFor();
     await expectAccessible(page);
-    await button(page, "Use a passkey").click();
+    await button(page, "Use a Passkey").click();
     await page.waitForURL(local("/"));
 
     await page.goto(local("/settings"));
@@ -191,7 +195,7 @@ describe("signing in", () => {
     const { page } = await e2e.browser.visit();
     await addAuthenticator(page);
     await page.goto("/auth");
-    await button(page, "Use a passkey").click();
+    await button(page, "Use a Passkey").click();
     expect(await alertText(page, "Login failed")).toContain(
       "Passkeys work only at localhost, not at this address.",
     );
@@ -213,7 +217,7 @@ describe("signing in", () => {
       banReason: "Copied trades",
     });
     await page.goto(local("/auth"));
-    await button(page, "Use a passkey").click();
+    await button(page, "Use a Passkey").click();
     expect((await alertText(page, "Account banned")).join()).toContain("Copied trades");
   });
 });
@@ -276,7 +280,7 @@ describe("an administrator", () => {
     const data = { accessKey: owner.accessKey, code: codeOf(e2e.app, secret) };
     await page.request.post("/api/admin/login", { data });
     await page.goto("/admin/settings");
-    const panel = page.getByRole("region", { name: "Team: two-step sign-in" });
+    const panel = page.getByRole("region", { name: "Team: Two-Step Sign-In" });
     await panel.getByText("Optional", { exact: true }).waitFor();
     await button(page, "Require").click();
     await dialog(page, "Require Two-Step Sign-In").getByRole("button", { name: "Require" }).click();

@@ -46,6 +46,25 @@ describe("the profile", () => {
     expect(await field(page, "City").inputValue()).toBe("London");
   });
 
+  it("has the browser ask before a reload discards changes", async () => {
+    const { page } = await e2e.trader();
+    const asked: string[] = [];
+    page.on("dialog", (question) => {
+      asked.push(question.type());
+      void question.accept();
+    });
+    await page.goto("/settings");
+    await field(page, "City").click();
+    await page.reload();
+    expect(asked).toEqual([]);
+    // Browsers only ask once a person has used the page.
+    await field(page, "City").press("End");
+    await page.keyboard.type("shire");
+    await page.reload();
+    expect(asked).toEqual(["beforeunload"]);
+    expect(await field(page, "City").inputValue()).toBe("London");
+  });
+
   it("names every field of the address to the browser's autofill", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
@@ -159,8 +178,8 @@ describe("the signed-in devices", () => {
   });
 
   it("show an error and a retry if they cannot be loaded", async () => {
-    const { page, expectTrouble } = await e2e.trader();
-    expectTrouble(/500/);
+    const { page, expectProblem } = await e2e.trader();
+    expectProblem(/500/);
     await answerCalls(page, "trader.sessions.list", { status: 500, body: "{}" });
     await page.goto("/settings");
     await page.getByText("Failed to load your sessions.").waitFor();

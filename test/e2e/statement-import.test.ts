@@ -7,7 +7,7 @@ import { expectAccessible } from "../support/browser.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import { alertText, button, field, startE2e } from "../support/e2e.ts";
 import {
-  changedByHand,
+  editedStatement,
   chooseFile,
   dialog,
   figure,
@@ -127,7 +127,7 @@ describe("an import", () => {
 
   it("of a file that contradicts itself lists the findings and counts all the same", async () => {
     const { page } = await openTrader(e2e, "Jan Changed", "?tab=statements");
-    await importFile(page, changedByHand());
+    await importFile(page, editedStatement());
     const details = dialog(page, "DetailedStatement.htm");
     await details.getByText("Its records still count.").waitFor();
     const findings = details.getByRole("table", { name: "Findings" });

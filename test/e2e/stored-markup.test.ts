@@ -39,7 +39,7 @@ async function prepare() {
 }
 
 it("input with markup is shown as text on every screen", async () => {
-  const { page, id, expectTrouble } = await prepare();
+  const { page, id, expectProblem } = await prepare();
   for (const path of ["/", "/payouts", "/certificates"]) {
     await page.goto(path);
     await expectText(page);
@@ -59,7 +59,7 @@ it("input with markup is shown as text on every screen", async () => {
   await expectText(administrator.page);
 
   await e2e.administrator.patch(`/api/admin/user/${id}/ban`, { banned: true, banReason: MARKUP });
-  expectTrouble(/403/);
+  expectProblem(/403/);
   await page.goto("/");
   await page.getByRole("alert").getByText(MARKUP).waitFor();
   await expectText(page);

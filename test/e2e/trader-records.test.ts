@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { expectAccessible } from "../support/browser.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/browser.ts";
 import { demoStatement } from "../support/demo-statements.ts";
 import { button, startE2e } from "../support/e2e.ts";
 import { importDemo, importLines, tradeLine, withdrawStatement } from "../support/records.ts";
@@ -200,7 +200,7 @@ describe("the performance of an account with a trading record", () => {
 
   it("is legible on a phone, in both themes", async () => {
     const viewport = { width: 390, height: 844 };
-    const { page } = await traderWithRecord({ viewport, colorScheme: "dark" });
+    const { page } = await traderWithRecord({ viewport });
     await page.goto("/#performance");
     await page.getByRole("region", { name: "Imported Statements" }).waitFor();
     const compact = day(page, "Wednesday, February 4, 2026: -\\$77\\.00");
@@ -208,9 +208,7 @@ describe("the performance of an account with a trading record", () => {
     expect(await compact.innerText()).toMatch(/\n4\s+-77\s+2 trades$/);
     await page.getByText("Showing 1 to 6 of 6 trades").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "light" });
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/platform/lib/canonical-json.rule.ts";
-import { expectAccessible } from "../support/browser.ts";
+import { expectAccessibleInBothThemes } from "../support/browser.ts";
 import { caseRecords, makeCase, makeLongCase } from "../support/cases.ts";
 import { startE2e } from "../support/e2e.ts";
 
@@ -52,6 +52,7 @@ describe("the page for verifying a case", () => {
     await page.getByText("and the firm signed it").waitFor();
     await page.getByText(/^Valid: made with the firm's key \S{8}\.$/).waitFor();
     await page.getByText("In progress", { exact: true }).waitFor();
+    await page.getByText("4 deals, 2 operations, 3 snapshots").waitFor();
     await page.getByText(/with open positions; the longest gap was/).waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
     const rules = page.getByRole("region", { name: "Rules" }).getByRole("listitem");
@@ -97,8 +98,8 @@ describe("the page for verifying a case", () => {
   });
 
   it("works without a network once it is loaded, and uploads nothing", async () => {
-    const { page, expectTrouble } = await open();
-    expectTrouble(/ERR_INTERNET_DISCONNECTED/);
+    const { page, expectProblem } = await open();
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
     await page.waitForLoadState("networkidle");
     const requests: string[] = [];
     page.on("request", (request) => {
@@ -117,8 +118,8 @@ describe("the page for verifying a case", () => {
   });
 
   it("says that the signature was not checked if the firm's keys cannot be loaded", async () => {
-    const { page, expectTrouble } = await e2e.browser.visit();
-    expectTrouble(/ERR_FAILED/);
+    const { page, expectProblem } = await e2e.browser.visit();
+    expectProblem(/ERR_FAILED/);
     await page.route("/.well-known/propdesk-keys.json", (route) => route.abort());
     await page.goto("/verify");
     await choose(page, makeCase());
@@ -136,18 +137,13 @@ describe("the page for verifying a case", () => {
     expect(Number(/[\d.]+/.exec(words!)![0])).toBeLessThan(10);
   });
 
-  it.each(["light", "dark"] as const)(
-    "is accessible in the %s theme on any screen",
-    async (colorScheme) => {
-      for (const width of [1440, 390]) {
-        const { page } = await open({ viewport: { width, height: 900 }, colorScheme });
-        await expectAccessible(page);
-        await choose(page, await signByApp(breached()));
-        await heading(page, "Verdict confirmed").waitFor();
-        await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
-        await expectAccessible(page);
-        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      }
-    },
-  );
+  it.each([1440, 390])("is accessible in both themes at %i px", async (width) => {
+    const { page } = await open({ viewport: { width, height: 900 } });
+    await expectAccessibleInBothThemes(page);
+    await choose(page, await signByApp(breached()));
+    await heading(page, "Verdict confirmed").waitFor();
+    await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
+    await expectAccessibleInBothThemes(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
 });

@@ -26,7 +26,7 @@ describe("the rules that changed between two verdicts", () => {
     expect(changedRules(passed, passed)).toEqual([]);
   });
 
-  it("are those that are not as they begin, if there is no verdict before", () => {
+  it("are those that differ from their initial status if there is no previous verdict", () => {
     expect(changedRules(undefined, calm)).toEqual([]);
     expect(changedRules(undefined, broken)).toEqual([
       { kind: "daily_loss", index: 0, words: "breached" },

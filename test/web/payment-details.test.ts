@@ -3,17 +3,17 @@ import { readBankDetails } from "../../src/business/payments/iban.rule.ts";
 import { accountNumberWarning, bicWarning } from "../../web/features/payouts/bank-hints.ts";
 import { writeDetails } from "../../web/features/payouts/payment-detail-fields.ts";
 
-it("writes bank details as one text, a line each", () => {
+it("formats bank details as one text with a line for each", () => {
   const details = { "Bank Name": "First Bank", "Account Number": " 12345678 ", "SWIFT/BIC": "" };
   expect(writeDetails("bank", details)).toBe("Bank Name: First Bank\nAccount Number: 12345678");
 });
 
-it("writes a single detail as it is", () => {
+it("returns a single detail unchanged", () => {
   expect(writeDetails("crypto", { "Wallet Address": "bc1q" })).toBe("bc1q");
   expect(writeDetails("paypal", {})).toBe("");
 });
 
-it("names the account holder in a line of its own, which the SEPA export reads", () => {
+it("writes the account holder on a separate line, which the SEPA export reads", () => {
   const text = writeDetails("bank", {
     "Account Holder": "Bennett Trading Ltd",
     "Bank Name": "First Bank",

@@ -15,7 +15,7 @@ const agreement = (status: "reconciled" | "partial" | "inconsistent") => ({
 });
 
 describe("the status of a statement", () => {
-  it("is how well it agrees with itself while its records count", () => {
+  it("is the result of the reconciliation while its records count", () => {
     expect(statusOf(agreement("reconciled"))).toBe("reconciled");
     expect(statusOf(agreement("inconsistent"))).toBe("inconsistent");
   });
@@ -57,7 +57,7 @@ it("writes the times of a finding as the screens do", () => {
   expect(text).toMatch(/^The first record is at Mar 1[345], 2026, \d\d:\d\d, too early\.$/);
 });
 
-it("leaves the contents of a conflict to their columns", () => {
+it("omits the contents of a conflict, which have their own columns", () => {
   const finding = { code: "conflict", row: 6, expected: "out buy 1", actual: "out buy 2" };
   const message = "Row 6: ticket 7 is already known. The earlier record counts: out buy 1; not 2.";
   expect(briefMessage({ ...finding, message })).toBe(

@@ -40,14 +40,14 @@ describe("the address of a trader", () => {
   });
 });
 
-it("takes the open stage for the current one, else the newest", () => {
+it("uses the open stage as the current one, else the newest", () => {
   const [first, second] = [stage(1, null), stage(2, new Date())];
   expect(currentStage([second, first])).toBe(first);
   expect(currentStage([second])).toBe(second);
   expect(currentStage([])).toBeUndefined();
 });
 
-it("names an ended stage without an outcome", () => {
+it("has a name for an ended stage without an outcome", () => {
   expect(describeOutcome(stage(1, null)).word).toBe("In progress");
   expect(describeOutcome(stage(1, new Date())).word).toBe("Ended");
   expect(describeOutcome({ ...stage(1, new Date()), outcome: "failed" }).word).toBe("Failed");
@@ -80,7 +80,7 @@ it.each(["new york", "America/New_York", " NEW_YORK "])("finds a zone by %j", (t
   expect(timeZones.filter((zone) => matchesZone(zone, typed))).toContain("America/New_York");
 });
 
-it("offers UTC first and once", () => {
+it("lists UTC first and once", () => {
   expect(timeZones[0]).toBe("UTC");
   expect(timeZones.filter((zone) => zone === "UTC")).toHaveLength(1);
 });

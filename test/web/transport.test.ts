@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TransportError } from "../../web/api-client/api-error.ts";
+import { describeApiError, TransportError } from "../../web/api-client/api-error.ts";
 import { fetchFromApi } from "../../web/api-client/transport.ts";
 
 interface Answer {
@@ -28,6 +29,31 @@ async function failure(given: Answer): Promise<TransportError> {
   return error as TransportError;
 }
 
+describe("the words of a throttled call", () => {
+  const describeThrottled = (message: string, retryAfter: number) =>
+    describeApiError(
+      TRPCClientError.from({ error: { message, code: -32029, data: { retryAfter } } }),
+    );
+
+  it.each([
+    [1, "1 second"],
+    [89, "89 seconds"],
+    [90, "2 minutes"],
+    [3600, "60 minutes"],
+  ])("say how long to wait, never too short: %d s is %s", (retryAfter, wait) => {
+    expect(describeThrottled("Too many attempts.", retryAfter)).toBe(
+      `Too many attempts. Try again in ${wait}.`,
+    );
+  });
+
+  it("leave the wait out if the server has named it", () => {
+    const named = "Too many attempts. Please try again in 15 minutes.";
+    expect(describeThrottled(named, 900)).toBe(named);
+    const unnamed = "The service is busy. Please try again later.";
+    expect(describeThrottled(unnamed, 5)).toBe(`${unnamed} Try again in 5 seconds.`);
+  });
+});
+
 describe("an answer", () => {
   it("of the API is passed through unchanged", async () => {
     answer = { status: 401, body: '{"error":{"json":{"message":"Please sign in"}}}' };
@@ -40,8 +66,8 @@ describe("an answer", () => {
     ["a proxy's page", { status: 502, body: "<html>nginx</html>" }, "502 Bad Gateway"],
     ["an unknown status with text", { status: 530, body: "origin down" }, "530 origin down"],
     ["an unknown status with a page", { status: 530, body: "<html></html>" }, "530"],
-    ["a body that breaks off", { status: 200, body: '{"result":' }, "200 OK"],
-    ["nothing at all", { status: 504, body: "" }, "504 Gateway Timeout"],
+    ["a truncated body", { status: 200, body: '{"result":' }, "200 OK"],
+    ["an empty body", { status: 504, body: "" }, "504 Gateway Timeout"],
   ])("that is %s shows its status and text", async (_name, given, message) => {
     expect(await failure(given)).toMatchObject({
       message,

@@ -36,7 +36,7 @@ export const morePages: readonly AdminPageGroup[] = [
         hint: "Imported trading records",
         waiting: "statements",
       },
-      { to: "/admin/payments", label: "Payment runs", hint: "Pay approved requests" },
+      { to: "/admin/payments", label: "Payment Runs", hint: "Pay approved requests" },
     ],
   },
   {
@@ -46,8 +46,8 @@ export const morePages: readonly AdminPageGroup[] = [
       { to: "/admin/rules", label: "Rules", hint: "Rule sets and their versions" },
       { to: "/admin/team", label: "Team", hint: "Administrators and their roles" },
       { to: "/admin/settings", label: "Settings", hint: "Settings of the firm" },
-      { to: "/admin/account", label: "Your account", hint: "Your name and how you sign in" },
-      { to: "/admin/audit", label: "Audit log", hint: "Who did what and when" },
+      { to: "/admin/account", label: "Your Account", hint: "Your name and how you sign in" },
+      { to: "/admin/audit", label: "Audit Log", hint: "Who did what and when" },
     ],
   },
   {
@@ -55,7 +55,7 @@ export const morePages: readonly AdminPageGroup[] = [
     pages: [
       {
         to: "/admin/tokens",
-        label: "API tokens",
+        label: "API Tokens",
         hint: "Access for tools",
         ability: "tokens.manage",
       },

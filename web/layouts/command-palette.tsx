@@ -16,7 +16,7 @@ interface CommandPaletteProps {
 }
 
 const prompts: Readonly<Record<PaletteMode, string>> = {
-  everything: "Find a trader, a payout, a page or an action...",
+  everything: "Find a trader, payout or page...",
   import: "Import a statement for which trader?",
 };
 

@@ -86,7 +86,7 @@ export function SignInAgainDialog(props: SignInAgainDialogProps) {
         />
       ) : null}
       <Button isPending={props.isPasskeyPending} onClick={props.onPasskey}>
-        Use a passkey
+        Use a Passkey
       </Button>
     </FormDialog>
   );

@@ -50,9 +50,7 @@ function NextTime({ nextAt }: Pick<Readiness, "nextAt">) {
   const now = useNow();
   if (nextAt === null) return null;
   return (
-    <span className={styles.next}>
-      {`From ${timeInWords(Date.parse(nextAt))}, ${waitWords(nextAt, now)}`}
-    </span>
+    <span className={styles.next}>{`From ${timeInWords(nextAt)}, ${waitWords(nextAt, now)}`}</span>
   );
 }
 

@@ -70,8 +70,6 @@ const moneyOf = (currency: string) => {
   return (amount: string) => format(storedCents(amount));
 };
 
-const timeOf = (instant: string) => timeInWords(Date.parse(instant));
-
 function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
   const money = moneyOf(setting.currency);
   const meter = roomMeter(rule, setting);
@@ -83,7 +81,7 @@ function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
     meter,
     tightest:
       tightest &&
-      `The smallest room was ${money(tightest.room)} at ${timeOf(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
+      `The smallest room was ${money(tightest.room)} at ${timeInWords(tightest.at)}: ${money(tightest.value)} against a floor of ${money(tightest.floor)}.`,
     reason: rule.reason,
     // The summary above gives the reason of a breach that ended the evaluation.
     isReasonOpen:
@@ -100,10 +98,10 @@ function roomWords(
   const money = moneyOf(currency);
   if (status === "breached" && breach) {
     if (breach.value === null || breach.floor === null) {
-      return { figure: null, note: `Crossed at ${timeOf(breach.at)}` };
+      return { figure: null, note: `Crossed at ${timeInWords(breach.at)}` };
     }
     const beyond = moneyIn(currency)(storedCents(breach.floor) - storedCents(breach.value));
-    return { figure: beyond, note: `below the floor at ${timeOf(breach.at)}` };
+    return { figure: beyond, note: `below the floor at ${timeInWords(breach.at)}` };
   }
   const hasFloor = kind === "daily_loss" || kind === "max_loss" || kind === "open_loss";
   if (!hasFloor) return { figure: null, note: reason };
@@ -163,26 +161,37 @@ const isZero = (missing: string | number | null) =>
 
 type ObjectiveWords = Pick<RuleFigure, "figure" | "note" | "meter">;
 
-function objectiveWords(rule: ObjectiveVerdict, { currency }: RuleSetting): ObjectiveWords {
+function objectiveWords(
+  rule: ObjectiveVerdict,
+  { currency, isFinal }: RuleSetting,
+): ObjectiveWords {
   if (rule.kind === "consistency") return consistencyWords(rule);
-  if (rule.kind === "profit_target") return targetWords(rule, moneyOf(currency));
+  if (rule.kind === "profit_target")
+    return targetWords(rule, { money: moneyOf(currency), isFinal });
   const [value, target, missing] = [rule.value, rule.target, rule.missing].map(Number);
   const progress = `${value} of ${formatCountOf(target!, "day")}`;
   return {
     figure: missing === 0 ? formatCountOf(value!, "day") : formatCountOf(missing!, "day"),
-    note: missing === 0 ? `of ${target} required` : `still missing; ${progress} so far`,
+    note: missing === 0 ? `of ${target} required` : missingNote(progress, isFinal),
     meter: { value: target === 0 ? 100 : Math.min(100, (value! / target!) * 100), text: progress },
   };
 }
 
-function targetWords(rule: ObjectiveVerdict, money: (amount: string) => string): ObjectiveWords {
+function missingNote(progress: string, isFinal: boolean): string {
+  return isFinal ? `was missing; ${progress} at the end` : `still missing; ${progress} so far`;
+}
+
+function targetWords(
+  rule: ObjectiveVerdict,
+  { money, isFinal }: { money: (amount: string) => string; isFinal: boolean },
+): ObjectiveWords {
   const [value, target, missing] = [rule.value, rule.target, rule.missing].map(String);
   const progress = `${money(value!)} of ${money(target!)}`;
   const isReached = isZero(rule.missing);
   const whole = storedCents(target!);
   return {
     figure: money(isReached ? value! : missing!),
-    note: isReached ? `profit, of ${money(target!)} required` : `still missing; ${progress} so far`,
+    note: isReached ? `profit, of ${money(target!)} required` : missingNote(progress, isFinal),
     meter: { value: whole > 0n ? percentOf(storedCents(value!), whole) : 100, text: progress },
   };
 }

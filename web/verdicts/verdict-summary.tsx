@@ -47,7 +47,7 @@ export function VerdictSummary({ verdict, standing }: VerdictSummaryProps) {
 
 /** Records have milliseconds; the current time does not need them. */
 function whenWords({ asOf, endedAt }: Verdict): string {
-  if (endedAt !== null) return `All figures as of ${timeInWords(Date.parse(endedAt))}`;
+  if (endedAt !== null) return `All figures as of ${timeInWords(endedAt)}`;
   return `As of ${timeInWords(Math.floor(Date.parse(asOf) / 1000) * 1000)}`;
 }
 

@@ -11,7 +11,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({
 const nameOf = ({ id }: { id: number }) => `Row ${id}`;
 
 describe("a bulk action", () => {
-  it("goes on after a row that fails, and says why", async () => {
+  it("continues after a failed row, and reports the reason", async () => {
     const results: RowResult[] = [];
     await runBulk({
       rows: rowsOf(3),
@@ -28,7 +28,7 @@ describe("a bulk action", () => {
     ]);
   });
 
-  it("finishes the row under way when it is stopped, and begins no other", async () => {
+  it("finishes the current row when it is stopped, and starts no other", async () => {
     const stop = new AbortController();
     const begun: number[] = [];
     const results: RowResult[] = [];
@@ -48,7 +48,7 @@ describe("a bulk action", () => {
     expect(results).toHaveLength(2);
   });
 
-  it("leaves out rows with the reason", () => {
+  it("skips rows and reports the reason", () => {
     const plan = planBulk(rowsOf(3), nameOf, ({ id }) => (id === 2 ? "Already so" : undefined));
     expect(plan.changing.map(({ id }) => id)).toEqual([1, 3]);
     expect(plan.leftOut).toEqual([
@@ -75,7 +75,7 @@ describe("all rows that match", () => {
     expect(progress.at(-1)).toBe(count);
   });
 
-  it("are cut at the most that one action takes", async () => {
+  it("are limited to the maximum of one action", async () => {
     const { signal } = new AbortController();
     const found = await collectRows(pageOf(all), () => undefined, signal);
     expect([found.rows.length, found.isCut]).toEqual([MAX_ROWS, true]);

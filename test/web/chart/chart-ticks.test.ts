@@ -11,6 +11,7 @@ describe("the ticks of money", () => {
     [[9500, 10_000], 500, ["$9.5k", "$10.0k"]],
     [[4500, 5000], 500, ["$4,500", "$5,000"]],
     [[-500, 0], 500, ["-$500", "$0"]],
+    [[0, 10_000], 10_000, ["$0", "$10k"]],
     [[10_000_000, 10_500_000], 500_000, ["$10.0M", "$10.5M"]],
   ])("%j in steps of %i", (values, step, expected) => {
     expect(formatMoneyTicks(values, step)).toEqual(expected);

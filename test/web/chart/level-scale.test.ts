@@ -18,7 +18,7 @@ describe("the scale of a chart", () => {
     expect(scale.max).toBeGreaterThan(108_000);
   });
 
-  it("leaves out levels that would flatten the curve, farthest first", () => {
+  it("omits levels that would flatten the curve, farthest first", () => {
     const scale = fitScale(
       [100_000, 101_500],
       [level("start", 100_000), level("target", 108_000), level("limit", 99_000)],
@@ -28,7 +28,7 @@ describe("the scale of a chart", () => {
     expect(scale.max).toBeLessThan(108_000);
   });
 
-  it("says on which side a level is out of view", () => {
+  it("reports on which side a level is out of view", () => {
     const scale = fitScale([139_000, 141_000], [level("target", 110_000), level("start", 100_000)]);
     expect(names(scale.below)).toEqual(["target", "start"]);
   });

@@ -30,7 +30,7 @@ describe("the weeks of a month", () => {
     ]);
   });
 
-  it("leave out weekends, and a week that is nothing else", () => {
+  it("omit weekends, and weeks without other days", () => {
     expect(datesOf("2026-03", false)).toEqual([
       "02 03 04 05 06",
       "09 10 11 12 13",
@@ -45,7 +45,7 @@ describe("the weeks of a month", () => {
   });
 });
 
-it("a month adds up its own days only, by week and as a whole", () => {
+it("a month sums only its own days, by week and in total", () => {
   const month = layOutMonth("2026-03", days, { showsWeekends: false });
   expect(month).toMatchObject({ net: "100.25", trades: 5, wonDays: 1, lostDays: 1 });
   expect(month.weeks.map(({ net, hasResults }) => (hasResults ? net : null))).toEqual([

@@ -52,7 +52,7 @@ describe("the levels", () => {
     profitTarget: "$8,000",
   };
 
-  it("stand at the start, its target and its maximum loss", () => {
+  it("are the start, the target and the maximum loss", () => {
     const levels = equityLevels("100000.00", limits, undefined);
     expect(levels.map(({ label, value }) => [label, value])).toEqual([
       ["Start $100,000.00", 100_000],

@@ -10,11 +10,11 @@ const daily = {
 };
 
 describe("the floors in a chart", () => {
-  it("begin with the one that held at the start of the curve, and end with it", () => {
+  it("start with the floor at the beginning of the curve, and end with the curve", () => {
     const [level] = floorLevels([daily], "USD", { from: 50, to: 150 });
     expect(level).toMatchObject({
       look: "soft-limit",
-      label: "Daily loss, now $96,000.00",
+      label: "Daily loss, latest $96,000.00",
       value: 96_000,
       steps: [
         { time: 50, value: 95_000 },
@@ -25,7 +25,7 @@ describe("the floors in a chart", () => {
 
   it("are named in the currency of the stage", () => {
     const [level] = floorLevels([{ ...daily, kind: "max_loss" }], "EUR", { from: 0, to: 300 });
-    expect(level).toMatchObject({ look: "limit", label: "Maximum loss, now 94,000.00 EUR" });
+    expect(level).toMatchObject({ look: "limit", label: "Maximum loss, latest 94,000.00 EUR" });
   });
 
   it("are absent before the first one is known", () => {

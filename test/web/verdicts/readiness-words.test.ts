@@ -18,7 +18,7 @@ const linesOf = (profit: string, withdrawable: string, changes: Partial<PayoutRu
     ({ name, amount }) => `${name}: ${amount}`,
   );
 
-describe("how the amount of a payout comes about", () => {
+describe("the calculation of a payout's amount", () => {
   it("is the share of the profit", () => {
     expect(linesOf("1000.00", "800.00")).toEqual([
       "Profit of this stage: $1,000.00",
@@ -26,7 +26,7 @@ describe("how the amount of a payout comes about", () => {
     ]);
   });
 
-  it("names the buffer and what was approved before", () => {
+  it("includes the buffer and previously approved requests", () => {
     expect(linesOf("1000.00", "540.00", { bufferAmount: "200" })).toEqual([
       "Profit of this stage: $1,000.00",
       "Buffer that stays in the account: -$200.00",
@@ -35,13 +35,13 @@ describe("how the amount of a payout comes about", () => {
     ]);
   });
 
-  it("claims no more of what was approved than it knows", () => {
+  it("states a lower bound if the approved total is not known exactly", () => {
     expect(linesOf("1000.00", "0.00").at(-1)).toBe(
       "Approved before in this stage: at least $800.00",
     );
   });
 
-  it("is nothing without a profit", () => {
+  it("results in zero without a profit", () => {
     expect(linesOf("-50.00", "0.00")).toEqual([
       "Profit of this stage: -$50.00",
       "Your share of it, 80%: $0.00",
@@ -49,8 +49,8 @@ describe("how the amount of a payout comes about", () => {
   });
 });
 
-describe("what is ready for a payout", () => {
-  it("leaves out what is missing, and what the rules do not ask for", () => {
+describe("the fulfilled conditions of a payout", () => {
+  it("exclude unmet conditions, and those that the rules do not require", () => {
     const reasons = [{ code: "open_positions" as const, message: "", until: null }];
     const words = readyWords({ reasons }, rules);
     expect(words).not.toContain("Every position is closed.");
@@ -60,7 +60,26 @@ describe("what is ready for a payout", () => {
     );
   });
 
-  it("says how long the wait is, never less than a minute", () => {
+  it("include the best day only if the rules limit it", () => {
+    const bestDay = "The best day is within its share of the profit.";
+    expect(readyWords({ reasons: [] }, rules)).not.toContain(bestDay);
+    const limited = { ...rules, bestDayAtMostPercent: "40" };
+    expect(readyWords({ reasons: [] }, limited)).toContain(bestDay);
+  });
+
+  it("exclude every unmet one of several", () => {
+    const reasons = (["open_positions", "payouts_disabled"] as const).map((code) => ({
+      code,
+      message: "",
+      until: null,
+    }));
+    const words = readyWords({ reasons }, rules);
+    expect(words).not.toContain("Every position is closed.");
+    expect(words).not.toContain("Payouts are enabled.");
+    expect(words).toContain("No review is open.");
+  });
+
+  it("state the remaining time, at least one minute", () => {
     const now = Date.parse("2026-03-13T08:00:00Z");
     expect(waitWords("2026-03-16T12:00:00.000Z", now)).toBe("in 3 d 4 h");
     expect(waitWords("2026-03-13T08:00:01.000Z", now)).toBe("in 1 min");

@@ -36,7 +36,7 @@ describe("a limit", () => {
     expect(note).toBe("above the floor of $97,000.00 at the end");
   });
 
-  it("says by a word that the room is small", () => {
+  it("states in words that the room is small", () => {
     const { status } = ruleFigure(dailyLoss({ room: "999.99" }), setting);
     expect(status.word).toBe("Close to the limit");
     expect(ruleFigure(dailyLoss({ room: "1000.00" }), setting).status.word).toBe("Kept");
@@ -46,7 +46,7 @@ describe("a limit", () => {
     expect(ruleFigure(dailyLoss(), { ...setting, words: undefined }).meter).toBeNull();
   });
 
-  it("says how far it was crossed, and that a person has not confirmed it", () => {
+  it("states how far it was crossed, and that the breach is not confirmed", () => {
     const breach = {
       at: "2026-03-02T10:00:00.000Z",
       value: "96957.75",
@@ -62,7 +62,7 @@ describe("a limit", () => {
     });
   });
 
-  it("says why it was crossed if the evaluation continues", () => {
+  it("states why it was crossed if the evaluation continues", () => {
     const crossed = dailyLoss({ status: "breached" });
     expect(ruleFigure(crossed, setting)).toMatchObject({
       status: { word: "Crossed, reported" },
@@ -70,7 +70,51 @@ describe("a limit", () => {
     });
   });
 
-  it("without a floor is its sentence", () => {
+  it("without an amount of its breach says only when it was crossed", () => {
+    const breach = { at: "2026-03-02T10:00:00.000Z", value: null, floor: null, by: [] };
+    const rule = dailyLoss({ kind: "inactivity", status: "breached", breach });
+    expect(ruleFigure(rule, setting)).toMatchObject({
+      figure: null,
+      note: "Crossed at 2026-03-02 10:00:00 UTC",
+    });
+  });
+
+  it.each([
+    [{ floor: null }, "Today's floor is not known."],
+    [{ value: null, room: null }, "The floor is $97,000.00; nothing has been compared yet."],
+  ])("with %o says what is not known", (unknown, note) => {
+    expect(ruleFigure(dailyLoss(unknown), setting)).toMatchObject({ figure: null, note });
+  });
+
+  it.each(["max_loss", "open_loss"] as const)("of the kind %s has no reset", (kind) => {
+    expect(ruleFigure(dailyLoss({ kind }), setting)).toMatchObject({
+      figure: "$4,950.00",
+      note: "above the floor of $97,000.00",
+    });
+  });
+
+  it("says that a new day begins once the reset is due, and nothing if it is not known", () => {
+    const late = { ...setting, now: Date.parse("2026-03-03T00:00:01Z") };
+    expect(ruleFigure(dailyLoss(), late).note).toBe(
+      "left today, above the floor of $97,000.00; a new day begins",
+    );
+    expect(ruleFigure(dailyLoss({ resetsAt: null }), setting).note).toBe(
+      "above the floor of $97,000.00",
+    );
+  });
+
+  it("of nothing has no meter", () => {
+    const words = { ...setting.words!, amount: "0.00" };
+    expect(ruleFigure(dailyLoss(), { ...setting, words }).meter).toBeNull();
+  });
+
+  it("that is undetermined gives its reason in the open", () => {
+    const isOpen = (status: "kept" | "undetermined") =>
+      ruleFigure(dailyLoss({ status }), setting).isReasonOpen;
+    expect([isOpen("kept"), isOpen("undetermined")]).toEqual([false, true]);
+  });
+
+  it("without a floor shows its sentence", () => {
     const reason = "No more than 5.00 lots were open at once.";
     const nothing = { floor: null, value: null, room: null, resetsAt: null, tightest: null };
     const rule = dailyLoss({ kind: "max_position", ...nothing, reason });
@@ -88,7 +132,14 @@ describe("an objective", () => {
     });
   });
 
-  it("says why it is not met although nothing is missing", () => {
+  it("says what was missing once the stage has ended", () => {
+    expect(ruleFigure(profitTarget(), { ...setting, isFinal: true })).toMatchObject({
+      note: "was missing; $1,950.00 of $10,000.00 at the end",
+      status: { word: "Not met" },
+    });
+  });
+
+  it("states why it is not met although the amount is reached", () => {
     const rule = profitTarget({ value: "10050.00", missing: "0.00" });
     expect(ruleFigure(rule, setting)).toMatchObject({
       figure: "$10,050.00",
@@ -104,6 +155,33 @@ describe("an objective", () => {
       note: "still missing; 3 of 4 days so far",
       meter: { value: 75 },
     });
+  });
+
+  it("shows the days that count once there are enough", () => {
+    const days = {
+      kind: "min_trading_days",
+      status: "met",
+      value: 5,
+      target: 4,
+      missing: 0,
+    } as const;
+    expect(ruleFigure(profitTarget(days), setting)).toMatchObject({
+      figure: "5 days",
+      note: "of 4 required",
+      meter: { value: 100 },
+      isReasonOpen: false,
+    });
+  });
+
+  it.each([
+    { kind: "min_trading_days", status: "met", value: 0, target: 0, missing: 0 } as const,
+    { status: "met", value: "0.00", target: "0.00", missing: "0.00" } as const,
+  ])("of nothing has a full meter: %o", (nothing) => {
+    expect(ruleFigure(profitTarget(nothing), setting).meter).toMatchObject({ value: 100 });
+  });
+
+  it("that is not met gives its reason in the open only if nothing is missing", () => {
+    expect(ruleFigure(profitTarget(), setting).isReasonOpen).toBe(false);
   });
 
   it("shows the share of the best day with a mark at the largest allowed", () => {

@@ -24,10 +24,31 @@ describe("the outcome of a verdict", () => {
     expect(outcomeStatus(outcome, "under_review").word).toBe(word);
   });
 
-  it("is a breach only once a person has confirmed it", () => {
+  it("is a breach only after an administrator has confirmed it", () => {
     expect(outcomeStatus("breached", "under_review").word).toBe("Breach under review");
     expect(outcomeStatus("breached", "confirmed").word).toBe("Breached");
     expect(outcomeStatus("breached", "dismissed").word).toBe("Breach not confirmed");
+  });
+
+  it("is explained in a sentence", () => {
+    expect(outcomeSentence(verdictOf({ outcome: "passed" }), "confirmed")).toBe(
+      "Every objective is met, and no limit is breached.",
+    );
+    expect(outcomeSentence(verdictOf({ outcome: "undetermined" }), "confirmed")).toBe(
+      "Every objective is met. It is not known whether every limit was kept.",
+    );
+  });
+
+  it.each([
+    [[dailyLoss()], "No limit is breached."],
+    [[profitTarget()], "0 of 1 objective is met."],
+    [[profitTarget({ status: "met" }), profitTarget()], "1 of 2 objectives are met."],
+    [
+      [dailyLoss(), dailyLoss({ status: "breached" }), profitTarget()],
+      "A limit was crossed; the evaluation continues. 0 of 1 objective is met.",
+    ],
+  ])("in progress, case %#, says what was kept and met", (rules, sentence) => {
+    expect(outcomeSentence(verdictOf({ rules }), "under_review")).toBe(sentence);
   });
 
   it("counts the objectives that are met", () => {
@@ -37,12 +58,12 @@ describe("the outcome of a verdict", () => {
     );
   });
 
-  it("says of an unconfirmed breach what was broken and what comes next", () => {
+  it("states the breached limit and the next step of an unconfirmed breach", () => {
     const reason =
       "Equity was $96,999.99 at 2026-03-02 10:00:00 UTC, below the floor of $97,000.00.";
     const verdict = verdictOf({
       outcome: "breached",
-      rules: [dailyLoss({ status: "breached", reason })],
+      rules: [dailyLoss({ status: "breached", reason }), profitTarget()],
     });
     expect(outcomeSentence(verdict, "under_review")).toBe(
       `${reason} A person checks this before it has any effect.`,
@@ -50,7 +71,7 @@ describe("the outcome of a verdict", () => {
   });
 });
 
-describe("the standing of a breach", () => {
+describe("the status of a breach", () => {
   const open = { outcome: null, endedAt: null };
 
   it("is confirmed if the stage ended as failed", () => {
@@ -58,13 +79,19 @@ describe("the standing of a breach", () => {
     expect(breachStanding({ stage, accountStatus: "active" })).toBe("confirmed");
   });
 
-  it("is under review until a person has decided", () => {
+  it("is under review until an administrator has decided", () => {
     expect(breachStanding({ stage: open, accountStatus: "under-review" })).toBe("under_review");
     expect(breachStanding({ stage: open, accountStatus: "breached" })).toBe("under_review");
   });
 
-  it("is dismissed if the account has its former status again", () => {
-    expect(breachStanding({ stage: open, accountStatus: "active" })).toBe("dismissed");
+  it.each(["active", "pending"])("is dismissed if the account is %s again", (accountStatus) => {
+    expect(breachStanding({ stage: open, accountStatus })).toBe("dismissed");
+  });
+
+  it("is dismissed if the stage was passed, and open if it ended in another way", () => {
+    const ended = (outcome: string) =>
+      breachStanding({ stage: { outcome, endedAt: new Date() }, accountStatus: "active" });
+    expect([ended("passed"), ended("abandoned")]).toEqual(["dismissed", "under_review"]);
   });
 });
 
@@ -78,7 +105,7 @@ describe("the evidence", () => {
     );
   });
 
-  it("says what is not known", () => {
+  it("states what is unknown", () => {
     const coverage = seen(51_600, 3600, 7200);
     expect(gradeSentence({ grade: "partly_observed", coverage })).toMatch(/is not known\.$/);
     expect(gradeSentence({ grade: "closed_results", coverage: seen(3600, 0, 3600) })).toBe(
@@ -86,7 +113,7 @@ describe("the evidence", () => {
     );
   });
 
-  it("claims nothing if no position was open", () => {
+  it("states only that no position was open, if so", () => {
     expect(gradeSentence({ grade: "observed", coverage: seen(0, 0, 0) })).toBe(
       "No position was open for a second or longer.",
     );

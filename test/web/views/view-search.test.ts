@@ -5,7 +5,7 @@ import {
 } from "../../../web/features/admin-payouts/use-payout-page.ts";
 import { readView, viewParameters } from "../../../web/views/view-search.ts";
 
-describe("the parameters that a view keeps", () => {
+describe("the parameters of a saved view", () => {
   it.each([
     { search: { page: 3, pageSize: 50, view: 7 }, kept: {} },
     { search: { search: "", status: undefined, tag: "vip" }, kept: { tag: "vip" } },
@@ -20,7 +20,7 @@ describe("the parameters that a view keeps", () => {
     expect(viewParameters("payouts", search)).toEqual(kept);
   });
 
-  it("are in one order, and survive being read as an address", () => {
+  it("are in a canonical order, and unchanged after parsing them as a URL", () => {
     const search = { columns: usualColumns.join(","), status: "pending", search: "olivia" };
     const kept = viewParameters("payouts", search);
     expect(Object.keys(kept)).toEqual(["search", "status", "columns"]);

@@ -17,7 +17,7 @@ export function formatTimeTicks(times: readonly number[], step: number): string[
 }
 
 /**
- * The texts beside an axis of dollars: `$104k`, `$104.5k`, `$9,500`.
+ * The texts beside an axis of dollars: `$104k`, `$104.5k`, `$9,500`; zero is always `$0`.
  * @param step dollars between two ticks
  */
 export function formatMoneyTicks(values: readonly number[], step: number): string[] {
@@ -27,6 +27,7 @@ export function formatMoneyTicks(values: readonly number[], step: number): strin
   const decimals = [0, 1, 2].find((digits) => isWhole((step / unit) * 10 ** digits));
   const [scale, end, digits] = decimals === undefined ? [1, "", 0] : [unit, suffix, decimals];
   return values.map((value) => {
+    if (value === 0) return "$0";
     const text = Math.abs(value / scale).toLocaleString("en-US", {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,

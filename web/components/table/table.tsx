@@ -7,10 +7,11 @@ export interface Column<Row> {
   /** Amounts and actions stand at the end of their column. */
   align?: "end";
   /**
-   * Its place on small screens: beside the card, at the start of its first line, or at the end of it. The
-   * columns without a place follow in one line; without any place, each has a line with its title.
+   * Its place on small screens: beside the card, at the start of its first line, at the end of it, or on its
+   * last line. The columns without a place are in a line between them; without any place, each has a line with
+   * its title.
    */
-  card?: "side" | "start" | "end";
+  card?: "side" | "start" | "end" | "last";
 }
 
 interface TableProps<Row> {

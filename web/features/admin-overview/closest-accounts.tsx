@@ -18,6 +18,7 @@ const closest = { sort: "roomToday", order: "asc" } as const;
 const columns: Column<JudgedTrader>[] = [
   {
     title: "Name",
+    card: "start",
     cell: (trader) => (
       <Link to="/admin/users/$id" params={{ id: String(trader.id) }} className={styles.name}>
         {shorten(displayName(trader))}
@@ -37,6 +38,7 @@ const columns: Column<JudgedTrader>[] = [
   {
     title: "Room Today",
     align: "end",
+    card: "end",
     cell: ({ verdict }) =>
       verdict?.roomToday == null ? (
         "—"

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { StatusBadge } from "../../components/badge/status-badge.tsx";
 import { Clamped } from "../../components/clamped/clamped.tsx";
@@ -13,10 +14,15 @@ const columns: Column<TraderListItem>[] = [
   { title: "ID", cell: ({ id }) => id },
   {
     title: "Name",
-    cell: ({ fullName }) => (
-      <span className={styles.name}>
+    cell: ({ id, fullName, email }) => (
+      <Link
+        to="/admin/users/$id"
+        params={{ id: String(id) }}
+        aria-label={fullName ? undefined : email}
+        className={styles.name}
+      >
         <Clamped lines="two">{shorten(fullName ?? "—")}</Clamped>
-      </span>
+      </Link>
     ),
   },
   {

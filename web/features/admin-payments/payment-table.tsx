@@ -71,11 +71,12 @@ export function PaymentTable(props: PaymentTableProps) {
         <span className={styles.amount}>{formatMoney(amount, currency)}</span>
       ),
     },
-    { title: "Status", cell: (payment) => <Status payment={payment} /> },
+    { title: "Status", card: "last", cell: (payment) => <Status payment={payment} /> },
   ];
   const reverse: Column<Payment> = {
     title: "Actions",
     align: "end",
+    card: "last",
     cell: (payment) =>
       payment.status === "paid" ? (
         <Button

@@ -14,7 +14,7 @@ import styles from "./payments.module.css";
 /** All payment runs, newest first. */
 export function RunList() {
   return (
-    <TableSurface title="Payment runs">
+    <TableSurface title="Payment Runs">
       <LoadedPages
         query={useRuns()}
         noun="payment runs"
@@ -38,7 +38,7 @@ function Runs({ runs }: { runs: PaymentRun[] }) {
   return (
     <div className={styles.body}>
       <Table
-        name="Payment runs"
+        name="Payment Runs"
         rows={runs}
         rowKey={({ id }) => id}
         columns={[

@@ -1,5 +1,6 @@
 import type { PaymentTotal } from "../../../src/business/payments/payments.schema.ts";
 import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
+import { compareText } from "../../../src/platform/lib/compare-text.rule.ts";
 import { formatDecimal, storedCents } from "../../../src/platform/money/money.ts";
 
 interface Payable {
@@ -19,17 +20,16 @@ export function byCurrency(
   return Array.from(sums, ([currency, cents]) => ({ currency, amount: formatDecimal(cents) }));
 }
 
-/** The sums of payments by currency and method. */
+/** The sums of payments by currency and method, in the order of the server's totals. */
 export function totalsOf(payments: readonly Payable[]): PaymentTotal[] {
-  const groups = Object.groupBy(
-    payments,
-    ({ currency, paymentMethod }) => `${currency} ${paymentMethod}`,
-  );
-  return Object.values(groups).flatMap((group = []) => {
+  const keyOf = ({ currency, paymentMethod }: Omit<Payable, "amount">) =>
+    `${currency} ${paymentMethod}`;
+  const totals = Object.values(Object.groupBy(payments, keyOf)).flatMap((group = []) => {
     const [first] = group;
     if (!first) return [];
     const { currency, paymentMethod } = first;
     const [sum] = byCurrency(group);
     return [{ currency, paymentMethod, count: group.length, amount: sum!.amount }];
   });
+  return totals.toSorted((one, other) => compareText(keyOf(one), keyOf(other)));
 }

@@ -27,7 +27,7 @@ import styles from "./payments.module.css";
 /** Approved requests that are in no run; the selected ones become a run. */
 export function UnpaidRequests() {
   return (
-    <TableSurface title="Approved, not yet in a run">
+    <TableSurface title="Approved, Not Yet in a Run">
       <LoadedPages
         query={useUnpaid()}
         noun="unpaid requests"

@@ -30,7 +30,7 @@ export function OtherRequests({ desk: { account, others, sums } }: { desk: Payou
     { title: "Amount", align: "end", cell: (other) => amount(other.amount) },
   ];
   return (
-    <Panel title="Requests in this stage" subtitle="Including pending requests from earlier stages">
+    <Panel title="Requests in This Stage" subtitle="Including pending requests from earlier stages">
       <dl className={styles.sums}>
         <Sum name="Pending" value={amount(sums.pending)} />
         <Sum name="Approved, unpaid" value={amount(sums.approved)} />

@@ -90,7 +90,7 @@ function LoadedDesk({ desk, query, ...actions }: LoadedDeskProps) {
       <div className={styles.columns}>
         <Stack>
           <FlagsPanel desk={desk} />
-          <Panel title="Readiness and verdict">
+          <Panel title="Readiness and Verdict">
             <div className={styles.bare}>
               <PayoutEvidence payout={payout} />
             </div>

@@ -64,7 +64,7 @@ function Loaded({ review, ...actions }: LoadedProps) {
       </div>
       <CurrentVerdict review={review} />
       <ObjectivesPanel
-        title="Verdict when the review was opened"
+        title="Verdict When the Review Was Opened"
         verdict={verdict}
         stage={stage}
         standing={standingOf(review)}
@@ -118,7 +118,7 @@ function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: 
         className={buttonClass({ look: "secondary" })}
       >
         <Icon name="download" size={16} />
-        Download Case
+        Download case
       </a>
       {decision === null ? (
         <>

@@ -11,7 +11,7 @@ export function DayFields({ form }: { form: RulesFormApi }) {
   const listId = useId();
   return (
     <Panel
-      title="Trading day"
+      title="Trading Day"
       subtitle="Daily limits, trading days and times follow it, including changes to and from daylight saving time."
     >
       <div className={layout.fields}>

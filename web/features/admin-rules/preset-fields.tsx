@@ -21,7 +21,7 @@ export function PresetFields({ onUse }: PresetFieldsProps) {
   });
   return (
     <Panel
-      title="Start from a preset"
+      title="Start from a Preset"
       subtitle="The published rules of a programme, which you can change below. Without a preset, the form starts empty."
     >
       {presets.data ? <LoadedPresets presets={presets.data} onUse={onUse} /> : null}

@@ -15,7 +15,7 @@ export function NewRuleSetPage() {
     <>
       <BackToRules />
       <PageHeader
-        title="New rule set"
+        title="New Rule Set"
         subtitle="Versions never change, so a verdict can always be worked out again."
       />
       <RulesEditor set={undefined} />
@@ -25,7 +25,7 @@ export function NewRuleSetPage() {
 
 export function NewVersionPage({ id }: { id: number }) {
   const set = trpc.admin.rules.get.useQuery({ id }, { staleTime: 0, gcTime: 0 });
-  const title = set.data ? `New version of ${shorten(set.data.name)}` : "New version";
+  const title = set.data ? `New Version of ${shorten(set.data.name)}` : "New Version";
   useSubjectTitle(title);
   if (readApiError(set.error).httpStatus === 404) return <MissingRuleSet />;
   return (

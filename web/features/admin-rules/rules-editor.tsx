@@ -45,7 +45,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
       <div className={styles.editor}>
         <Stack>
           {set ? null : <PresetFields onUse={start} />}
-          <Panel title={set ? "Version" : "Rule set"}>
+          <Panel title={set ? "Version" : "Rule Set"}>
             {set ? (
               <TextArea
                 label="Note"

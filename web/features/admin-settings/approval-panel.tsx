@@ -21,7 +21,7 @@ export function ApprovalPanel() {
   const dialog = useDialog<PayoutSettings>();
   return (
     <Panel
-      title="Payouts: second approval"
+      title="Payouts: Second Approval"
       subtitle="Payouts above a set amount need the approval of two administrators."
       aside={
         <PermittedButton

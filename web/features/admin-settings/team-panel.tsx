@@ -16,7 +16,7 @@ export function TeamPanel() {
   const dialog = useDialog<TeamSettings>();
   return (
     <Panel
-      title="Team: two-step sign-in"
+      title="Team: Two-Step Sign-In"
       subtitle="If it is required, administrators must set up an app or a passkey before they can do anything else."
       aside={
         <PermittedButton

@@ -17,7 +17,7 @@ const loadSchema = () => Promise.resolve(noteForm);
 /** What administrators wrote about a trader for each other. */
 export function NotesTab({ userId }: { userId: number }) {
   return (
-    <Panel title="Internal notes" subtitle="Only for the team; the trader never sees them">
+    <Panel title="Internal Notes" subtitle="Only for the team; the trader never sees them">
       <Permitted to="notes.write">
         <NoteForm userId={userId} />
       </Permitted>

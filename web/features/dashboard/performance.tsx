@@ -17,11 +17,17 @@ export function Performance({ account }: { account: TradingAccount }) {
   );
 }
 
+interface RiskAndRulesProps {
+  account: TradingAccount;
+  /** The stage has rules. */
+  isJudged: boolean;
+}
+
 /** The limits and the rules, beside the results of an account with a trading record. */
-export function RiskAndRules({ account }: { account: TradingAccount }) {
+export function RiskAndRules({ account, isJudged }: RiskAndRulesProps) {
   return (
     <div className={styles.stack}>
-      <RiskGauges account={account} />
+      <RiskGauges account={account} isJudged={isJudged} />
       <TradingRules />
     </div>
   );

@@ -2,25 +2,42 @@ import type { TradingAccount } from "../../../src/business/accounts/account.sche
 import { Panel } from "../../components/panel/panel.tsx";
 import styles from "./chart.module.css";
 
-/** An empty scale per limit: the use of the limits is not measured yet. */
-export function RiskGauges({ account }: { account: TradingAccount }) {
+interface RiskGaugesProps {
+  account: TradingAccount;
+  /** The verdict on the stage says how much of the limits is left. */
+  isJudged?: boolean;
+}
+
+/** The limits, each with an empty scale if its use is not measured yet. */
+export function RiskGauges({ account, isJudged = false }: RiskGaugesProps) {
+  const { dailyDrawdownLimit, overallLossLimit } = account;
   return (
-    <Panel title="Risk" subtitle="Use of your limits">
+    <Panel title="Risk" subtitle={isJudged ? "Your limits" : "Use of your limits"}>
       <dl>
-        <Gauge name="Daily Drawdown Limit" limit={account.dailyDrawdownLimit} />
-        <Gauge name="Overall Loss Limit" limit={account.overallLossLimit} />
+        <Gauge name="Daily Drawdown Limit" limit={dailyDrawdownLimit} hasScale={!isJudged} />
+        <Gauge name="Overall Loss Limit" limit={overallLossLimit} hasScale={!isJudged} />
       </dl>
-      <p className={styles.caption}>The use of these limits is not measured yet.</p>
+      <p className={styles.caption}>
+        {isJudged
+          ? "“Objectives” on the Overview tab shows how much of them is left."
+          : "The use of these limits is not measured yet."}
+      </p>
     </Panel>
   );
 }
 
-function Gauge({ name, limit }: { name: string; limit: string | null }) {
+interface GaugeProps {
+  name: string;
+  limit: string | null;
+  hasScale: boolean;
+}
+
+function Gauge({ name, limit, hasScale }: GaugeProps) {
   return (
     <div className={styles.gauge}>
       <dt>{name}</dt>
       <dd>{limit ?? "N/A"}</dd>
-      <dd className={styles.track} aria-hidden="true" />
+      {hasScale ? <dd className={styles.track} aria-hidden="true" /> : null}
     </div>
   );
 }

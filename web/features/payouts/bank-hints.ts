@@ -6,12 +6,12 @@ const looksLikeIban = (account: string) => /^[A-Z]{2}\d{2}/.test(account);
 export function accountNumberWarning(text: string): string | undefined {
   const account = compactIban(text);
   if (!looksLikeIban(account) || isIban(account)) return undefined;
-  return "This looks like an IBAN, but its check digits do not match. Please check it against your bank’s.";
+  return "This looks like an IBAN, but its check digits do not match. Please compare it with the one from your bank.";
 }
 
 /** Why a BIC may be mistyped. It is accepted all the same. */
 export function bicWarning(text: string): string | undefined {
   const bic = compactIban(text);
   if (bic === "" || isBic(bic)) return undefined;
-  return "A BIC has 8 or 11 letters and digits, such as DEUTDEFF. Please check it against your bank’s.";
+  return "A BIC has 8 or 11 letters and digits, such as DEUTDEFF. Please compare it with the one from your bank.";
 }

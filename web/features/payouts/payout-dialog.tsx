@@ -7,7 +7,7 @@ import { ViewDialog } from "../../components/dialog/view-dialog.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { LoadedTimeline } from "../../history/loaded-timeline.tsx";
 import { trpc } from "../../trpc.ts";
-import { paymentSentence } from "./payment-sentence.ts";
+import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
 
 interface PayoutDialogProps {
@@ -34,7 +34,11 @@ export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
         <span>{formatDollars(amount)}</span>
         <StatusBadge status={status} />
       </div>
-      {payment ? <p>{paymentSentence(payment)}</p> : null}
+      {payment ? (
+        <p>
+          <PaymentSentence payment={payment} />
+        </p>
+      ) : null}
       <Facts>
         <Fact name="Payment Method">{paymentMethods[paymentMethod]}</Fact>
         <Fact name="Payment Details">

@@ -12,7 +12,7 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import { TruncatedText } from "../../components/table/truncated-text.tsx";
 import { formatCount } from "../../format/counts.ts";
 import { formatIsoDay } from "../../format/dates.ts";
-import { paymentSentence } from "./payment-sentence.ts";
+import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
 import { usePayouts } from "./use-payouts.ts";
 import { preload } from "../../document/preload.ts";
@@ -29,14 +29,21 @@ const columns: Column<Payout>[] = [
     // The row handles the click, which bubbles up to it.
     cell: ({ id }) => <TextButton aria-label={`View request #${id}`}>{`#${id}`}</TextButton>,
   },
-  { title: "Date", cell: ({ createdAt }) => formatIsoDay(createdAt) },
+  {
+    title: "Date",
+    cell: ({ createdAt }) => <span className={styles.day}>{formatIsoDay(createdAt)}</span>,
+  },
   { title: "Amount", cell: ({ amount }) => formatDollars(amount), align: "end" },
   {
     title: "Status",
     cell: ({ status, payment }) => (
       <span className={styles.status}>
         <StatusBadge status={status} />
-        {payment ? <small>{paymentSentence(payment)}</small> : null}
+        {payment ? (
+          <small>
+            <PaymentSentence payment={payment} />
+          </small>
+        ) : null}
       </span>
     ),
   },

@@ -19,7 +19,7 @@ export function floorLevels(
       {
         key: `${kind}-${index}`,
         look: kind === "daily_loss" ? "soft-limit" : "limit",
-        label: `${ruleNames[kind]}${hasMoved ? ", now" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
+        label: `${ruleNames[kind]}${hasMoved ? ", latest" : ""} ${moneyIn(currency)(storedCents(last.floor))}`,
         value: Number(last.floor),
         steps,
       },

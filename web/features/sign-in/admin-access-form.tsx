@@ -76,7 +76,7 @@ export function AdminAccessForm({ onReturn }: { onReturn: () => void }) {
         Access Admin Dashboard
       </Button>
       <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
-        Use a passkey
+        Use a Passkey
       </Button>
       <Button look="plain" isWide onClick={onReturn}>
         Return to Trader Login

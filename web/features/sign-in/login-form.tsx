@@ -74,7 +74,7 @@ export function LoginForm() {
         Sign In
       </Button>
       <Button isWide isPending={passkey.isPending} onClick={() => passkey.mutate()}>
-        Use a passkey
+        Use a Passkey
       </Button>
       <p className={styles.aside}>
         New here?{" "}

@@ -30,8 +30,11 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
     methods.includes("recovery-code"),
   ];
   const [usesRecovery, setUsesRecovery] = useState(false);
+  /** Refusals of the other kind of code. */
+  const [dismissed, dismiss] = useState<unknown>();
   const form = useSchemaForm(loadSchema, { code: "" });
-  const problem = reason === "second_factor_incorrect" ? message : undefined;
+  const isRefused = reason === "second_factor_incorrect" && error !== dismissed;
+  const problem = isRefused ? message : undefined;
   const { setValue, setFocus } = form;
   const asksForCode = hasApp || usesRecovery;
   // The passkey has a button of its own.
@@ -85,7 +88,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
           isPending={isPasskeyPending}
           onClick={onPasskey}
         >
-          Use a passkey
+          Use a Passkey
         </Button>
       ) : null}
       <div className={styles.row}>
@@ -95,6 +98,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
             size="small"
             onClick={() => {
               form.reset();
+              dismiss(error);
               setUsesRecovery(!usesRecovery);
             }}
           >

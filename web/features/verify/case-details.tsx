@@ -6,14 +6,14 @@ import type {
   ObjectiveVerdict,
   VerdictFinding,
 } from "../../../src/business/verdict-engine/verdict.schema.ts";
-import { moneyIn } from "../../../src/business/verdict-engine/engine-words.rule.ts";
+import { moneyIn, timeInWords } from "../../../src/business/verdict-engine/engine-words.rule.ts";
 import { storedCents } from "../../../src/platform/money/money.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import type { CurvePoint } from "../../../src/business/cases/case-curve.rule.ts";
 import { Stack } from "../../components/page/stack.tsx";
 import { Fact, Facts } from "../../components/panel/facts.tsx";
 import { Panel } from "../../components/panel/panel.tsx";
-import { formatExactMoment } from "../../format/dates.ts";
+import { formatCountOf } from "../../format/counts.ts";
 import { gradeSentence, gradeWords } from "../../verdicts/verdict-words.ts";
 import type { ShownCase } from "./case-outcome.ts";
 import {
@@ -58,8 +58,6 @@ export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
   );
 }
 
-const moment = (time: string) => formatExactMoment(new Date(time));
-
 function VerdictPanel({ shown }: { shown: ShownCase }) {
   const { judgement, head, signature, areHashesChecked } = shown;
   const { word, tone } = outcomeWords[judgement.outcome];
@@ -71,12 +69,13 @@ function VerdictPanel({ shown }: { shown: ShownCase }) {
         <Fact name="Stage">
           {head.stage.id}, {head.stage.phase}
         </Fact>
-        <Fact name="As of">{moment(judgement.asOf)}</Fact>
-        {judgement.endedAt ? <Fact name="Ended">{moment(judgement.endedAt)}</Fact> : null}
+        <Fact name="As of">{timeInWords(judgement.asOf)}</Fact>
+        {judgement.endedAt ? <Fact name="Ended">{timeInWords(judgement.endedAt)}</Fact> : null}
         <Fact name="Evidence">{gradeWords[judgement.grade]}</Fact>
         <Fact name="Coverage">{gradeSentence(judgement)}</Fact>
         <Fact name="Records">
-          {deals} deals, {operations} operations, {snapshots} snapshots
+          {formatCountOf(deals, "deal")}, {formatCountOf(operations, "operation")},{" "}
+          {formatCountOf(snapshots, "snapshot")}
           {areHashesChecked ? "" : "; their hash was not checked"}
         </Fact>
         <Fact name="Signature">{describeSignature(signature, head.keyId)}</Fact>
@@ -120,7 +119,7 @@ function LimitEvidence({ rule: { breach, tightest }, currency }: LimitEvidencePr
   if (breach) {
     return (
       <p className={styles.soft}>
-        Broken on {moment(breach.at)}
+        Broken at {timeInWords(breach.at)}
         {describeCulprits(breach.by)}.
       </p>
     );
@@ -129,7 +128,7 @@ function LimitEvidence({ rule: { breach, tightest }, currency }: LimitEvidencePr
   const words = (amount: string) => moneyIn(currency)(storedCents(amount));
   return (
     <p className={styles.soft}>
-      Closest on {moment(tightest.at)}: {words(tightest.value)}, with the floor at{" "}
+      Closest at {timeInWords(tightest.at)}: {words(tightest.value)}, with the floor at{" "}
       {words(tightest.floor)}.
     </p>
   );
@@ -152,7 +151,7 @@ function Findings({ findings }: { findings: VerdictFinding[] }) {
           <li key={index}>
             <h3>{findingNames[finding.code]}</h3>
             <p>{finding.message}</p>
-            {finding.at ? <p className={styles.soft}>{moment(finding.at)}</p> : null}
+            {finding.at ? <p className={styles.soft}>{timeInWords(finding.at)}</p> : null}
           </li>
         ))}
       </ul>

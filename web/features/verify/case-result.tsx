@@ -43,4 +43,6 @@ export function CaseResult({ fileName, outcome }: CaseResultProps) {
   );
 }
 
-const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+function formatSeconds(milliseconds: number): string {
+  return milliseconds < 100 ? "less than 0.1 s" : `${(milliseconds / 1000).toFixed(1)} s`;
+}

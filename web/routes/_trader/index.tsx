@@ -118,7 +118,7 @@ function PerformanceTab({ account }: TabProps) {
             search={search}
             onChange={change}
             tools={select}
-            aside={<RiskAndRules account={account} />}
+            aside={<RiskAndRules account={account} isJudged={stage.rulesVersionId !== null} />}
             empty={placeholder}
           />
         )}

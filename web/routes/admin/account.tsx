@@ -15,14 +15,14 @@ const RenameYourselfDialog = lazy(() =>
 
 export const Route = createFileRoute("/admin/account")({
   component: Account,
-  staticData: { title: "Your account" },
+  staticData: { title: "Your Account" },
 });
 
 function Account() {
   const rename = useDialog<{ name: string }>();
   return (
     <>
-      <PageHeader title="Your account" subtitle="Your name, and how you sign in" />
+      <PageHeader title="Your Account" subtitle="Your name, and how you sign in" />
       <Stack isNarrow>
         <RequiredNotice />
         <AccountPanel onRename={rename.open} />

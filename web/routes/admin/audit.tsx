@@ -20,7 +20,7 @@ export const Route = createFileRoute("/admin/audit")({
     prefetchAuditLog(auditQuery(readAuditSearch({ ...deps })));
   },
   component: Audit,
-  staticData: { title: "Audit log" },
+  staticData: { title: "Audit Log" },
 });
 
 function Audit() {
@@ -37,7 +37,7 @@ function Audit() {
   return (
     <>
       <PageHeader
-        title="Audit log"
+        title="Audit Log"
         subtitle="Who did what and when. Entries cannot be changed."
         aside={
           <a

@@ -4,7 +4,7 @@ import { PaymentsDesk } from "../../features/admin-payments/payments-desk.tsx";
 
 export const Route = createFileRoute("/admin/payments")({
   component: Payments,
-  staticData: { title: "Payment runs" },
+  staticData: { title: "Payment Runs" },
 });
 
 function Payments() {

@@ -1,10 +1,9 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, Link } from "@tanstack/react-router";
 import { isId } from "../../../src/platform/lib/id.schema.ts";
 import { readApiError } from "../../api-client/api-error.ts";
-import { EmptyState } from "../../components/feedback/empty-state.tsx";
-import { LoadFailure } from "../../components/feedback/load-failure.tsx";
+import { MessageView } from "../../components/feedback/message-view.tsx";
+import { Loaded } from "../../components/loaded/loaded.tsx";
 import { BackLink } from "../../components/page/back-link.tsx";
-import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { useSubjectTitle } from "../../document/page-title.ts";
 import { LazyRunDialogs } from "../../features/admin-payments/lazy-run-dialogs.tsx";
 import { RunPage } from "../../features/admin-payments/run-page.tsx";
@@ -13,38 +12,42 @@ import { useRunDialogs } from "../../features/admin-payments/use-run-dialogs.ts"
 
 export const Route = createFileRoute("/admin/payments_/$id")({
   component: Run,
-  staticData: { title: "Payment run" },
+  staticData: { title: "Payment Run" },
 });
 
 function Run() {
   const id = Number(Route.useParams().id);
-  return (
-    <>
-      <p>
-        <BackLink to="/admin/payments">All payment runs</BackLink>
-      </p>
-      {isId(id) ? <LoadedRun key={id} id={id} /> : <MissingRun />}
-    </>
-  );
+  return isId(id) ? <LoadedRun key={id} id={id} /> : <MissingRun />;
 }
 
 function LoadedRun({ id }: { id: number }) {
   const run = useRun(id);
   const dialogs = useRunDialogs();
-  useSubjectTitle(`Payment run #${id}`);
-  if (run.data) {
-    return (
-      <>
-        <RunPage run={run.data} dialogs={dialogs} />
-        <LazyRunDialogs dialogs={dialogs} />
-      </>
-    );
-  }
-  if (!run.isError) return <TableSkeleton name="Loading the payment run" rows={6} />;
-  if (readApiError(run.error).httpStatus === 404) return <MissingRun />;
-  return <LoadFailure text="Failed to load the payment run." onRetry={() => void run.refetch()} />;
+  useSubjectTitle(`Payment Run #${id}`);
+  if (!run.data && readApiError(run.error).httpStatus === 404) return <MissingRun />;
+  return (
+    <>
+      <p>
+        <BackLink to="/admin/payments">All payment runs</BackLink>
+      </p>
+      <Loaded query={run} noun="the payment run" skeleton={6}>
+        {(data) => (
+          <>
+            <RunPage run={data} dialogs={dialogs} />
+            <LazyRunDialogs dialogs={dialogs} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
 }
 
 function MissingRun() {
-  return <EmptyState icon="wallet" title="Payment run not found" text="No run has this number." />;
+  return (
+    <MessageView
+      title="Payment run not found"
+      text="There is no payment run at this address."
+      action={<Link to="/admin/payments">Go to payment runs</Link>}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import {
 export const Route = createFileRoute("/admin/rules_/edit")({
   validateSearch: (raw: { set?: string }) => raw,
   component: EditRules,
-  staticData: { title: "New rule set" },
+  staticData: { title: "New Rule Set" },
 });
 
 /** A new version of a rule set, or a new set. */

@@ -10,7 +10,7 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 export const Route = createFileRoute("/admin/tokens")({
   loader: () => void prefetcher.admin.tokens.list.prefetch(),
   component: Tokens,
-  staticData: { title: "API tokens" },
+  staticData: { title: "API Tokens" },
 });
 
 function Tokens() {
@@ -18,7 +18,7 @@ function Tokens() {
   return (
     <>
       <PageHeader
-        title="API tokens"
+        title="API Tokens"
         subtitle="Access for tools, each limited to its scopes"
         aside={
           <PermittedButton
