@@ -55,7 +55,7 @@ interface Branch {
 }
 
 /**
- * The type of the router as plain types: the inferred one would need the server's code. Streams are left out.
+ * Renders the type of the router without inference, which would require the server's code. Omits streams.
  * @throws Error for a schema whose type is not known, so that no call is typed wrongly
  */
 export function renderClientTypes(): string {

@@ -22,7 +22,7 @@ const manifest = JSON.parse(await readFile(join(built, ".vite/manifest.json"), "
   Chunk
 >;
 
-/** These chunks and all chunks that they import statically. */
+/** Adds all chunks that these chunks import statically. */
 function withImports(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue;

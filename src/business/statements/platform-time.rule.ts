@@ -29,7 +29,7 @@ export function parsePlatformTime(
 
 /** Whether the text begins with a date; rows are recognised by it. */
 export function isPlatformTime(text: string | undefined): boolean {
-  return text !== undefined && text.length >= 8 && (PLATFORM.test(text) || INSTANT.test(text));
+  return text !== undefined && (PLATFORM.test(text) || INSTANT.test(text));
 }
 
 function readLocalTime(text: string, order: DateOrder): LocalTime | null {
@@ -66,6 +66,6 @@ function localTime(
 
 function isRealTime({ year, month, day, hour, minute, second }: LocalTime): boolean {
   if (year < 1990 || year > 2100 || hour > 23 || minute > 59 || second > 59) return false;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // A day that the month does not have is in another one.
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }

@@ -10,7 +10,8 @@ import { profileSnapshot } from "./profile-snapshot.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 
 /**
- * Deletes a trader with account, trading record, payouts, certificates and sessions. The files are removed after the commit.
+ * Deletes a trader with account, trading record, payouts, certificates and sessions. The files are removed after the
+ * commit.
  * @throws RefusalError if the trader does not exist
  */
 export async function deleteTrader(context: Context, actor: StaffActor, id: number): Promise<void> {

@@ -8,8 +8,8 @@ import type { AdminTrader } from "./trader.schema.ts";
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * Returns a trader, to administrators whose role may read it with the master password. The view is recorded before the response,
- * so that an administrator never receives a password without an entry in the audit log.
+ * Returns a trader, with the master password if the administrator's role may read it. The view is recorded before the
+ * response, so that an administrator never receives a password without an entry in the audit log.
  * @throws RefusalError if the trader does not exist
  */
 export async function viewTrader(

@@ -5,14 +5,17 @@ export function moneyIn(currency: string): (cents: bigint) => string {
   return (cents) => formatMoney(formatDecimal(cents), currency);
 }
 
-/** A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero. */
-export function timeInWords(time: number): string {
+/**
+ * A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
+ * @param time milliseconds since 1970 UTC, or as it stands in a verdict
+ */
+export function timeInWords(time: number | string): string {
   const text = instantText(time);
   return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;
 }
 
 /** A time as it stands in a verdict. */
-export function instantText(time: number): string {
+export function instantText(time: number | string): string {
   return new Date(time).toISOString();
 }
 

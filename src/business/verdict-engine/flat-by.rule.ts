@@ -36,7 +36,7 @@ export class FlatBy extends Limit<RuleOf<"flat_by">> {
     const { breach } = this.state;
     const when = `${this.rule.time} in ${this.#timeZone}`;
     const reason = breach
-      ? `A position was open at ${timeInWords(Date.parse(breach.at))}; all must be closed by ${when}.`
+      ? `A position was open at ${timeInWords(breach.at)}; all must be closed by ${when}.`
       : `No position was open at ${when}.`;
     return { ...withoutFloor, reason };
   }

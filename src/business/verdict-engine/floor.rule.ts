@@ -134,7 +134,7 @@ export abstract class FloorLimit<
     const value = cents(breach.value);
     const floor = cents(breach.floor);
     const side = value < floor ? `below the floor of` : `at the floor of`;
-    return `${this.subject} was ${this.words(value)} at ${timeInWords(Date.parse(breach.at))}, ${side} ${this.words(floor)}.`;
+    return `${this.subject} was ${this.words(value)} at ${timeInWords(breach.at)}, ${side} ${this.words(floor)}.`;
   }
 }
 

@@ -29,7 +29,7 @@ export class MaxPosition extends Limit<RuleOf<"max_position">> {
     const { breach } = this.state;
     const most = formatVolume(parseVolume(this.rule.volume));
     const reason = breach
-      ? `${breach.value} lots were open at ${timeInWords(Date.parse(breach.at))}; at most ${most} are allowed.`
+      ? `${breach.value} lots were open at ${timeInWords(breach.at)}; at most ${most} are allowed.`
       : `No more than ${most} lots were open at once.`;
     return { ...withoutFloor, reason };
   }

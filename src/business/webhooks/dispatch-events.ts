@@ -68,9 +68,9 @@ export async function dispatchEvents(context: DispatchContext): Promise<number> 
       payload: fact && makePayload(fact, new Date(at)),
     }));
     await sql`update webhook_events as event
-      set type = told.type, payload = told.payload, dispatched_at = ${context.clock.now().toISOString()}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as told (id bigint, type text, payload text)
-      where event.id = told.id`.execute(kyselyOf(em));
+      set type = fact.type, payload = fact.payload, dispatched_at = ${context.clock.now().toISOString()}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as fact (id bigint, type text, payload text)
+      where event.id = fact.id`.execute(kyselyOf(em));
     const ids = rows.filter(({ type }) => type !== null).map(({ id }) => id);
     await createDeliveries(context, em, ids);
     return events.length;
@@ -95,14 +95,14 @@ async function takeEvents(em: Em): Promise<CapturedEvent[]> {
 /** An event that its schema does not parse is a mistake in this program, and must not hold up the others. */
 function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
   const { id, action, traderId, payoutId, changes, verdict } = event;
-  const told =
+  const fact =
     action && changes
       ? describeAction({ action, traderId, payoutId, changes })
       : verdict && { type: "verdict.changed" as const, data: verdict };
-  if (!told) return null;
-  const parsed = webhookEvents[told.type].data.safeParse(told.data);
-  if (parsed.success) return { type: told.type, data: parsed.data } as WebhookFact;
-  log.error({ err: parsed.error, event: id, type: told.type }, "a webhook event was not sent");
+  if (!fact) return null;
+  const parsed = webhookEvents[fact.type].data.safeParse(fact.data);
+  if (parsed.success) return { type: fact.type, data: parsed.data } as WebhookFact;
+  log.error({ err: parsed.error, event: id, type: fact.type }, "a webhook event was not sent");
   return null;
 }
 

@@ -100,7 +100,7 @@ function requireAdmission(
 ): void {
   requireAbility(role, ability);
   if (!mustSetUpSecondFactor || ability === "self.manage") return;
-  const message = "The team requires a second factor. Set one up under “Your account” first.";
+  const message = "The team requires a second factor. Set one up under “Your Account” first.";
   throw new RefusalError("forbidden", message, { reason: "second_factor_setup_required" });
 }
 

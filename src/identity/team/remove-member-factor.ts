@@ -18,7 +18,7 @@ export async function removeMemberFactor(
   id: number,
 ): Promise<Member> {
   if (actor.kind === "administrator" && actor.id === id)
-    throw new RefusalError("conflict", "Remove your own second factor under “Your account”.");
+    throw new RefusalError("conflict", "Remove your own second factor under “Your Account”.");
   await inTransaction(context.database, async (em) => {
     await lockTeam(em, actor);
     const { label } = await lockMember(em, id);

@@ -22,8 +22,8 @@ export interface JobQueue {
   /** Deletes a job that was given up, in the transaction of `em`. */
   remove(em: Em, queue: QueueName, id: string): Promise<void>;
   /**
-   * @param handler if it throws, the job is retried with growing delays for two to three days;
-   * a `PermanentJobError` fails the job without a retry
+   * @param handler if it throws, the job is retried with growing delays, for two days, and mails for three; a
+   * `PermanentJobError` fails the job without a retry
    */
   work(
     queue: QueueName,

@@ -40,7 +40,7 @@ export function mailSamples(origin: string): Samples {
     "review-opened": {
       kind: "review-opened",
       about: "breach",
-      reasons: ["The daily loss of 5,120.00 exceeded the limit of 5,000.00."],
+      reasons: ["Equity was $94,880.00 at 2026-03-14 09:26:53 UTC, below the floor of $95,000.00."],
     },
     "review-decided": {
       kind: "review-decided",

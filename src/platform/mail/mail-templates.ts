@@ -172,8 +172,8 @@ const templates: Templates = {
     ],
   }),
   unbanned: (_, firm) => ({
-    subject: "Your account is active again",
-    paragraphs: [`The ban on your ${firm} account has been lifted.`],
+    subject: "Your account is no longer banned",
+    paragraphs: [`The ban on your ${firm} account has been lifted. You can sign in again.`],
     action: { label: "Sign in", path: "/auth" },
   }),
   "new-sign-in": ({ device, address, at }, firm) => ({

@@ -31,7 +31,8 @@ export type Rotation =
 
 /**
  * Encrypts all master passwords, payment details, webhook secrets, secrets of authenticator apps and signing keys
- * with the current key, beside a running app. If the keys are kept in a file, a new key is added first, unless an earlier rotation has to be completed.
+ * with the current key, beside a running app. If the keys are kept in a file, a new key is added first, unless an
+ * earlier rotation has to be completed.
  */
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
