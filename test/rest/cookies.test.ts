@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DAY, SECOND } from "../../src/platform/lib/clock.ts";
 import { PASSWORD, startApp, type TestApp } from "../support/app.ts";
 import type { Browser } from "../support/http.ts";
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const THIRTY_DAYS = (30 * DAY) / SECOND;
 
 /** The attributes of the cookies that a response sets, in lower case. */
 function attributesOf(answer: { headers: Record<string, unknown> }): string[][] {
@@ -59,6 +60,19 @@ describe("cookies on http", () => {
     expect(trader.cookies.size).toBe(0);
     const [attributes] = attributesOf(answer);
     expect(attributes).toEqual(expect.arrayContaining(["max-age=0", "path=/"]));
+  });
+
+  it("do not outlive a sign-out while the server's clock is ahead", async () => {
+    const trader = await test.trader();
+    const copy = test.visitor();
+    for (const [name, value] of trader.cookies) copy.cookies.set(name, value);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * DAY });
+    try {
+      expect((await trader.post("/api/logout")).statusCode).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await copy.get("/api/user")).statusCode).toBe(401);
   });
 
   it("are not set again by every call", async () => {

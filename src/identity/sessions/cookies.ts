@@ -3,7 +3,7 @@ import secureSession from "@fastify/secure-session";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config/config.ts";
 import { SECOND } from "../../platform/lib/clock.ts";
-import { type OpenedSession, sessionLifetimes } from "./open-session.ts";
+import type { OpenedSession } from "./open-session.ts";
 
 export type SessionKind = "trader" | "administrator";
 
@@ -37,17 +37,18 @@ export async function registerSessionCookies(
   secret: Buffer,
 ): Promise<void> {
   const cookie = { path: "/", httpOnly: true, secure: config.https };
-  const settings = (kind: SessionKind, maxLifetime: number, sameSite: "lax" | "strict") => ({
+  const settings = (kind: SessionKind, sameSite: "lax" | "strict") => ({
     sessionName: kind,
     cookieName: cookieName(kind, config.https),
     key: cookieKey(kind, secret),
-    // The session row decides when a session expires; the cookie must not expire earlier.
-    expiry: maxLifetime / SECOND,
+    // Only the session row expires. If the cookie expired while the server's clock is ahead, a sign-out could not end
+    // its session, and the cookie would be valid again once the clock is corrected.
+    expiry: Infinity,
     cookie: { ...cookie, sameSite },
   });
   await app.register(secureSession, [
-    settings("trader", sessionLifetimes.rememberedTrader, "lax"),
-    settings("administrator", sessionLifetimes.administrator, "strict"),
+    settings("trader", "lax"),
+    settings("administrator", "strict"),
   ]);
 }
 
