@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible } from "../support/browser.ts";
-import { answerCalls, button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
+import { answerCalls, field, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 import { feed, judgedTrader, simpleRules, snapshotAt } from "../support/verdicts.ts";
 
 const e2e = startE2e();
@@ -55,10 +55,11 @@ describe("the accounts closest to a breach", () => {
     expectProblem(/502/);
     await answerCalls(page, "admin.users.page", { status: 502, body: "Bad Gateway" });
     await page.goto("/admin/dashboard");
-    await page.getByText("Failed to load the accounts.").waitFor({ timeout: 30_000 });
+    const card = page.getByRole("region", { name: "Closest to a Breach" });
+    await card.getByText("Failed to load the accounts.").waitFor({ timeout: 30_000 });
     await page.unroute("**/api/trpc/admin.users.page*");
-    await button(page, "Try again").click();
-    await page.getByRole("link", { name: "Ben Cho" }).waitFor();
+    await card.getByRole("button", { name: "Try again" }).click();
+    await card.getByRole("link", { name: "Ben Cho" }).waitFor();
   });
 });
 
