@@ -12,7 +12,7 @@ const badges: Record<string, { word: string; tone: BadgeTone }> = {
   rejected: { word: "Rejected", tone: "red" },
 };
 
-/** A missing status is a pending one. */
+/** A missing status counts as pending. */
 export function StatusBadge({ status }: { status: string | null | undefined }) {
   const { word, tone } = badges[status ?? "pending"] ?? { word: "Unknown", tone: "gray" };
   return <Badge tone={tone}>{word}</Badge>;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../icon/icon.tsx";
 import styles from "./tag.module.css";
 
-/** Tags side by side; `Tag` elements. */
+/** Shows `Tag` elements side by side. */
 export function TagList({ name = "Tags", children }: { name?: string; children: ReactNode }) {
   return (
     <ul aria-label={name} className={styles.tags}>

@@ -1,7 +1,7 @@
 import { logo } from "../../document/page-meta.ts";
 import styles from "./mark.module.css";
 
-/** The firm's logo; without one, the account between its two lines: the profit target above, the loss limit below. */
+/** The firm's logo; by default a drawing of an account's curve between its profit target and its loss limit. */
 export function Mark({ size = 28 }: { size?: number }) {
   if (logo) return <img src={logo} height={size} alt="" className={styles.logo} />;
   return (

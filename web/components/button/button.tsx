@@ -15,7 +15,7 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "className">, Butto
   isPending?: boolean;
 }
 
-/** While it has the focus, it is disabled by `aria-disabled` only: `disabled` would drop the focus. */
+/** A focused button is only disabled by `aria-disabled`, because `disabled` would make it lose the focus. */
 export function Button({
   look = "secondary",
   size = "medium",

@@ -5,15 +5,15 @@ import styles from "./icon-button.module.css";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
   icon: IconName;
-  /** What a screen reader says; there is no visible text. */
+  /** The accessible name; there is no visible text. */
   label: string;
-  /** What it does in a word; shown on hover and focus. */
+  /** A one-word description shown on hover and focus. */
   hint?: string;
   /** The action runs: the button ignores clicks until it is over. */
   isPending?: boolean;
 }
 
-/** Disabled for assistive technology only: a button that the browser disables loses the focus. */
+/** Uses `aria-disabled` only, because a button with `disabled` loses the focus. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, hint, type = "button", isPending, disabled, onClick, ...rest } = props;
   const isInactive = isPending || disabled || undefined;

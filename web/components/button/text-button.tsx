@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import styles from "./text-button.module.css";
 
-/** A button that reads as a link, within a line or a cell. */
+/** A button that looks like a link, for use within a line or a table cell. */
 export function TextButton({
   type = "button",
   ...rest

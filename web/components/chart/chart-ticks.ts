@@ -3,7 +3,7 @@ import { format } from "date-fns";
 const DAY = 86_400_000;
 
 /**
- * The texts below a time axis, in the viewer's time zone.
+ * Formats the labels of a time axis in the viewer's time zone.
  * @param step milliseconds between two ticks
  */
 export function formatTimeTicks(times: readonly number[], step: number): string[] {
@@ -17,7 +17,7 @@ export function formatTimeTicks(times: readonly number[], step: number): string[
 }
 
 /**
- * The texts beside an axis of dollars: `$104k`, `$104.5k`, `$9,500`; zero is always `$0`.
+ * Formats the labels of an axis of dollars: `$104k`, `$104.5k`, `$9,500`; zero is always `$0`.
  * @param step dollars between two ticks
  */
 export function formatMoneyTicks(values: readonly number[], step: number): string[] {
@@ -36,7 +36,7 @@ export function formatMoneyTicks(values: readonly number[], step: number): strin
   });
 }
 
-/** The labels of an axis of counts, which are whole numbers: `40`, `1,200`. */
+/** Formats the labels of an axis of counts, which are whole numbers: `40`, `1,200`. */
 export function formatCountTicks(values: readonly number[]): string[] {
   return values.map((value) => (isWhole(value) ? value.toLocaleString("en-US") : ""));
 }

@@ -7,32 +7,32 @@ import type { PlotColors } from "./plot-colors.ts";
 /** Two curves over time. Times are milliseconds since 1970 UTC, in ascending order. */
 export interface ChartData {
   times: number[];
-  /** Drawn in steps: a value holds until the next one. */
+  /** Drawn in steps: each value applies until the next one. */
   main: number[];
-  /** Drawn as a line with gaps at `null`, or in steps, too. */
+  /** Drawn as a line with gaps at `null`, or also in steps. */
   second: (number | null)[];
-  /** Indices of the points after which the line is interrupted although both ends are known. */
+  /** Indices of points after which the line is interrupted although the values at both ends are known. */
   breaks: number[];
 }
 
-/** CSS pixels around the plot; the style sheet positions the levels by the same numbers. */
+/** Padding around the plot in CSS pixels; the style sheet uses the same numbers to position the levels. */
 const TOP = 8;
 const RIGHT = 64;
 const BOTTOM = 28;
 
-/** Half the width of a text: one further to the left would be cut off. */
+/** Half the width of a label; labels further to the left would be cut off. */
 const MIN_TICK_LEFT = 22;
 
 interface PlotOptions {
   data: ChartData;
   scale: LevelScale;
   colors: PlotColors;
-  /** The texts beside the axis of values. */
+  /** Formats the labels of the value axis. */
   formatTicks: typeof formatMoneyTicks;
   isSecondStepped: boolean;
 }
 
-/** Draws the curves and their axes; the pointer and the keyboard are the component's. */
+/** Draws the curves and their axes. The component handles the pointer and the keyboard. */
 export function createPlot(host: HTMLElement, plotOptions: PlotOptions): uPlot {
   const { data, scale, colors, formatTicks, isSecondStepped } = plotOptions;
   const font = `12px ${getComputedStyle(host).fontFamily}`;
@@ -84,7 +84,7 @@ export function showCursor(plot: uPlot, index: number | null) {
   plot.setCursor({ left, top: left < 0 ? -10 : 0 }, false);
 }
 
-/** A single point stands in the middle of an hour instead of at the edge of nothing. */
+/** Shows a single point in the middle of an hour instead of in an empty range. */
 function xRange(_plot: uPlot, min: number | null, max: number | null): [number, number] {
   const [from, to] = [min ?? 0, max ?? 0];
   return from === to ? [from - 1_800_000, to + 1_800_000] : [from, to];
@@ -119,7 +119,7 @@ function secondCurve(
   };
 }
 
-/** Between two gaps, a line has no length. */
+/** Finds points between two gaps, for which no line is drawn. */
 function findLonePoints(plot: uPlot, series: number): number[] {
   const values = plot.data[series]!;
   return Array.from(values, (_, index) => index).filter(

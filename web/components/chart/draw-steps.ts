@@ -2,7 +2,7 @@ import type uPlot from "uplot";
 import type { Level, LevelStep } from "./level-scale.ts";
 import type { PlotColors } from "./plot-colors.ts";
 
-/** CSS pixels of a dash and of the gap behind it. */
+/** Length of a dash and of the gap after it, in CSS pixels. */
 const DASH = 4;
 
 /** Draws the levels that moved, each step until the next one and the last until the end. */

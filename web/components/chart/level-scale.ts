@@ -1,11 +1,14 @@
-/** A line across a chart. Values are positions on the scale, never amounts to show. */
+/** A line across a chart. Values are positions on the scale and never shown as amounts. */
 export interface Level {
   key: string;
-  /** Shown beside the line, such as `Target $108,000.00`. */
+  /** Shown next to the line, such as `Target $108,000.00`. */
   label: string;
   value: number;
   look: "start" | "target" | "limit" | "soft-limit";
-  /** Of a level that moved, within the time of the curve: each holds until the next. The last is `value`. */
+  /**
+   * The steps of a level that moved, within the time range of the curve; each applies until the next. The last equals
+   * `value`.
+   */
   steps?: readonly LevelStep[];
 }
 
@@ -24,14 +27,14 @@ export interface LevelScale {
   below: Level[];
 }
 
-/** The share of the height that the curve keeps, however far the levels are. */
+/** The minimum share of the height for the curve, however far away the levels are. */
 const MIN_SHARE = 0.2;
 /** The room above and below the outermost line. */
 const PADDING = 0.08;
-/** A flat curve is given this share of its value as its height. */
+/** The height given to a flat curve, as a share of its value. */
 const FLAT = 0.005;
 
-/** Fits a scale around the curve, with as many levels as leave the curve legible, nearest first. */
+/** Fits a scale around the curve and includes levels, nearest first, as long as the curve stays legible. */
 export function fitScale(values: readonly number[], levels: readonly Level[]): LevelScale {
   const [low, high] = extentOf(values);
   const flat = Math.max(Math.abs(high) * FLAT, 1);

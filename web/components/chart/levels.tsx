@@ -1,7 +1,7 @@
 import type { Level, LevelScale } from "./level-scale.ts";
 import styles from "./time-chart.module.css";
 
-/** Of a label, as a share of the plot's height. */
+/** Height of a label as a share of the plot's height. */
 const LABEL_HEIGHT = 0.075;
 
 const looks: Record<Level["look"], string | undefined> = {
@@ -11,7 +11,7 @@ const looks: Record<Level["look"], string | undefined> = {
   "soft-limit": styles.softLimit,
 };
 
-/** The horizontal lines of a chart, and the names of those that the plot draws in steps. */
+/** Draws the horizontal lines of a chart, and labels the levels that the plot draws in steps. */
 export function Levels({ scale }: { scale: LevelScale }) {
   return (
     <div className={styles.levels} aria-hidden="true">
@@ -28,7 +28,7 @@ export function Levels({ scale }: { scale: LevelScale }) {
   );
 }
 
-/** Names the levels that are too far from the curve for the chart. */
+/** Lists the levels that are too far from the curve to be drawn. */
 export function LevelsOutOfView({ scale: { above, below } }: { scale: LevelScale }) {
   if (above.length + below.length === 0) return null;
   return (
@@ -48,7 +48,7 @@ function fromTop({ value, steps }: Level, { min, max }: LevelScale): number {
   return (max - (steps?.[0]?.value ?? value)) / (max - min);
 }
 
-/** A label that would overlap one of a level nearer to the curve is left out. */
+/** Returns whether a label would overlap that of a level nearer to the curve, and is therefore hidden. */
 function isCovered(level: Level, scale: LevelScale): boolean {
   const before = scale.shown.slice(0, scale.shown.indexOf(level));
   return before.some(
@@ -58,12 +58,15 @@ function isCovered(level: Level, scale: LevelScale): boolean {
   );
 }
 
-/** The curve begins at the start, so the start is named at the other end. */
+/** The label of the start level is at the right end, because the curve begins at its left end. */
 function isAtEnd({ look }: Level): boolean {
   return look === "start";
 }
 
-/** Labels of limits are above their line, so that a line at the bottom keeps its label; moved ones keep clear of the curve. */
+/**
+ * Labels of limits are above their lines, so that a line at the bottom keeps its label. Those of soft limits that moved
+ * are below, clear of the curve.
+ */
 function labelTop(level: Level, scale: LevelScale): number {
   const isAbove = level.look === "limit" || (level.look === "soft-limit" && !level.steps);
   return fromTop(level, scale) - (isAbove ? LABEL_HEIGHT : 0);

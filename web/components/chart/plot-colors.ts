@@ -10,14 +10,14 @@ const tokens = {
 
 export type PlotColors = Record<keyof typeof tokens, string>;
 
-/** A canvas knows no variables and no `light-dark()`; the browser resolves them for an element. */
+/** Reads the colours from an element, because a canvas cannot resolve variables or `light-dark()`. */
 export function readPlotColors(host: HTMLElement): PlotColors {
   return Object.fromEntries(
     Object.entries(tokens).map(([name, token]) => [name, resolve(host, token)]),
   ) as PlotColors;
 }
 
-/** Each token has an element of its own: a change of colour would be a transition. */
+/** Uses a new element for each token: changing the colour of the same one would start a transition. */
 function resolve(host: HTMLElement, token: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${token})`;

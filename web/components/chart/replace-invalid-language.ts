@@ -1,6 +1,6 @@
 /**
- * uPlot formats numbers in the browser's language as soon as it is loaded. Chromium on a system without a
- * locale reports `en-US@posix`, which `Intl` rejects; without this the chart could not be loaded there.
+ * uPlot formats numbers in the browser's language as soon as it is loaded. Chromium on a system without a locale
+ * reports `en-US@posix`, which `Intl` rejects; without the replacement, the chart would fail to load.
  */
 export function replaceInvalidLanguage(): void {
   try {

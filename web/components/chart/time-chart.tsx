@@ -15,23 +15,23 @@ interface TimeChartProps {
   label: string;
   data: ChartData;
   scale: LevelScale;
-  /** The texts beside the axis of values; dollars by default. */
+  /** Formats the labels of the value axis; dollars by default. */
   formatTicks?: typeof formatMoneyTicks;
   /** How the second curve is drawn; as a line by default. */
   secondLooks?: "line" | "stepped";
   /** The point under the crosshair. */
   selected: number | null;
   onSelect: (index: number | null) => void;
-  /** The figures of a point in words, for screen readers. */
+  /** Describes the figures of a point in words, for screen readers. */
   describe: (index: number) => string;
 }
 
 /**
- * A chart whose crosshair is moved by pointer, finger or keyboard. It is a slider to assistive
- * technology: its value is a point in time, read out with the figures of that point.
+ * A chart whose crosshair is moved by pointer, touch or keyboard. Assistive technology sees a slider whose value is a
+ * point in time, announced with the figures of that point.
  */
 export function TimeChart(props: TimeChartProps) {
-  // A canvas keeps the colours that it was drawn with.
+  // A canvas does not update its colours, so a change of theme creates a new chart.
   return <ThemedChart key={useStore(colorScheme)} {...props} />;
 }
 
@@ -113,7 +113,7 @@ function usePlot(props: TimeChartProps) {
   return { host, plot };
 }
 
-/** The point that a key moves to; `null` hides the crosshair. */
+/** Returns the point that a key moves to; `null` hides the crosshair. */
 function keyTarget(key: string, current: number, last: number): number | null | undefined {
   const page = Math.max(1, Math.round(last / 10));
   const within = (index: number) => Math.min(Math.max(index, 0), last);

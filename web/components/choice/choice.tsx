@@ -1,7 +1,7 @@
 import styles from "./choice.module.css";
 
 interface ChoiceProps<Key extends string> {
-  /** What is chosen, for screen readers. */
+  /** What the options choose, for screen readers. */
   name: string;
   /** Labels by key, in the order shown. */
   options: Readonly<Record<Key, string>>;
@@ -9,7 +9,7 @@ interface ChoiceProps<Key extends string> {
   onSelect: (key: Key) => void;
 }
 
-/** A few short options side by side, of which one is on. */
+/** A few short options side by side, exactly one of which is selected. */
 export function Choice<Key extends string>({
   name,
   options,

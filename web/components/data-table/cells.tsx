@@ -7,7 +7,7 @@ interface CellTextProps {
   children: string;
 }
 
-/** One line, cut with an ellipsis; the browser's tooltip holds the whole text. */
+/** One line, cut with an ellipsis; the browser's tooltip shows the whole text. */
 export function CellText({ look, isSmall = false, children }: CellTextProps) {
   const names = [styles.text, look && styles[look], isSmall && styles.small];
   return (
@@ -22,7 +22,7 @@ export function CellLines({ children }: { children: ReactNode }) {
   return <span className={styles.lines}>{children}</span>;
 }
 
-/** Short facts side by side, on as many lines as they need. */
+/** Short facts side by side, wrapping if necessary. */
 export function CellLine({ children }: { children: ReactNode }) {
   return <span className={styles.line}>{children}</span>;
 }
@@ -31,7 +31,7 @@ export function CellButtons({ children }: { children: ReactNode }) {
   return <span className={styles.buttons}>{children}</span>;
 }
 
-/** A row in one cell, with the details below the rest, or beside it if there is room. */
+/** Summarises a row in one cell, with the details below the main content, or next to it if there is room. */
 export function RowSummary({ details, children }: { details: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.summary}>

@@ -4,7 +4,7 @@ import { StatusBadge } from "../badge/status-badge.tsx";
 import { CellText } from "./cells.tsx";
 import type { TableRow } from "./data-table.tsx";
 
-/** `field` is also the name by which the server sorts. */
+/** `field` is also the name that the server sorts by. */
 interface ColumnOptions extends Pick<
   GridColDef,
   "field" | "headerName" | "width" | "flex" | "minWidth" | "sortable"

@@ -25,10 +25,10 @@ export interface TableRow {
 export interface DataTableProps<Row extends TableRow> {
   /** What the table lists, for screen readers. */
   name: string;
-  /** As in "Showing 1 to 25 of 130 users". */
+  /** The plural, as in "Showing 1 to 25 of 130 users". */
   noun: string;
   columns: GridColDef<Row>[];
-  /** For screens that are too narrow for the columns: few columns that hold everything. */
+  /** For screens that are too narrow for `columns`: fewer columns that show everything. */
   narrowColumns: GridColDef<Row>[];
   rows: readonly Row[];
   total: number;
@@ -43,7 +43,7 @@ export interface DataTableProps<Row extends TableRow> {
   rowClassName?: (row: Row) => string;
   /** Shown if there are no rows. */
   empty: ReactNode;
-  /** Rows can be chosen, and stay so on other pages. */
+  /** Allows rows to be selected; they stay selected when the page changes. */
   selection?: RowSelection<Row> | undefined;
 }
 
@@ -52,13 +52,13 @@ interface RowSelection<Row> {
   onSelect: (rows: ReadonlyMap<number, Row>) => void;
 }
 
-/** Pixels, by the lines of text in a row. */
+/** Row heights in pixels, by the number of lines. */
 const rowHeights = { 1: 48, 2: 56 };
 
 /** An estimate in pixels until the rows are measured; a good one avoids a layout shift. */
 const NARROW_ROW_HEIGHT = 96;
 
-/** The grid's value for an unknown number of rows, for which it accepts every page. */
+/** The grid's value for an unknown row count, with which it accepts every page. */
 const UNKNOWN = -1;
 
 const progressBar = { variant: "linear-progress", noRowsVariant: "linear-progress" } as const;

@@ -19,18 +19,18 @@ interface PageQuery<Row> {
 }
 
 interface PagedTableProps<Row> {
-  /** Names the rows, as in "Loading users". */
+  /** The plural of the rows, as in "Loading users". */
   noun: string;
   query: PageQuery<Row>;
   state: TableState;
   onChange: (change: TableSearch) => void;
-  /** The grid, whose code may still be loading. */
+  /** Renders the grid, whose code may still be loading. */
   children: (page: Page<Row> & { isLoading: boolean }) => ReactNode;
 }
 
 const preloadGrid = () => preload(() => import("./data-table.tsx"));
 
-/** The states of a table around its grid: loading, failed, or beyond the last page. */
+/** Shows the states around a table's grid: loading, failed, or beyond the last page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { noun, query, state, onChange, children } = props;
   const { data, isPlaceholderData } = query;
@@ -46,7 +46,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
     if (isBeyond) showLastPage();
   }, [isBeyond]);
 
-  // The grid's code loads beside its rows, but not before the page around it is painted.
+  // Loads the grid's code in parallel with its rows, but only after the page around it is painted.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setTimeout(preloadGrid));
     return () => cancelAnimationFrame(frame);

@@ -4,7 +4,7 @@ import styles from "./table-surface.module.css";
 interface TableSurfaceProps {
   /** For pages with several tables. */
   title?: string;
-  /** What the table shows, in place of a title. */
+  /** The picker of saved views, instead of a title. */
   views?: ReactNode;
   /** The search box and the filters. */
   tools?: ReactNode;

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   question: string;
   confirmLabel: string;
   pendingLabel?: string;
-  /** `primary` for an action that can be taken back. */
+  /** `primary` for actions that can be undone. */
   confirmLook?: "danger" | "primary";
   isOpen: boolean;
   isPending: boolean;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before an action, by default one that cannot be undone. */
+/** Asks for confirmation, by default of an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, question, isOpen, isPending, onConfirm, onCancel, children } = props;
   const confirm = useSingleFlight(() => untilSettled(onConfirm()));

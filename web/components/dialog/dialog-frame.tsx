@@ -18,7 +18,7 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
-/** Returns the focus to the element that opened it, or to the page if that element is gone. */
+/** On closing, returns the focus to the element that opened the dialog, or to the page if that element is gone. */
 export function DialogFrame(props: DialogFrameProps) {
   const { titleId, isOpen, onClose, holdsInput = false, size = "xs", children } = props;
   useCloseOnBack(isOpen, props.closesOnBack === false ? undefined : onClose);

@@ -22,13 +22,13 @@ interface SubmitActions {
   cancelLabel?: string;
 }
 
-/** The usual two buttons, or others, the safe one first. */
+/** The two standard buttons, or custom ones with the safe one first. */
 type DialogActions = SubmitActions | { actions: ReactNode };
 
 type Props<Input extends FieldValues, Output> = Omit<FormDialogProps<Input, Output>, "className"> &
   DialogActions;
 
-/** Asks before Escape or Back closes it with unsaved changes; its own buttons close it at once. */
+/** Asks for confirmation if Escape or Back would discard unsaved changes; its own buttons close it at once. */
 export function FormDialog<Input extends FieldValues, Output>(props: Props<Input, Output>) {
   const { title, isOpen, onClose, size, form, onSubmit, onInvalid, children } = props;
   const titleId = useId();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Marks the entry that Back leaves in order to close a dialog. */
+    /** Marks the history entry from which Back closes a dialog. */
     isDialogEntry?: true;
   }
 }
@@ -14,12 +14,12 @@ const openDialogs: (() => void)[] = [];
 let isFollowingHistory = false;
 /** Set while the dialogs' entry is removed after the last of them was closed. */
 let isRemovingEntry = false;
-/** Repeats a navigation that began during the removal, which leaves its entry too. */
+/** Repeats a navigation that began during the removal, because the removal's Back leaves the new entry as well. */
 let repeatNavigation: (() => void) | undefined;
 
 /**
- * Makes the browser's Back button close a dialog instead of leaving the page. All open dialogs share
- * one history entry with the page's own address.
+ * Makes the browser's Back button close a dialog instead of leaving the page. All open dialogs share one history entry
+ * with the URL of the page.
  * @param close called on Back; without it, Back leaves the page as usual
  */
 export function useCloseOnBack(isOpen: boolean, close: (() => void) | undefined) {
@@ -82,7 +82,7 @@ function followHistory(router: RegisteredRouter) {
     const wasRemoval = isRemovingEntry;
     isRemovingEntry = false;
     if (isOnEntry(router)) {
-      // Back or Forward has reached an entry whose dialog is gone.
+      // Back or Forward has reached the entry of a dialog that is already closed.
       removeEntry(router);
       return;
     }

@@ -4,11 +4,11 @@ interface DialogState<Subject> {
   /** The subject of the dialog, kept while the closed dialog fades out. */
   subject: Subject | undefined;
   isOpen: boolean;
-  /** Changes with each opening, so that a dialog starts without earlier input. */
+  /** Changes each time the dialog opens, so that it starts without earlier input. */
   key: number;
 }
 
-/** The state of a dialog that is opened for a subject. */
+/** Manages the state of a dialog that is opened for a subject. */
 export function useDialog<Subject>() {
   const [state, setState] = useState<DialogState<Subject>>({
     subject: undefined,

@@ -15,7 +15,7 @@ interface ViewDialogProps {
   children: ReactNode;
 }
 
-/** A dialog that shows something. */
+/** A dialog that shows information, without a form. */
 export function ViewDialog(props: ViewDialogProps) {
   const { title, actions, children, ...frame } = props;
   const titleId = useId();

@@ -10,7 +10,7 @@ interface BannerProps {
 
 const icons = { good: "circleCheck", bad: "alert", neutral: "info" } as const;
 
-/** The answer of a page that verifies something. */
+/** The result on a page that verifies something. */
 export function Banner({ tone, title, children }: BannerProps) {
   return (
     <section className={styles.banner} data-tone={tone}>

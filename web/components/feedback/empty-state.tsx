@@ -6,7 +6,7 @@ import styles from "./empty-state.module.css";
 interface EmptyStateProps {
   icon: IconName;
   title: string;
-  /** What comes next. */
+  /** What to do or expect next. */
   text?: string;
   action?: ReactNode;
 }

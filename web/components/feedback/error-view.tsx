@@ -3,10 +3,10 @@ import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../button/button.tsx";
 import { MessageView } from "./message-view.tsx";
 
-/** How browsers say that a part of the client could not be fetched. */
+/** How browsers report that a part of the client's code could not be fetched. */
 const missingCode = /dynamically imported module|importing a module script|preload css/i;
 
-/** Where a screen broke: what is known of it, and the one thing that helps most often. */
+/** Shown instead of a screen that failed to render: an explanation if possible, and a button that reloads the page. */
 export function ErrorView({ error }: { error: unknown }) {
   const { requestId } = readApiError(error);
   return (
@@ -24,7 +24,7 @@ export function ErrorView({ error }: { error: unknown }) {
   );
 }
 
-/** Only the API's messages are shown: those of a bug would not help the user. */
+/** Only explains errors of the API; the message of a bug would not help the user. */
 function explain(error: unknown): string {
   if (error instanceof TRPCClientError) return describeApiError(error);
   if (error instanceof Error && missingCode.test(error.message)) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The skeletons of the content that is loading. */
+/** Wraps the skeletons of content that is loading. */
 export function LoadingRegion({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} aria-busy="true">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./message-view.module.css";
 
 interface MessageViewProps {
-  /** Stands above the title. */
+  /** Shown above the title. */
   figure?: ReactNode;
   title: string;
   text?: ReactNode;
@@ -12,7 +12,7 @@ interface MessageViewProps {
   role?: "alert";
 }
 
-/** A page or panel that has nothing to show, and says why and what to do. */
+/** Replaces a page or panel that has nothing to show, and explains why and what to do. */
 export function MessageView({ figure, title, text, detail, action, role }: MessageViewProps) {
   return (
     <div role={role} className={styles.view}>

@@ -2,11 +2,11 @@ import styles from "./progress-bar.module.css";
 
 interface ProgressBarProps {
   "aria-label": string;
-  /** In percent; unknown if not given. */
+  /** In percent; indeterminate if absent. */
   value?: number | undefined;
-  /** What is measured, as in "3 of 5 days". */
+  /** The value in words, as in "3 of 5 days". */
   "aria-valuetext"?: string | undefined;
-  /** It shows a level, not how far something has come. */
+  /** Makes it a meter, which shows a level, instead of a progress bar. */
   isMeter?: boolean;
   className?: string;
 }

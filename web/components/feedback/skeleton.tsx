@@ -1,14 +1,14 @@
 import styles from "./skeleton.module.css";
 
 interface SkeletonProps {
-  /** A line of text by default, which is as high as its surroundings' text. */
+  /** By default a line of text, as high as the surrounding text. */
   shape?: "text" | "block" | "circle";
   width?: number | string;
   height?: number | string;
   className?: string;
 }
 
-/** Stands in the place of content that is loading, in its shape. */
+/** A placeholder in the shape of content that is loading. */
 export function Skeleton({ shape = "text", width, height, className = "" }: SkeletonProps) {
   return (
     <span

@@ -9,7 +9,7 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** A button that opens the file picker and takes dropped files. */
+/** A button that opens the file picker and accepts dropped files. */
 export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file can be chosen again.
+          // Allows the same file to be chosen again.
           target.value = "";
         }}
       />
@@ -58,7 +58,7 @@ export function DropZone({ accept, label, hint, onFile }: DropZoneProps) {
   );
 }
 
-/** A file that is dropped beside the zone must not replace the page. */
+/** Prevents a file that is dropped outside the zone from replacing the page. */
 function useStrayDrops() {
   useEffect(() => {
     const ignore = (event: Event) => event.preventDefault();

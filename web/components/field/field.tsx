@@ -5,11 +5,11 @@ import styles from "./field.module.css";
 export interface FieldText {
   label: ReactNode;
   hint?: ReactNode;
-  /** The message of the rule that failed; shown above the hint. */
+  /** The validation message; shown above the hint. */
   error?: string;
   /** `inline` puts a small control after its label, as in the toolbar of a table. */
   layout?: "stacked" | "inline" | "checkbox";
-  /** Leaves the label to screen readers. */
+  /** Hides the label visually; screen readers still announce it. */
   isLabelHidden?: boolean;
 }
 

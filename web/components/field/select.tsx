@@ -10,7 +10,7 @@ interface SelectProps extends FieldText, Omit<ComponentProps<"select">, "classNa
   placeholder?: string;
 }
 
-/** The browser's own list, which phones, keyboards and screen readers support best. */
+/** The native select, which phones, keyboards and screen readers support best. */
 export function Select({ options, placeholder, ...props }: SelectProps) {
   const { frame, element } = splitFieldProps(props);
   return (

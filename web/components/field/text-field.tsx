@@ -4,7 +4,7 @@ import styles from "./field.module.css";
 
 type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "className" | "id">;
 
-/** One line of text, or whatever single value `type` says. */
+/** An input for one line of text, or for another single value according to `type`. */
 export function TextField(props: TextFieldProps) {
   const { frame, element } = splitFieldProps(props);
   return (
@@ -21,7 +21,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Browsers change a focused number on the mouse wheel, unless the focus is elsewhere meanwhile. */
+/** Keeps the mouse wheel from changing a focused number, by moving the focus away for a moment. */
 function keepNumber({ currentTarget }: WheelEvent<HTMLInputElement>) {
   if (document.activeElement !== currentTarget) return;
   currentTarget.blur();

@@ -1,6 +1,9 @@
 import { iconPaths, type IconName } from "./icon-paths.ts";
 
-/** Drawn for this product on a 20 unit grid. Decoration: the control around it carries the name. */
+/**
+ * An icon of the product's own set, drawn on a 20 unit grid. Hidden from screen readers: the control around it has the
+ * name.
+ */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -17,9 +17,9 @@ interface PagesQuery<Row> {
 
 interface LoadedPagesProps<Row> {
   query: PagesQuery<Row>;
-  /** Names the rows, as in "Loading payment runs". */
+  /** The plural of the rows, as in "Loading payment runs". */
   noun: string;
-  /** In place of the rows while they load, or their number. */
+  /** Shown while the rows load: an element, or a number of skeleton lines. */
   skeleton: ReactNode;
   /** On a surface that has no padding. */
   isInset?: boolean;
@@ -28,7 +28,7 @@ interface LoadedPagesProps<Row> {
   children: (rows: Row[]) => ReactNode;
 }
 
-/** Rows that are loaded page by page, with a button that loads the next one. */
+/** Shows rows that are loaded page by page, with a button that loads the next page. */
 export function LoadedPages<Row>(props: LoadedPagesProps<Row>) {
   const { query, noun, skeleton, isInset = false, empty, children } = props;
   return (
@@ -59,7 +59,7 @@ function NextPage({ query, noun, count, isInset }: NextPageProps) {
 
   async function showMore() {
     const { hasNextPage } = await query.fetchNextPage();
-    // The button disappears, which would drop the focus.
+    // Keeps the focus, because the button disappears.
     if (!hasNextPage) end.current?.focus();
   }
 

@@ -7,14 +7,14 @@ interface LoadedProps<Data> {
   query: { data?: Data | undefined; isError: boolean; refetch: () => Promise<unknown> };
   /** Names the content, as in "Loading the stages". */
   noun: string;
-  /** In place of the content while it loads, or the number of its lines. */
+  /** Shown while the content loads: an element, or a number of skeleton lines. */
   skeleton: ReactNode;
   /** On a surface that has no padding. */
   isInset?: boolean;
   children: (data: Data) => ReactNode;
 }
 
-/** The content that a query returns, a skeleton while it loads, or the failure with a retry. */
+/** Shows what a query returns, a skeleton while it loads, or a failure with a retry. */
 export function Loaded<Data>(props: LoadedProps<Data>): ReactNode {
   const { query, noun, skeleton, isInset = false, children } = props;
   if (query.data !== undefined) return children(query.data);

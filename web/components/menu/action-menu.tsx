@@ -8,25 +8,25 @@ import { preload } from "../../document/preload.ts";
 const loadList = () => import("./action-list.tsx");
 const ActionList = lazy(() => loadList().then((m) => ({ default: m.ActionList })));
 
-/** Most of the code has arrived when the click does. */
+/** Loads the code on hover or focus, so that it is usually there before the click. */
 const preloadList = () => preload(loadList);
 
 export interface Action {
   label: string;
   onSelect: () => void;
   isDisabled?: boolean;
-  /** Why it is disabled, below its label. */
+  /** Why the action is disabled; shown below its label. */
   reason?: string | undefined;
-  /** A line above sets it apart from what is different in kind. */
+  /** Shows a line above the action, which separates it from actions of another kind. */
   startsGroup?: boolean;
 }
 
 interface ActionMenuProps {
-  /** Names the button, which shows only an icon: `Actions for Olivia Bennett`. */
+  /** The name of the button, which shows only an icon: `Actions for Olivia Bennett`. */
   label: string;
   icon?: IconName;
   actions: readonly Action[];
-  /** One of the actions is being carried out. */
+  /** One of the actions is in progress. */
   isPending?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function ActionMenu({ label, icon = "more", actions, isPending }: ActionM
   function select(action: Action) {
     // The second click of a double click arrives while the menu closes.
     if (!anchor) return;
-    // The focus must be back on the button before a dialog opens, which later restores it there.
+    // The focus must return to the button before a dialog opens, because the dialog restores it there when it closes.
     flushSync(() => setAnchor(null));
     action.onSelect();
   }

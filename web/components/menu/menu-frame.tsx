@@ -7,13 +7,13 @@ interface MenuFrameProps {
   label: string;
   /** The button that opened it; the menu is open if set. */
   anchor: HTMLElement | null;
-  /** The edge of the button that the menu begins at. */
+  /** The edge of the button with which the menu is aligned. */
   align: "left" | "right";
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A list of MUI's menu items below the button that opened it. */
+/** Contains MUI menu items in a list below the button that opened it. */
 export function MenuFrame({ label, anchor, align, onClose, children }: MenuFrameProps) {
   return (
     <MuiProvider>

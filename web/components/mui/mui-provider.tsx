@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { cspNonce } from "../../document/page-meta.ts";
 import { muiTheme } from "../../theme.ts";
 
-/** Styles made at run time need the page's nonce. */
+/** Styles created at run time need the page's nonce. */
 const emotionCache = createCache({ key: "css", nonce: cspNonce });
 
-// MUI's own provider would write these for each of its instances.
+// Writes the variables once; MUI's own provider would write them for each of its instances.
 for (const sheet of muiTheme.generateStyleSheets()) {
   for (const [selector, variables] of Object.entries(sheet)) {
     const styles = Object.entries(variables).map(([name, value]) => `${name}:${String(value)};`);
@@ -21,8 +21,8 @@ for (const sheet of muiTheme.generateStyleSheets()) {
 }
 
 /**
- * Stands around each part that is made with MUI, so that it loads with that part and the screens are
- * painted without it. It only provides contexts, and costs nothing inside another one.
+ * Wraps each part that is built with MUI, so that MUI loads with that part and screens are painted without it. It only
+ * provides contexts; nesting it costs nothing.
  */
 export function MuiProvider({ children }: { children: ReactNode }) {
   return (

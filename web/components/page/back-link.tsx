@@ -4,11 +4,11 @@ import styles from "./back-link.module.css";
 
 interface BackLinkProps {
   to: NonNullable<LinkProps["to"]>;
-  /** The list. */
+  /** The name of the list. */
   children: string;
 }
 
-/** Leads from one record to the list of all. */
+/** Links from a record back to the list. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <Link to={to} className={styles.back}>

@@ -4,7 +4,7 @@ import styles from "./page.module.css";
 interface PageHeaderProps {
   title: string;
   subtitle?: string;
-  /** Shown beside the title: key facts, or the page's main action. */
+  /** Shown next to the title: key facts, or the page's main action. */
   aside?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A titled surface; screen readers find it by its heading. */
+/** A surface with a title; its heading is its name for screen readers. */
 export function Panel({ title, subtitle, aside, children }: PanelProps) {
   const headingId = useId();
   return (

@@ -4,7 +4,7 @@ import { Mark } from "../brand/mark.tsx";
 import { ThemeSwitch } from "../theme/theme-switch.tsx";
 import styles from "./public-page.module.css";
 
-/** A page for anyone, without navigation. */
+/** A page without navigation that does not require sign-in. */
 export function PublicPage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.layout}>

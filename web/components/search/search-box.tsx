@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Icon } from "../icon/icon.tsx";
 import styles from "./search-box.module.css";
 
-/** Long enough not to ask for every letter, short enough to feel at once. */
+/** Long enough to avoid a search per letter, short enough to feel immediate. */
 const DEBOUNCE_MS = 300;
 
 interface SearchBoxProps {
-  /** Names the box, too. */
+  /** Also the accessible name. */
   placeholder: string;
-  /** What is searched for at present. */
+  /** The current search. */
   value: string;
-  /** Called when the typing pauses. */
+  /** Called when the user pauses typing. */
   onSearch: (search: string) => void;
 }
 
@@ -19,7 +19,7 @@ export function SearchBox({ placeholder, value, onSearch }: SearchBoxProps) {
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
 
-  // A value from outside, for example after Back, replaces the text; its own echo does not.
+  // A value from outside, for example after Back, replaces the text. The box's own search, passed back, does not.
   if (value !== known) {
     setKnown(value);
     if (value !== sent) setText(value);

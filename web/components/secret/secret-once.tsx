@@ -5,12 +5,12 @@ import { showFailure } from "../toast/toasts.ts";
 import styles from "./secret-once.module.css";
 
 interface SecretOnceProps {
-  /** What it is, in the button and to screen readers. */
+  /** Used in the button and in the accessible name. */
   noun: "Key" | "Secret" | "Token";
   value: string;
 }
 
-/** A secret that is shown this once, to copy. Its dialog must not close by Escape, which would lose it. */
+/** Shows a secret once, with a button to copy it. Its dialog must not close on Escape, which would lose the secret. */
 export function SecretOnce({ noun, value }: SecretOnceProps) {
   const [isCopied, setCopied] = useState(false);
 
@@ -19,7 +19,7 @@ export function SecretOnce({ noun, value }: SecretOnceProps) {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // Browsers offer the clipboard to pages over HTTPS and on loopback addresses only.
+      // The clipboard is only available over HTTPS and on loopback addresses.
       showFailure("Copy failed", `Select the ${noun.toLowerCase()} and copy it yourself.`);
     }
   }

@@ -2,7 +2,7 @@ import { Skeleton } from "../feedback/skeleton.tsx";
 import { LoadingRegion } from "../feedback/loading-region.tsx";
 import styles from "./table-skeleton.module.css";
 
-/** Lines in a table's place. */
+/** Placeholder lines for a table that is loading. */
 export function TableSkeleton({ name, rows }: { name: string; rows: number }) {
   return (
     <LoadingRegion name={name}>

@@ -4,12 +4,12 @@ import styles from "./table.module.css";
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts and actions stand at the end of their column. */
+  /** `end` for amounts and actions. */
   align?: "end";
   /**
-   * Its place on small screens: beside the card, at the start of its first line, at the end of it, or on its
-   * last line. The columns without a place are in a line between them; without any place, each has a line with
-   * its title.
+   * The position on small screens, where each row is a card: next to the card, at the start or the end of its first
+   * line, or on its last line. Columns without a position share a line in between; if no column has one, each gets a
+   * line with its title.
    */
   card?: "side" | "start" | "end" | "last";
 }
@@ -20,9 +20,9 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => number | string;
-  /** Called on a click anywhere in a row; one cell must hold a button for keyboards. */
+  /** Called on a click anywhere in a row; one cell must contain a button for keyboard users. */
   onOpen?: (row: Row) => void;
-  /** For few rows that need no headers to be understood: they are for screen readers only. */
+  /** For a few rows that are clear without headers; screen readers still announce the headers. */
   isPlain?: boolean;
 }
 

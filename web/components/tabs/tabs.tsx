@@ -16,7 +16,9 @@ interface TabsProps<Key extends string> {
   children: ReactNode;
 }
 
-/** Tabs with the selected one's panel. Arrow keys move and select, as the ARIA pattern says. */
+/**
+ * Tabs with the panel of the selected one. Arrow keys move the focus and select, as the ARIA tabs pattern specifies.
+ */
 export function Tabs<Key extends string>(props: TabsProps<Key>) {
   const { name, tabs, selected, onSelect, isWide = false, children } = props;
   const id = useId();

@@ -13,12 +13,12 @@ function chosenScheme(): ColorScheme | undefined {
   return chosen === "light" || chosen === "dark" ? chosen : undefined;
 }
 
-/** The scheme on screen: the system's, unless the user has chosen the other one. */
+/** The active scheme: the system's, unless the user has chosen the other one. */
 export const colorScheme = createStore<ColorScheme>(chosenScheme() ?? systemScheme());
 
 system.addEventListener("change", () => colorScheme.set(chosenScheme() ?? systemScheme()));
 
-/** Choosing the system's scheme follows the system again. */
+/** If the chosen scheme is the system's, later changes of the system's scheme apply again. */
 export function chooseColorScheme(scheme: ColorScheme) {
   const { dataset } = document.documentElement;
   if (scheme === systemScheme()) {
@@ -31,7 +31,7 @@ export function chooseColorScheme(scheme: ColorScheme) {
   colorScheme.set(scheme);
 }
 
-/** The page has one `theme-color` per system scheme; a chosen scheme sets both to its own colour. */
+/** The page has one `theme-color` per system scheme; choosing a scheme sets both to its colour. */
 const themeColors = (["light", "dark"] as const).flatMap((scheme) => {
   const selector = `meta[name="theme-color"][media*="${scheme}"]`;
   const meta = document.querySelector<HTMLMetaElement>(selector);

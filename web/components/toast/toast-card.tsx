@@ -10,7 +10,7 @@ interface ToastCardProps extends Pick<Toast, "kind" | "title" | "description" | 
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Failures interrupt a screen reader (`alert`); successes wait their turn (`status`). */
+/** Failures interrupt a screen reader (`alert`); successes are announced when it is idle (`status`). */
 export function ToastCard(props: ToastCardProps) {
   const { kind, title, description, actions, onDismiss, ref } = props;
   const isFailure = kind === "failure";

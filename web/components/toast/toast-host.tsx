@@ -9,11 +9,11 @@ import { latestToast, type Toast } from "./toasts.ts";
 
 const loadToaster = () => import("./toaster.tsx");
 
-/** The toaster is loaded with the first input, or the first toast, to keep the first load small. */
+/** Loads the toaster on the first input or with the first toast, to keep the initial bundle small. */
 const Toaster = lazy(() =>
   loadToaster().then(
     ({ Toaster: component }) => ({ default: component }),
-    // Possibly offline, which the toast is about to report.
+    // The browser may be offline, which the toast itself is about to report.
     () => ({ default: BareToast }),
   ),
 );
@@ -29,7 +29,7 @@ export function ToastHost() {
   );
 }
 
-/** The fallback of the toaster; a dialog does not cover it either. */
+/** Shown if the toaster cannot be loaded; like the toaster, it stays above dialogs. */
 function BareToast({ toast }: { toast: Toast }) {
   return createPortal(
     <div className={styles.bare}>

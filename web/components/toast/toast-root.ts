@@ -1,6 +1,6 @@
 /**
- * Toasts are outside the page: an open dialog hides the page from screen readers, but not the
- * failure of its own action.
+ * Toasts are outside the page's root: an open dialog hides the page from screen readers, but must not hide the failure
+ * of its own action.
  */
 export const toastRoot = document.createElement("div");
 toastRoot.id = "toasts";

@@ -16,7 +16,7 @@ declare module "notistack" {
   }
 }
 
-/** Milliseconds. Failures and toasts with an action stay longer; hovering keeps a toast open. */
+/** In milliseconds. Failures and toasts with an action stay longer; hovering keeps a toast open. */
 const visibleFor = { success: 6_000, failure: 12_000, action: 10_000 };
 
 interface SnackbarToastProps extends CustomContentProps {

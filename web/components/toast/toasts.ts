@@ -13,7 +13,7 @@ export interface ToastAction {
   onSelect: () => void;
 }
 
-/** The latest toast; `ToastHost` shows it, in place of the one before. */
+/** The latest toast; `ToastHost` shows it in place of the previous one. */
 export const latestToast = createStore<Toast | null>(null);
 
 let lastId = 0;

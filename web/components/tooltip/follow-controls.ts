@@ -2,13 +2,13 @@
 const OPEN_DELAY = 700;
 const SKIP_DELAY = 300;
 
-/** The attribute of the controls that have a tooltip, with its text. */
+/** The attribute that gives a control its tooltip text. */
 const attribute = "data-tooltip";
 
 /**
- * Calls back with the control whose tooltip is due: the one under the pointer, or else the one that the
- * keyboard has focused, after the delay; `null` once there is none. On a touch screen, a long press opens a
- * tooltip, and the next touch closes it.
+ * Calls `show` with the control whose tooltip is due: the one under the pointer, otherwise the one with keyboard focus,
+ * after the delay; with `null` once there is none. On touch screens, a long press opens a tooltip and the next touch
+ * closes it.
  * @returns a function that stops it
  */
 export function followControls(show: (control: HTMLElement | null) => void): () => void {
@@ -43,7 +43,7 @@ export function followControls(show: (control: HTMLElement | null) => void): () 
     opening = setTimeout(open, isSkipping ? 0 : OPEN_DELAY);
   }
 
-  /** Until the pointer or the focus moves. */
+  /** Hides the tooltip until the pointer or the focus moves. */
   function dismiss() {
     hovered = null;
     focused = null;

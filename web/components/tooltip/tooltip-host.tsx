@@ -3,8 +3,8 @@ import { followControls } from "./follow-controls.ts";
 import type { TooltipProps } from "./tooltip.tsx";
 
 /**
- * Shows the tooltips of all controls with the attribute `data-tooltip`. One for the whole page costs a long
- * table nothing, and its code is loaded with the first tooltip.
+ * Shows the tooltips of all controls with the attribute `data-tooltip`. A single instance for the page adds no cost to
+ * long tables, and its code is loaded with the first tooltip.
  */
 export function TooltipHost() {
   const [tooltip, setTooltip] = useState<TooltipProps>();
@@ -12,7 +12,7 @@ export function TooltipHost() {
 
   useEffect(() => {
     function show(control: HTMLElement | null) {
-      // A tooltip stays beside its control while it fades out.
+      // A tooltip stays next to its control while it fades out.
       setTooltip((last) =>
         control ? { control, isOpen: true } : last && { ...last, isOpen: false },
       );
@@ -25,7 +25,7 @@ export function TooltipHost() {
     if (!isNeeded) return;
     import("./tooltip.tsx").then(
       (module) => setComponent(() => module.Tooltip),
-      // Possibly offline; a control can be used without its tooltip.
+      // The browser may be offline; controls work without their tooltips.
       () => undefined,
     );
   }, [isNeeded]);

@@ -8,7 +8,7 @@ export interface TooltipProps {
   isOpen: boolean;
 }
 
-/** A short explanation beside a control, which also describes it to screen readers. */
+/** A short explanation next to a control, which is also its description for screen readers. */
 export function Tooltip({ control, isOpen }: TooltipProps) {
   const id = useId();
   useEffect(() => {
