@@ -12,8 +12,8 @@ import { adminSessionQuery } from "./session/admin-session.ts";
 import { sessionQuery } from "./session/session.ts";
 import { trpc, trpcClient } from "./trpc.ts";
 
-// notistack's styles ask for the nonce here; zod, wherever it is loaded later, reads that it must not
-// compile its schemas with `new Function`, which the Content-Security-Policy forbids.
+// notistack reads the nonce for its styles from here; zod, which is loaded later, reads that it must not compile its
+// schemas with `new Function`, which the Content-Security-Policy forbids.
 Object.assign(window, { __nonce__: cspNonce, __zod_globalConfig: { jitless: true } });
 
 const { trader, isAdmin } = pageSession;

@@ -14,7 +14,7 @@ export const router = createRouter({
   defaultPendingComponent: () => <Spinner />,
   defaultErrorComponent: ErrorView,
   scrollRestoration: true,
-  // Parameters stay text: by default, a search for 5e3 would be read back as 5000.
+  // Keeps parameters as text: by default, the router would read a search for 5e3 as 5000.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(JSON.stringify),
 });

@@ -6,15 +6,15 @@ declare module "@mui/material/styles" {
   }
 }
 
-/** Surfaces above the page: an edge and a soft shadow instead of MUI's elevations. */
+/** Surfaces above the page have a border and a soft shadow instead of MUI's elevations. */
 const raised = {
   border: "1px solid var(--line-strong)",
   boxShadow: "var(--shadow-raised)",
 };
 
 /**
- * MUI provides dialogs, drawers, menus, tooltips and the data grid.
- * Its colours are the tokens of styles/tokens.css, which also switch the theme.
+ * Theme of MUI's dialogs, drawers, menus, tooltips and data grid. Its colours are the tokens in styles/tokens.css,
+ * which also switch between light and dark.
  */
 export const muiTheme = createTheme({
   cssVariables: { nativeColor: true, disableCssColorScheme: true },
@@ -54,7 +54,7 @@ export const muiTheme = createTheme({
         paper: {
           ...raised,
           borderRadius: "var(--radius-panel)",
-          // The default leaves 326 of 390 pixels.
+          // MUI's default would leave only 326 of 390 pixels.
           "@media (width < 480px)": {
             width: "calc(100% - 2rem)",
             maxHeight: "calc(100% - 2rem)",

@@ -6,7 +6,7 @@ import { fetchFromApi } from "./api-client/transport.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** A call's `context` may carry an idempotency key, so that a retry makes no second request. */
+/** A call's `context` may contain an idempotency key, so that a retry does not create a second request. */
 function readHeaders({ context }: { context: Record<string, unknown> }): Record<string, string> {
   const { idempotencyKey } = context;
   return typeof idempotencyKey === "string" ? { "Idempotency-Key": idempotencyKey } : {};

@@ -1,8 +1,7 @@
 /**
- * If the focused element is removed, as is the button of a decision once it has been made, the closest
- * element around it that can take the focus gets it. Otherwise the focus would be lost, and with it the
- * place of a screen reader.
- * @param part takes the focus itself if nothing else around the element can
+ * If the focused element is removed, such as a decision button once the decision has been made, moves the focus to the
+ * closest focusable element around it. Otherwise the focus, and with it a screen reader's position, would be lost.
+ * @param part receives the focus if no other element around the removed one can
  * @returns a function that stops it
  */
 export function keepFocus(part: HTMLElement): () => void {
@@ -26,7 +25,7 @@ export function keepFocus(part: HTMLElement): () => void {
   });
 
   part.addEventListener("focusin", remember);
-  // A person who has clicked beside the element has left it.
+  // A click elsewhere means that the user has left the element.
   document.addEventListener("pointerdown", forget);
   observer.observe(part, { childList: true, subtree: true });
   return () => {
@@ -36,7 +35,7 @@ export function keepFocus(part: HTMLElement): () => void {
   };
 }
 
-/** From the inside out. */
+/** Lists the focusable ancestors of an element, the innermost first. */
 function focusableAround(element: HTMLElement): HTMLElement[] {
   const closest = element.parentElement?.closest<HTMLElement>("[tabindex]");
   return closest ? [closest, ...focusableAround(closest)] : [];

@@ -1,13 +1,13 @@
 import superjson from "superjson";
 import type { PageSession } from "../../src/http/page-session.ts";
 
-/** Values that the server writes into the page at every request. */
+/** Reads a value that the server writes into the page on every request. */
 function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 }
 
 export const firmName = readMeta("firm-name");
-/** Addresses that the firm has set; empty without one. */
+/** URLs that the firm has configured; empty if not set. */
 export const logo = readMeta("logo");
 export const termsUrl = readMeta("terms");
 export const privacyUrl = readMeta("privacy");
@@ -22,6 +22,6 @@ function readSession(): PageSession {
   return json === "" ? {} : superjson.parse<PageSession>(json);
 }
 
-/** Browsers hide the attribute from scripts; the property keeps it. */
+/** Browsers hide the attribute's value from scripts, but not the property's. */
 export const cspNonce =
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;

@@ -21,7 +21,7 @@ export function usePageTitle() {
   }, [title]);
 }
 
-/** Titles the page with a name that is known only once it is loaded. */
+/** Sets the page's title to a name that is only known once the page has loaded. */
 export function useSubjectTitle(name: string) {
   useEffect(() => {
     subject.set(name);

@@ -26,7 +26,7 @@ interface AdminLayoutProps {
 }
 
 export function AdminLayout({ onCreateAccount, children }: AdminLayoutProps) {
-  // Reads the role before the screens ask for it, so that none shows controls which it then disables.
+  // Loads the role before a screen needs it, so that no screen shows controls and then disables them.
   const mayCreate = useMay("traders.write");
   const navigate = useNavigate();
   const palette = usePalette();

@@ -4,11 +4,14 @@ import type { Ability } from "../../src/identity/roles/roles.rule.ts";
 export interface AdminPage {
   to: NonNullable<LinkProps["to"]>;
   label: string;
-  /** What is there. */
+  /** A short description of the page. */
   hint: string;
-  /** The queue whose length stands beside the label. */
+  /** The queue whose length is shown next to the label. */
   waiting?: "reviews" | "statements";
-  /** Without it, the page only says which role it requires, and is left out. */
+  /**
+   * The ability that the page requires. Administrators without it get no link, and the page only states the required
+   * role.
+   */
   ability?: Ability;
 }
 
@@ -17,14 +20,14 @@ interface AdminPageGroup {
   pages: readonly AdminPage[];
 }
 
-/** The tabs of the bar. */
+/** The pages linked directly in the bar. */
 export const mainPages: readonly AdminPage[] = [
   { to: "/admin/dashboard", label: "Dashboard", hint: "Open work, and the firm over time" },
   { to: "/admin/users", label: "Users", hint: "Traders and their accounts" },
   { to: "/admin/payouts", label: "Payouts", hint: "Requests and decisions" },
 ];
 
-/** All others, under "More": a new page is one line here. */
+/** All other pages, under "More". */
 export const morePages: readonly AdminPageGroup[] = [
   {
     title: "Desk",

@@ -6,7 +6,7 @@ interface BarLinksProps {
   onFollow?: () => void;
 }
 
-/** The router marks the current one with `aria-current="page"`. */
+/** Links in the bar. The router marks the current one with `aria-current="page"`. */
 export function BarLinks({ links, onFollow }: BarLinksProps) {
   return links.map(({ to, label }) => (
     <Link

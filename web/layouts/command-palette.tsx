@@ -11,7 +11,7 @@ import { usePaletteResults, type PaletteAction, type PaletteMode } from "./use-p
 interface CommandPaletteProps {
   isOpen: boolean;
   onClose: () => void;
-  /** What can be done from anywhere. */
+  /** Actions that are available on every page. */
   actions: readonly PaletteAction[];
 }
 
@@ -21,8 +21,8 @@ const prompts: Readonly<Record<PaletteMode, string>> = {
 };
 
 /**
- * Finds traders, payouts, pages and actions by typing. It is a combobox: the focus stays in the text,
- * and `aria-activedescendant` names the option that Enter chooses.
+ * Finds traders, payouts, pages and actions by typing. It is a combobox: the focus stays in the input, and
+ * `aria-activedescendant` refers to the option that Enter selects.
  */
 export function CommandPalette({ isOpen, onClose, actions }: CommandPaletteProps) {
   const [text, setText] = useState("");

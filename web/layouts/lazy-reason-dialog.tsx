@@ -6,7 +6,7 @@ const ReasonDialog = lazy(() =>
   import("./reason-dialog.tsx").then((m) => ({ default: m.ReasonDialog })),
 );
 
-/** The dialog that adds a reason to a status change; its code is fetched when it first opens. */
+/** Renders the dialog that adds a reason to a status change; its code is loaded on demand. */
 export function LazyReasonDialog() {
   const state = useStore(reasonDialog);
   if (!state) return null;

@@ -9,8 +9,8 @@ const SignInAgainDialog = lazy(() => loadDialog().then((m) => ({ default: m.Sign
 export function LazySignInAgainDialog(props: SignInAgainDialogProps) {
   const wasOpened = useOpenedOnce(props.isOpen);
 
-  // By the time it is needed, its files may be those of an older release, which are gone. Until a field
-  // has the focus, nothing typed could be lost.
+  // By the time the dialog is needed, a new release may have removed its files, so it is preloaded when a field is
+  // first focused. Until then, no input can be lost.
   useEffect(() => {
     const onFocus = () => preload(loadDialog);
     document.addEventListener("focusin", onFocus, { once: true });

@@ -12,7 +12,9 @@ const preloadPages = () => preload(loadPages);
 
 const addresses = new Set<string>(morePages.flatMap(({ pages }) => pages.map(({ to }) => to)));
 
-/** The pages that have no tab: links in a panel, not a menu of commands, so they open in new tabs, too. */
+/**
+ * The pages that are not in the bar. A panel of links instead of a menu, so that they can also be opened in new tabs.
+ */
 export function MoreMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const wasOpened = useOpenedOnce(anchor !== null);

@@ -23,7 +23,7 @@ export function MorePages({ anchor, onClose }: MorePagesProps) {
             role: "dialog",
             "aria-label": "More pages",
             className: styles.paper,
-            // While it fades out, the command palette can be opened.
+            // Inert while it fades out, so that the command palette can already be opened.
             inert: anchor === null,
             sx: { mt: 0.5 },
           },

@@ -7,7 +7,7 @@ interface NoticesLinkProps {
   onFollow?: () => void;
 }
 
-/** Leads to the notices, with the number of unread ones. */
+/** Links to the notices, with the number of unread ones. */
 export function NoticesLink({ isWide = false, onFollow }: NoticesLinkProps) {
   const unread = useNoticeStatus().data?.unread ?? 0;
   return (

@@ -8,7 +8,7 @@ interface PageGroupsProps {
   onFollow: () => void;
 }
 
-/** The pages beside those of the bar, under the titles of their groups. */
+/** The pages that are not in the bar, under the titles of their groups. */
 export function PageGroups({ showsHints = false, onFollow }: PageGroupsProps) {
   const id = useId();
   return useMorePages().map(({ title, pages }) => (

@@ -9,7 +9,7 @@ interface PageLinkProps {
   onFollow: () => void;
 }
 
-/** A link to one of the administrators' pages, with the number that waits there. */
+/** A link to a page of the administrators' area, with the number of items that wait there. */
 export function PageLink({ page, showsHint = false, onFollow }: PageLinkProps) {
   const { data } = useWaiting();
   const queue = page.waiting && data?.[page.waiting];

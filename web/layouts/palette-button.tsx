@@ -10,10 +10,10 @@ const CommandPalette = lazy(() =>
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What is open above the page; what fades out is inert. */
+/** Layers that are open above the page; layers that are fading out are inert. */
 const openLayers = ':is([role="dialog"], [role="menu"]):not([inert], [inert] *)';
 
-/** The state of the command palette, which Ctrl+K or Cmd+K opens unless another dialog is open. */
+/** Manages the state of the command palette, which Ctrl+K or Cmd+K opens unless another layer is open. */
 export function usePalette() {
   const palette = useDialog<null>();
   const openByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -31,7 +31,7 @@ export function usePalette() {
   return palette;
 }
 
-/** Says that there is a palette, and how to open it. */
+/** A button that opens the palette and shows its shortcut. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button

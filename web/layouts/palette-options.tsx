@@ -4,14 +4,14 @@ import type { PaletteGroup } from "./use-palette-results.ts";
 interface PaletteOptionsProps {
   listId: string;
   groups: readonly PaletteGroup[];
-  /** The index of the option that Enter chooses, over all groups. */
+  /** The index of the option that Enter selects, counted across all groups. */
   active: number;
   optionId: (index: number) => string;
   onPoint: (index: number) => void;
   onSelect: (index: number) => void;
 }
 
-/** The options under the titles of their groups. */
+/** Lists the options under the titles of their groups. */
 export function PaletteOptions(props: PaletteOptionsProps) {
   const { listId, groups, active, optionId, onPoint, onSelect } = props;
   const starts = groups.map((_, at) =>

@@ -16,7 +16,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Adds why a status was set to the audit log, after the change itself. */
+/** Adds the reason for a status change to the audit log, after the change itself. */
 export function ReasonDialog({ request, isOpen, onClose }: ReasonDialogProps) {
   const { traderId, name, status } = request;
   const form = useSchemaForm(loadSchema, { reason: "" });

@@ -14,7 +14,7 @@ export interface SignInAgainDialogProps {
   email?: string;
   secretLabel: string;
   isPending: boolean;
-  /** Of the last attempt. */
+  /** The error of the last attempt. */
   error: unknown;
   problem: string | undefined;
   onSignIn: (secret: string, code: string | undefined) => Promise<unknown>;
@@ -23,11 +23,11 @@ export interface SignInAgainDialogProps {
   onLeave: () => void;
 }
 
-/** Asks to sign in again on top of a page whose session has ended. */
+/** Asks the user to sign in again, on top of a page whose session has ended. */
 export function SignInAgainDialog(props: SignInAgainDialogProps) {
   const { isOpen, email, secretLabel, isPending, error, problem, onSignIn, onLeave } = props;
   const form = useSchemaForm(loadSchema, { secret: "", code: "" });
-  // The password is right, so that only the code is asked for again.
+  // The password was correct, so only the code is asked for again.
   const { reason } = readApiError(error);
 
   async function signIn({ secret, code }: { secret: string; code: string }) {

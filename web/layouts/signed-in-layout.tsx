@@ -19,14 +19,14 @@ interface SignedInLayoutProps {
   banner?: ReactNode;
   /** Shown at the end of the bar on wide screens. */
   actions: ReactNode;
-  /** The same at the slide-out menu's foot; a link calls `onFollow`, which closes the menu. */
+  /** The same actions at the foot of the slide-out menu; links call `onFollow` to close the menu. */
   menuActions: (onFollow: () => void) => ReactNode;
   /** Dialogs that may open over any of the area's screens. */
   overlays: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of both signed-in areas: a bar on top, and under 768 px a menu that slides out. */
+/** The frame of both signed-in areas: a bar at the top and, below 768 px, a menu that slides out. */
 export function SignedInLayout(props: SignedInLayoutProps) {
   const { home, renderLinks, banner, actions, menuActions, overlays, children } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useAbilities } from "../session/use-may.ts";
 import { morePages } from "./admin-pages.ts";
 
-/** The groups of pages under "More", without those that the role of the administrator cannot use at all. */
+/** Returns the groups of pages under "More", without the pages that the administrator's role cannot use. */
 export function useMorePages() {
   const may = useAbilities();
   return morePages

@@ -20,7 +20,7 @@ export interface PaletteAction {
 
 interface PaletteOption extends PaletteAction {
   key: string;
-  /** It asks for something else. */
+  /** Choosing the option keeps the palette open, because it asks for further input. */
   staysOpen?: boolean;
 }
 
@@ -41,10 +41,10 @@ const DEBOUNCE_MS = 180;
 const SHOWN = 6;
 const STALE_MS = 10_000;
 
-/** A number such as `#17` is that of a payout request. */
+/** Texts such as `#17` refer to a payout request. */
 const namesPayout = (text: string) => /^#\d+$/.test(text);
 
-/** What matches the text: pages and actions at once, traders and payouts as the server finds them. */
+/** Returns what matches the text: pages and actions at once, traders and payouts as soon as the server responds. */
 export function usePaletteResults({ text, mode, actions, onMode }: PaletteQuery) {
   const navigate = useNavigate();
   const mayImport = useMay("records.write");
@@ -127,7 +127,7 @@ function present(groups: Readonly<Record<string, readonly PaletteOption[]>>): Pa
     .filter(({ options }) => options.length > 0);
 }
 
-/** Each word of the search begins a word of the label. */
+/** Returns whether each word of the search is the beginning of a word in the label. */
 function matches({ label }: PaletteOption, search: string): boolean {
   const words = label.toLowerCase().split(/\s+/);
   const wanted = search.toLowerCase().split(/\s+/);

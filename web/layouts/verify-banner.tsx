@@ -6,7 +6,7 @@ import { trpc } from "../trpc.ts";
 import { useNoticeStatus } from "./notice-status.ts";
 import styles from "./notices.module.css";
 
-/** Asks for the verification of the email; nothing is locked without it. */
+/** Asks the trader to verify their email; nothing is blocked without it. */
 export function VerifyBanner() {
   const { data: status } = useNoticeStatus();
   const { data: trader } = useSession();

@@ -1,4 +1,6 @@
-/** A stream that is not connected for this long is replaced by polling: some proxies cut or hold it back. */
+/**
+ * If the stream is not connected for this long, polling replaces it: some proxies interrupt streams or hold them back.
+ */
 const POLL_AFTER = 5_000;
 const POLL_EVERY = 15_000;
 
@@ -8,11 +10,11 @@ const address = (userId: number | undefined) =>
     : `/api/trpc/admin.live?input=${encodeURIComponent(JSON.stringify({ json: { userId } }))}`;
 
 /**
- * Follows the changes of an account: the signed-in trader's own, or that of `userId` for administrators.
- * The browser's EventSource reads tRPC's stream and connects again; tRPC's own link would add more to the
- * first load than this file has.
- * @param onChange also called after changes may have been missed, and when the session has ended
- * @returns a function that ends it
+ * Follows the changes of an account: the signed-in trader's own, or that of `userId` for administrators. The browser's
+ * EventSource reads tRPC's stream and reconnects; tRPC's own link would add more code to the initial bundle than this
+ * file.
+ * @param onChange also called if changes may have been missed, and when the session has ended
+ * @returns a function that stops it
  */
 export function followAccount(userId: number | undefined, onChange: () => void): () => void {
   const source = new EventSource(address(userId));
@@ -29,7 +31,7 @@ export function followAccount(userId: number | undefined, onChange: () => void):
     source.close();
     clearTimeout(polling);
   };
-  // The session has ended: what is loaded again says so.
+  // After the session has ended, reloading the data reports it.
   const end = () => {
     stop();
     onChange();
@@ -38,7 +40,7 @@ export function followAccount(userId: number | undefined, onChange: () => void):
   source.addEventListener("return", end);
   source.addEventListener("serialized-error", end);
   source.addEventListener("error", () => {
-    // The browser connects again unless the server refused.
+    // The browser reconnects unless the server refused the connection.
     if (source.readyState === EventSource.CLOSED) end();
     else poll(POLL_AFTER);
   });

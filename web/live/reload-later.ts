@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Loads the active queries under a key again, as soon as none of them is being loaded. What is on its way may be older
- * than the change, and cancelling it for every change could go on for as long as changes come.
- * @returns a function that is called after each change
+ * Refetches the active queries under a key as soon as none of them is being fetched. A response in flight may be older
+ * than the change, but cancelling it on each change could postpone it forever while changes keep arriving.
+ * @returns a function to call after each change
  */
 export function reloadLater(client: QueryClient, queryKey: QueryKey): () => void {
   let isWaiting = false;

@@ -11,7 +11,7 @@ const loadChart = async () => {
 
 const EquityChart = lazy(loadChart);
 
-/** The chart is loaded with the page, which must work without a network from then on. */
+/** Loads the chart together with the page, which must work offline from then on. */
 export function VerifyScreen() {
   useEffect(() => void loadChart(), []);
   return (

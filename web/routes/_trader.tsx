@@ -2,7 +2,7 @@ import { createFileRoute, Navigate, Outlet, redirect } from "@tanstack/react-rou
 import { TraderLayout } from "../layouts/trader-layout.tsx";
 import { sessionQuery, useSession } from "../session/session.ts";
 
-/** The guard of all screens of a signed-in trader. */
+/** Guards all screens of a signed-in trader. */
 export const Route = createFileRoute("/_trader")({
   beforeLoad: async ({ context: { queryClient } }) => {
     const trader = await queryClient.ensureQueryData(sessionQuery);

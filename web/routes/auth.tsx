@@ -13,7 +13,7 @@ const AdminAccessForm = lazy(() =>
   })),
 );
 
-/** Most visitors sign in. */
+/** Loaded on demand, because most visitors sign in. */
 const SignUpForm = lazy(() =>
   import("../features/sign-in/sign-up-form.tsx").then((m) => ({ default: m.SignUpForm })),
 );
@@ -27,7 +27,7 @@ const tabs = [
   { key: "register", label: "Sign Up" },
 ] as const;
 
-/** The address selects the panel, so that links can open each of them. */
+/** The URL selects the panel, so that links can open either of them. */
 function AuthScreen() {
   const session = useSession();
   const hash = useLocation({ select: (location) => location.hash });

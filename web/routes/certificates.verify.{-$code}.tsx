@@ -6,7 +6,7 @@ export const Route = createFileRoute("/certificates/verify/{-$code}")({
   staticData: { title: "Verify a certificate" },
 });
 
-/** The code is part of the address, so that a certificate can link to its answer. */
+/** The code is part of the URL, so that a certificate can link to its verification. */
 function VerifyCertificate() {
   const { code } = Route.useParams();
   const navigate = Route.useNavigate();

@@ -4,10 +4,12 @@ import { useSession } from "../session/session.ts";
 
 export const Route = createFileRoute("/partnerali932")({ component: PartnerEntrance });
 
-/** Partners share this address with the firm's fragment in it; without the fragment it is empty. */
+/**
+ * The entrance for partners, who share this URL with the firm's fragment in it. Without the fragment, it shows nothing.
+ */
 function PartnerEntrance() {
   const session = useSession();
-  // The path is not searched: it ends in the default fragment itself.
+  // Ignores the path, which itself ends in the default fragment.
   const { search, hash } = window.location;
   const isInvited = partnerFragment !== "" && `${search}${hash}`.includes(partnerFragment);
   if (session.isPending || session.data || !isInvited) return null;

@@ -27,7 +27,7 @@ function ResetPassword() {
   );
 }
 
-/** Reads the address itself: the router would parse a token of digits as a number. */
+/** Reads the URL directly, because the router would parse a token of digits as a number. */
 function readToken(): string {
   return new URLSearchParams(window.location.search).get("token") ?? "";
 }

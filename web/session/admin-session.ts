@@ -25,7 +25,7 @@ async function readAdminSession(): Promise<boolean> {
   }
 }
 
-/** An error answer means no session; only a missing answer is reported. */
+/** An error response means that there is no session; only a missing response is reported. */
 function isNetworkFailure(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof TransportError && cause.status === undefined;
@@ -62,7 +62,7 @@ function isAdminKey(path: unknown): boolean {
   return Array.isArray(path) && path[0] === "admin";
 }
 
-/** A session is assumed until a call is refused; its absence is checked again each time. */
+/** Assumes that an existing session continues until a call is refused; checks again each time if there was none. */
 export async function checkAdminSession(queryClient: QueryClient): Promise<boolean> {
   if (queryClient.getQueryData(adminSessionQuery.queryKey)) return true;
   return queryClient.fetchQuery({ ...adminSessionQuery, staleTime: 0 });

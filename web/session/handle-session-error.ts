@@ -12,7 +12,8 @@ export function handleSessionError(queryClient: QueryClient, error: unknown) {
     closeSession(queryClient);
     return;
   }
-  // An owner has just required a second factor: the administrator's area then leads to its set-up.
+  // An owner has just made a second factor mandatory: refetching the account leads administrators to the page that sets
+  // one up.
   if (reason === "second_factor_setup_required")
     void queryClient.invalidateQueries({ queryKey: [["admin", "me"]] });
   if (!isSessionEnd(error)) return;

@@ -6,7 +6,7 @@ export function notifyOtherTabs(change: Change) {
   channel.postMessage(change);
 }
 
-/** All tabs share one cookie, and therefore one session. */
+/** Listens to other tabs. All tabs share one cookie, and therefore one session. */
 export function followOtherTabs(follow: (change: Change) => void): () => void {
   const listener = (event: MessageEvent<Change>) => follow(event.data);
   channel.addEventListener("message", listener);

@@ -2,21 +2,24 @@ import { startAuthentication, startRegistration, WebAuthnError } from "@simplewe
 import type { PasskeyCreation } from "../../src/identity/second-factor/passkey.schema.ts";
 import { trpcClient } from "../trpc.ts";
 
-/** @throws with a message to show if the browser made no passkey available, or the server refused it */
+/** @throws with a message for the user if the browser provided no passkey or the server refused it */
 export async function signInTrader(remember: boolean) {
   const optionsJSON = await trpcClient.auth.passkeyOptions.mutate();
   const credential = await ask(() => startAuthentication({ optionsJSON }), optionsJSON.rpId);
   return trpcClient.auth.loginWithPasskey.mutate({ credential, remember });
 }
 
-/** As `signInTrader`. */
+/** Like `signInTrader`, for administrators. */
 export async function signInAdministrator() {
   const optionsJSON = await trpcClient.admin.passkeyOptions.mutate();
   const credential = await ask(() => startAuthentication({ optionsJSON }), optionsJSON.rpId);
   return trpcClient.admin.loginWithPasskey.mutate({ credential });
 }
 
-/** Makes a passkey. @throws with a message to show */
+/**
+ * Creates a passkey.
+ * @throws with a message for the user
+ */
 export function createPasskey(optionsJSON: PasskeyCreation) {
   return ask(() => startRegistration({ optionsJSON }), optionsJSON.rp.id);
 }
@@ -29,7 +32,7 @@ async function ask<Answer>(start: () => Promise<Answer>, site = ""): Promise<Ans
   }
 }
 
-/** Browsers report most failures alike, so that pages do not learn which passkeys there are. */
+/** Browsers report most failures alike, so that pages cannot learn which passkeys exist. */
 function describe(error: unknown, site: string): string {
   if (error instanceof WebAuthnError) {
     if (error.code === "ERROR_INVALID_DOMAIN" || error.code === "ERROR_INVALID_RP_ID")

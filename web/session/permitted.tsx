@@ -4,7 +4,7 @@ import { useMay } from "./use-may.ts";
 
 interface PermittedProps {
   to: Ability;
-  /** Shown to the others. */
+  /** Shown to administrators without the ability. */
   otherwise?: ReactNode;
   children: ReactNode;
 }

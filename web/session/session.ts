@@ -47,14 +47,14 @@ export async function adoptSession(queryClient: QueryClient) {
   if (after !== before) await queryClient.resetQueries({ predicate: isTraderQuery });
 }
 
-/** Signs the page out; the server's session has ended already. */
+/** Signs the page out after the server has ended the session. */
 export function closeSession(queryClient: QueryClient) {
   expiredSession.set(null);
   queryClient.setQueryData(sessionQuery.queryKey, null);
   forgetTraderData(queryClient);
 }
 
-/** A trader must not see the previous trader's data in the same browser. */
+/** The next trader in the same browser must not see the previous trader's data. */
 function forgetTraderData(queryClient: QueryClient) {
   queryClient.removeQueries({ predicate: isTraderQuery });
 }

@@ -130,7 +130,7 @@ function PerformanceTab({ account }: TabProps) {
   );
 }
 
-/** The tab is in the address, so that a reload shows the same one. */
+/** Stores the tab in the URL, so that a reload shows the same one. */
 function useSelectedTab() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();

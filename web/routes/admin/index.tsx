@@ -19,7 +19,7 @@ import {
 import { staleTimes } from "../../api-client/query-client.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
-/** The fragment selects the tab, whose tables read their own parameters of the search. */
+/** The fragment of the URL selects the tab; the tab's tables read their own search parameters. */
 export const Route = createFileRoute("/admin/")({
   validateSearch: (raw: Record<string, unknown>): RequestSearch => raw,
   loaderDeps: ({ search }) => search,

@@ -19,7 +19,7 @@ import { prefetchViews } from "../../views/use-views.ts";
 import { ViewsBar } from "../../views/views-bar.tsx";
 
 export const Route = createFileRoute("/admin/payouts")({
-  // Checked by the page: what reads an address is in the first load of every page.
+  // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): PayoutSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {

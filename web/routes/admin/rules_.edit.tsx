@@ -11,7 +11,7 @@ export const Route = createFileRoute("/admin/rules_/edit")({
   staticData: { title: "New Rule Set" },
 });
 
-/** A new version of a rule set, or a new set. */
+/** Edits a new version of a rule set, or a new set if the URL names none. */
 function EditRules() {
   const { set } = Route.useSearch();
   if (set === undefined) return <NewRuleSetPage />;

@@ -11,7 +11,7 @@ export const Route = createFileRoute("/admin/settings")({
   staticData: { title: "Settings" },
 });
 
-/** One panel a section. */
+/** Shows one panel per section of the settings. */
 function Settings() {
   return (
     <>

@@ -11,7 +11,7 @@ import { useCleanAddress } from "../../state/use-clean-address.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/statements")({
-  // Checked by the page: what reads an address is in the first load of every page.
+  // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): StatementSearch => raw,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>

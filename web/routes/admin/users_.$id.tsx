@@ -186,7 +186,7 @@ function CertificatesSection({ userId, onUpload }: CertificatesSectionProps) {
   );
 }
 
-/** The chart of the current stage. */
+/** Shows the chart of the current stage. */
 function Performance({ trader }: { trader: TraderListItem }) {
   const source = { userId: trader.id };
   const empty = <NoRecord userId={trader.id} />;
@@ -199,7 +199,7 @@ function Performance({ trader }: { trader: TraderListItem }) {
   );
 }
 
-/** The verdict in the words and figures that the trader sees, and how it came about. */
+/** Shows the verdict in the same words and figures as the trader's screens, and its history. */
 function VerdictTab({ trader }: { trader: TraderListItem }) {
   const search = readRecordSearch({ ...Route.useSearch() });
   const change = useRecordChange();

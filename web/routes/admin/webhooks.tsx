@@ -15,7 +15,7 @@ import { useRefusal } from "../../session/use-may.ts";
 import { useCleanAddress } from "../../state/use-clean-address.ts";
 
 export const Route = createFileRoute("/admin/webhooks")({
-  // Checked by the page: what reads an address is in the first load of every page.
+  // The page itself validates the search: code used here is part of the initial bundle of every page.
   validateSearch: (raw: Record<string, unknown>): WebhookSearch => raw,
   component: Webhooks,
   staticData: { title: "Webhooks" },
