@@ -9,10 +9,10 @@ export type { PropdeskClientOptions } from "./link.ts";
 export type PropdeskClient = TRPCClient<AppRouter>;
 
 /**
- * Typed calls for scripts and tools: `createPropdeskClient({ url }).trader.payouts.list.query()`.
- * A client sends its API token, or keeps its session cookies, as a browser does: sign in once with
- * `auth.login.mutate` or `admin.login.mutate`. A refused call rejects with a `TRPCClientError`: `message` is a
- * sentence for people, `data.httpStatus` the status and `data.issues` what is wrong with the input.
+ * Creates typed calls for scripts and tools: `createPropdeskClient({ url }).trader.payouts.list.query()`.
+ * The client sends its API token or, after `auth.login.mutate` or `admin.login.mutate`, keeps session cookies as a
+ * browser does. A refused call rejects with a `TRPCClientError`: `message` is readable text, `data.httpStatus` the
+ * status and `data.issues` what is wrong with the input.
  */
 export function createPropdeskClient(options: PropdeskClientOptions): PropdeskClient {
   return createTRPCClient<AppRouter>({ links: [propdeskLink(options)] });

@@ -5,13 +5,13 @@ import type { AppRouter } from "./app-router.ts";
 export interface PropdeskClientOptions {
   /** The origin, such as `https://desk.example.com`. */
   url: string;
-  /** An API token. Without one, sign in. */
+  /** An API token. Without one, sign in first. */
   token?: string;
 }
 
 /**
- * Sends calls to a server with the API token or with session cookies. Browsers keep cookies themselves;
- * elsewhere the link keeps them. The context of a call may contain `idempotencyKey`.
+ * Sends calls to a server with the API token or with session cookies. Browsers store cookies themselves; elsewhere the
+ * link stores them. The context of a call may contain `idempotencyKey`.
  */
 export function propdeskLink({ url, token }: PropdeskClientOptions): TRPCLink<AppRouter> {
   const cookies = new Map<string, string>();

@@ -8,7 +8,7 @@ export type { PropdeskClientOptions } from "./link.ts";
 /** Hooks for each call: `propdesk.trader.payouts.list.useQuery()`. */
 export const propdesk: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>();
 
-/** The client of `<propdesk.Provider client={…} queryClient={…}>`. */
+/** Creates the client for `<propdesk.Provider client={…} queryClient={…}>`. */
 export function createPropdeskReactClient(
   options: PropdeskClientOptions,
 ): ReturnType<typeof propdesk.createClient> {

@@ -1,7 +1,7 @@
 import type { RefusalReason, SecondFactorMethod } from "../../src/platform/lib/errors.ts";
 import { TRPCClientError } from "@trpc/client";
 
-/** What the server reports about a failed call beside its message. */
+/** What the server reports about a failed call in addition to its message. */
 export interface ApiErrorData {
   code?: string;
   httpStatus?: number;
@@ -14,7 +14,7 @@ export interface ApiErrorData {
   /** Seconds until a throttled call may be tried again. */
   retryAfter?: number;
   requestId?: string;
-  /** Which refusal it is, if the screen reacts to it in a way of its own. */
+  /** Identifies refusals that a screen handles in a specific way. */
   reason?: RefusalReason;
   /** The second factors that complete a sign-in. */
   methods?: SecondFactorMethod[];
@@ -26,7 +26,7 @@ export interface ApiError extends ApiErrorData {
 
 /**
  * A failure that the API did not describe.
- * - `unreachable`: no answer, for example without a connection
+ * - `unreachable`: no response, for example without a connection
  * - `unreadable`: not JSON, for example a proxy's error page
  * - `unexplained`: JSON without a `message`
  * - `explained`: JSON with a `message`, but not in the API's own format
@@ -52,7 +52,7 @@ export function isUnreadable(error: unknown): boolean {
   return isOfKind(error, ["unreadable"]);
 }
 
-/** A wrong credential at sign-in is also answered 401, but no session has ended. */
+/** A wrong credential at sign-in also returns 401, but does not mean that a session has ended. */
 const signInPaths = /^(auth|admin)\.login|^admin\.session$/;
 
 export function isSessionEnd(error: unknown): boolean {
@@ -70,8 +70,8 @@ export function readApiError(error: unknown): ApiError {
 }
 
 /**
- * The text to show for a failed call, with the waiting time if it was throttled.
- * @param fallback shown if the server sent no message; by default the status, as "502 Bad Gateway"
+ * Returns the text to show for a failed call, including the waiting time if it was throttled.
+ * @param fallback used if the server sent no message; defaults to the status, such as "502 Bad Gateway"
  */
 export function describeApiError(error: unknown, fallback?: string): string {
   if (fallback && isOfKind(error, ["unreadable", "unexplained"])) return fallback;

@@ -3,7 +3,7 @@ import { handleSessionError } from "../session/handle-session-error.ts";
 
 const MINUTE = 60_000;
 
-/** How long an answer counts as fresh (specification, section 7). */
+/** How long a response counts as fresh (specification, section 7). */
 export const staleTimes = {
   traderData: 5 * MINUTE,
   adminTabs: 2 * MINUTE,
@@ -14,7 +14,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => handleSessionError(queryClient, error) }),
   mutationCache: new MutationCache({ onError: (error) => handleSessionError(queryClient, error) }),
   defaultOptions: {
-    // "always": a call made offline fails with a message instead of being paused.
+    // With "always", a call made offline fails with a message instead of being paused.
     queries: {
       retry: false,
       refetchOnWindowFocus: false,

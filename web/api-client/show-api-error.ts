@@ -2,7 +2,7 @@ import { showFailure } from "../components/toast/toasts.ts";
 import { describeApiError, isSessionEnd } from "./api-error.ts";
 
 /**
- * Shows a failed call as a toast, except if the session has ended: the sign-in dialog reports that.
+ * Shows a failed call as a toast, unless the session has ended: the sign-in dialog reports that.
  * @param fallback see `describeApiError`
  */
 export function showApiError(title: string, error: unknown, fallback?: string) {

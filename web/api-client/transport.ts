@@ -18,8 +18,8 @@ const statusTexts: Record<number, string> = {
 };
 
 /**
- * Applies the transport rule of the specification: an answer that is not in the API's own format
- * is reported by its `message`, else by its status and text, never by a parser's error.
+ * Applies the transport rule of the specification: a response that is not in the API's own format is reported by its
+ * `message`, otherwise by its status and text, never by a parser error.
  */
 export async function fetchFromApi(
   input: RequestInfo | URL | string,
@@ -49,7 +49,7 @@ async function send(input: RequestInfo | URL | string, init?: RequestInit) {
   }
 }
 
-/** `502 Bad Gateway`, or the status with the body if the status has no known text. */
+/** Returns `502 Bad Gateway`, or the status and the body if the status has no known text. */
 function describeAnswer(response: Pick<Response, "status" | "statusText">, body: string) {
   const raw = /^\s*</.test(body) ? "" : body.trim().slice(0, 200);
   return `${response.status} ${response.statusText || statusTexts[response.status] || raw}`.trim();

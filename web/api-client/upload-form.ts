@@ -2,10 +2,10 @@ import { TRPCClientError } from "@trpc/client";
 import { TransportError, type ApiErrorData } from "./api-error.ts";
 
 interface FormUpload {
-  /** Such as `/api/admin/certificates`. */
+  /** For example `/api/admin/certificates`. */
   url: string;
   data: FormData;
-  /** The procedure that errors name, as if the upload were a call of it. */
+  /** The procedure named in errors, as if the upload were a call to it. */
   procedure: string;
   /** Shown if the server refuses the upload without a message. */
   refused: string;
@@ -24,7 +24,7 @@ export interface UploadResponse {
 }
 
 /**
- * Sends a multipart form by XMLHttpRequest, because `fetch` reports no upload progress.
+ * Sends a multipart form with XMLHttpRequest, because `fetch` does not report upload progress.
  * @throws TRPCClientError if the upload is refused or the connection fails
  */
 export function uploadForm(upload: FormUpload, { onProgress, signal }: UploadOptions) {

@@ -2,16 +2,16 @@ import { describeApiError, isSessionEnd, readApiError } from "./api-error.ts";
 import { showFailure, showSuccess } from "../components/toast/toasts.ts";
 import { trpc } from "../trpc.ts";
 
-/** Statuses of answers which mean that the screen is out of date. */
+/** Response statuses which mean that the screen is out of date. */
 const staleStatuses = new Set([404, 409]);
 
-/** Ends an administrator's write: shows a toast and refreshes the lists. */
+/** Reports the outcome of an administrator's write: shows a toast and refreshes the lists. */
 export function useAdminOutcome() {
   const utils = trpc.useUtils();
-  // Nearly every write changes several lists and counts: a name also appears beside each payout.
+  // Almost every write changes several lists and counts; a trader's name, for example, also appears on payouts.
   const refresh = () => utils.admin.invalidate();
   return {
-    /** For an outcome that the screen shows by itself. */
+    /** For outcomes that the screen itself shows. */
     refresh,
     /** Resolves when the lists on the screen are refreshed. */
     succeeded(...toast: Parameters<typeof showSuccess>) {

@@ -4,7 +4,7 @@ import { trpc } from "../trpc.ts";
 
 const options = { staleTime: staleTimes.adminPages };
 
-/** The figures at the top of the administrators' pages. */
+/** Fetches the figures at the top of the administrators' pages. */
 export function useOverview() {
   return trpc.admin.dashboard.useQuery(undefined, options);
 }

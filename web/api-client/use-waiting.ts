@@ -5,7 +5,7 @@ import { trpc } from "../trpc.ts";
 
 const options = { staleTime: staleTimes.adminPages };
 
-/** What waits for an administrator; refreshed every minute. */
+/** Fetches the counts of everything that waits for an administrator, every minute. */
 export function useWaiting() {
   return trpc.admin.overview.waiting.useQuery(undefined, {
     ...options,
@@ -17,7 +17,7 @@ export function prefetchWaiting() {
   void prefetcher.admin.overview.waiting.prefetch(undefined, options);
 }
 
-/** `3`, or `1,000+`. */
+/** Returns `3`, or `1,000+` if there are more than were counted. */
 export function formatTotal({
   total,
   exceedsTotal,

@@ -12,21 +12,21 @@ type ReadPage<Row> = (page: number, pageSize: number) => Promise<{ rows: Row[] }
 
 interface BulkDialogProps<Row extends { id: number }> {
   title: string;
-  /** As in "3 users will change". */
+  /** The plural, as in "3 users will change". */
   noun: string;
-  /** The chosen rows, or how all matching rows are read. */
+  /** The selected rows, or a function that reads all matching rows. */
   source: readonly Row[] | ReadPage<Row>;
   isOpen: boolean;
   onClose: () => void;
   nameOf: (row: Row) => string;
-  /** Why a row is left out; `undefined` if it changes. */
+  /** Why a row is left out; `undefined` if it will be changed. */
   leaveOut: (row: Row) => string | undefined;
   run: (row: Row) => Promise<string>;
   /** Fields of the action. */
   children?: ReactNode;
-  /** What is missing in the fields. */
+  /** Which required input is missing. */
   missing: string | undefined;
-  /** On the button that starts; "Change" if absent. */
+  /** The label of the button that starts the action; "Change" by default. */
   verb?: string;
   look?: "primary" | "danger";
 }
@@ -135,7 +135,7 @@ export function BulkDialog<Row extends { id: number }>(props: BulkDialogProps<Ro
   );
 }
 
-/** Chosen rows as they are; all matching rows once they are read. */
+/** Returns the selected rows as given, or all matching rows once they are read. */
 function useRows<Row extends { id: number }>(source: readonly Row[] | ReadPage<Row>) {
   const [state, setState] = useState<{ rows?: readonly Row[]; isCut?: boolean; failure?: true }>(
     typeof source === "function" ? {} : { rows: source },

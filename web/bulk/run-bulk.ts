@@ -1,4 +1,4 @@
-/** What happened to one row. */
+/** The result for one row. */
 export interface RowResult {
   id: number;
   name: string;
@@ -9,18 +9,18 @@ export interface RowResult {
 interface BulkRun<Row extends { id: number }> {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** Makes one ordinary call. @returns what was done, in words */
+  /** Calls the server for one row. @returns what was done, in words */
   run: (row: Row) => Promise<string>;
-  /** The words of an error. */
+  /** Returns the text to show for an error. */
   explain: (error: unknown) => string;
   onResult: (result: RowResult) => void;
-  /** After the row that is under way, no other one is begun. */
+  /** Stops the run after the current row. */
   signal: AbortSignal;
 }
 
 /**
- * Calls the server for one row after the other, so that each row is changed wholly or not at all. A row
- * that fails does not stop the others.
+ * Calls the server for one row at a time, so that each row is changed completely or not at all. A row that fails does
+ * not stop the others.
  */
 export async function runBulk<Row extends { id: number }>(bulk: BulkRun<Row>): Promise<void> {
   const { rows, nameOf, run, explain, onResult, signal } = bulk;
@@ -47,8 +47,8 @@ interface Collected<Row> {
 }
 
 /**
- * Reads all rows that match, in the order of their ids, so that rows that are added meanwhile shift nothing.
- * @param readPage reads a page by its number, from 1
+ * Reads all matching rows in the order of their ids, so that rows added in the meantime do not shift the pages.
+ * @param readPage reads a page by its number, starting at 1
  */
 export async function collectRows<Row extends { id: number }>(
   readPage: (page: number, pageSize: number) => Promise<{ rows: Row[] }>,
@@ -66,7 +66,7 @@ export async function collectRows<Row extends { id: number }>(
   return { rows: [...found.values()], isCut: false };
 }
 
-/** The rows that an action changes, and those that it leaves out, with the reason. */
+/** Splits the rows into those that the action changes and those that it leaves out, with the reason. */
 export function planBulk<Row extends { id: number }>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,

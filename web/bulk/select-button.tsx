@@ -1,7 +1,7 @@
 import { Button } from "../components/button/button.tsx";
 import type { Selection } from "./selection.ts";
 
-/** Shows the boxes of a table, or hides them and forgets what is chosen. */
+/** Shows the checkboxes of a table, or hides them and clears the selection. */
 export function SelectButton({
   selection,
 }: {

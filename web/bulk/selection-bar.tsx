@@ -15,7 +15,7 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-/** Above a table with chosen rows: how many, and what can be done with them. */
+/** Shown above a table with selected rows: how many there are, and the actions for them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { noun, count, total, exceedsTotal, isAll, onSelectAll, onClear, children } = props;
   const all = `${formatCount(total)}${exceedsTotal ? "+" : ""}`;

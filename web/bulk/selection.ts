@@ -1,12 +1,12 @@
 import { useState } from "react";
 
-/** Rows that are chosen in a table, also on other pages. */
+/** The selected rows of a table, including those on other pages. */
 export interface Selection<Row> {
   rows: ReadonlyMap<number, Row>;
   onSelect: (rows: ReadonlyMap<number, Row>) => void;
-  /** Whether the table has boxes to choose rows. */
+  /** Whether the table shows checkboxes. */
   isOn: boolean;
-  /** Also forgets what is chosen. */
+  /** Also clears the selection. */
   onToggle: () => void;
 }
 

@@ -8,16 +8,16 @@ const ColumnsDialog = lazy(() =>
 );
 
 export interface ColumnsButtonProps {
-  /** Headings by name, of all columns that the table may show. */
+  /** Headings of all available columns, by column name. */
   labels: Readonly<Record<string, string>>;
-  /** Names of the columns shown, in their order. */
+  /** Names of the columns shown, in display order. */
   shown: readonly string[];
-  /** Without a choice. */
+  /** The default columns. */
   usual: readonly string[];
   onChange: (change: ColumnSearch) => void;
 }
 
-/** A button that opens the choice of columns. */
+/** A button that opens the dialog for choosing columns. */
 export function ColumnsButton(props: ColumnsButtonProps) {
   const dialog = useDialog<null>();
   return (

@@ -93,7 +93,7 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
   );
 }
 
-/** The columns that are shown, then the others. */
+/** Lists the columns that are shown first, then the others. */
 function inOrder(labels: Readonly<Record<string, string>>, shown: readonly string[]): string[] {
   return [...shown, ...Object.keys(labels).filter((name) => !shown.includes(name))];
 }

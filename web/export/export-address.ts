@@ -1,11 +1,11 @@
-/** What a table is asked for, of which an export takes everything but the page. */
+/** The query of a table. An export uses all of it except the page. */
 export interface ExportQuery {
   [name: string]: string | number | undefined;
 }
 
 export type ExportedTable = "users" | "payouts" | "statements";
 
-/** The address of a file with all rows that match. */
+/** Returns the URL of a file with all matching rows. */
 export function exportAddress(
   table: ExportedTable,
   format: "csv" | "xlsx",

@@ -10,7 +10,7 @@ interface ExportButtonProps {
   query: ExportQuery;
 }
 
-/** A button that offers everything that matches as a file. */
+/** A button that exports all matching rows to a file. */
 export function ExportButton(props: ExportButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

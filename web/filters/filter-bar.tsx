@@ -12,15 +12,15 @@ const FilterDialog = lazy(() =>
   import("./filter-dialog.tsx").then((m) => ({ default: m.FilterDialog })),
 );
 
-/** What a dialog of filters changes. */
+/** A change made by the filter dialog. */
 export interface FilterChange extends FilterSearch {
   status?: string | undefined;
 }
 
 export interface FilterBarProps {
-  /** Which filters the table has. */
+  /** The filters that the table supports. */
   names: readonly FilterName[];
-  /** As in "Registered from". */
+  /** The word before the dates, as in "Registered from". */
   dateWord: string;
   /** Labels by status. */
   statuses: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface FilterBarProps {
   children?: ReactNode;
 }
 
-/** A button that opens all filters of a table, and those that are set, which can be removed. */
+/** A button that opens the filter dialog, and the active filters, each of which can be removed. */
 export function FilterBar(props: FilterBarProps) {
   const { names, dateWord, present, onChange, children } = props;
   const dialog = useDialog<null>();
@@ -81,7 +81,7 @@ function describe(name: FilterName, value: string, dateWord: string): string {
   return `Tag ${value}`;
 }
 
-/** The options of a select of statuses, with one for a set that the dialog of filters has chosen. */
+/** Returns the options of a status select, plus one for a set of statuses chosen in the filter dialog. */
 export function withChosenSet(
   labels: Readonly<Record<string, string>>,
   status: string | undefined,

@@ -16,7 +16,7 @@ interface FilterDialogProps extends FilterBarProps {
   onClose: () => void;
 }
 
-/** All filters of a table, which apply together. */
+/** Shows all filters of a table, which are applied together. */
 export function FilterDialog(props: FilterDialogProps) {
   const { names, dateWord, statuses, isOpen, onClose } = props;
   const titleId = useId();
@@ -108,7 +108,7 @@ export function FilterDialog(props: FilterDialogProps) {
 interface ChoicesProps {
   legend: string;
   options: Readonly<Record<string, string>>;
-  /** Separated by commas; none means any. */
+  /** Values separated by commas; `undefined` means any. */
   chosen: string | undefined;
   onChoose: (chosen: string | undefined) => void;
 }

@@ -1,12 +1,12 @@
 import { readText } from "../state/table-search.ts";
 
-/** The filters of a table as they are stored in the address, beside its status. */
+/** The filters of a table as stored in the URL, in addition to its status. */
 export interface FilterSearch {
   /** Calendar days in the viewer's time zone, such as `2026-03-14`, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
   tag?: string | undefined;
-  /** Several are separated by commas. */
+  /** May be several values, separated by commas. */
   paymentMethod?: string | undefined;
   minAmount?: string | undefined;
   maxAmount?: string | undefined;
@@ -27,7 +27,7 @@ const validators: Readonly<Record<FilterName, (text: string) => boolean>> = {
   maxAmount: isAmount,
 };
 
-/** Reads the filters that a table has, and drops what cannot be one. */
+/** Reads the filters that a table supports, and drops invalid values. */
 export function readFilters(
   raw: Record<string, unknown>,
   names: readonly FilterName[],
@@ -41,7 +41,7 @@ export function readFilters(
   return search;
 }
 
-/** Values separated by commas, in the order of `known`; `undefined` if one is unknown. */
+/** Reads values separated by commas and returns them in the order of `known`; `undefined` if any of them is unknown. */
 export function readSet<Value extends string>(
   known: readonly Value[],
   text: unknown,
@@ -52,12 +52,12 @@ export function readSet<Value extends string>(
   return isKnown && values.length > 0 ? values.join(",") : undefined;
 }
 
-/** The filters as the server expects them. */
+/** Converts the filters to the input that the server expects. */
 export function filterQuery({ from, to, ...filters }: FilterSearch) {
   return { ...filters, from: startOf(from), to: startOf(to, 1) };
 }
 
-/** Midnight in the viewer's time zone, of this day or `daysLater` days after it. */
+/** Returns midnight in the viewer's time zone, on this day or `daysLater` days after it. */
 function startOf(day: string | undefined, daysLater = 0): string | undefined {
   if (!day) return undefined;
   const date = new Date(`${day}T00:00:00`);

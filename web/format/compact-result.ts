@@ -1,8 +1,8 @@
 import { parseCents } from "../../src/platform/money/money.ts";
 
 /**
- * A profit or loss in at most six characters, for cells that are too narrow for the whole amount:
- * `+1.2k`, `-310`, `+4.50`. Rounded half away from zero.
+ * Formats a profit or loss in at most six characters, for cells that are too narrow for the whole amount: `+1.2k`,
+ * `-310`, `+4.50`. Rounds half away from zero.
  */
 export function formatCompactResult(amount: string): string {
   const cents = parseCents(amount, Number.POSITIVE_INFINITY) ?? 0n;
@@ -10,7 +10,7 @@ export function formatCompactResult(amount: string): string {
   return sign + compact(cents < 0n ? -cents : cents);
 }
 
-/** Below `limit`, in cents, an amount is written in units of `unit` with this many decimals. */
+/** The first step whose `limit` (in cents) exceeds the amount determines its unit and decimals. */
 const steps = [
   { limit: 1_000n, unit: 1n, decimals: 2, suffix: "" },
   { limit: 99_950n, unit: 100n, decimals: 0, suffix: "" },

@@ -1,4 +1,4 @@
-/** The countries that the screens offer; the API takes any. */
+/** The countries offered by the screens; the API accepts any. */
 export const countries: Readonly<Record<string, string>> = {
   us: "United States",
   uk: "United Kingdom",

@@ -12,7 +12,7 @@ export function formatDay(date: Date | null | undefined): string {
   return date && isValid(date) ? format(date, "MMM dd, yyyy") : missing;
 }
 
-/** As `formatDay`, for a date without a time: the same calendar day everywhere. */
+/** Like `formatDay`, but for a date without a time, which is the same day in every time zone. */
 export function formatCalendarDay(date: Date | null | undefined): string {
   if (!date || !isValid(date)) return missing;
   return formatDay(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
@@ -28,7 +28,7 @@ export function formatMoment(date: Date): string {
   return format(date, "MMM dd, yyyy, HH:mm");
 }
 
-/** The same with seconds and the zone: `Mar 14, 2026, 14:03:21 GMT+1`. */
+/** Like `formatMoment`, with seconds and time zone: `Mar 14, 2026, 14:03:21 GMT+1`. */
 export function formatExactMoment(date: Date): string {
   return format(date, "MMM dd, yyyy, HH:mm:ss O");
 }

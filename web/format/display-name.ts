@@ -1,4 +1,4 @@
-/** A trader created by an administrator may have no name yet. */
+/** Returns the name, or the email if an administrator created the trader without a name. */
 export function displayName({ fullName, email }: { fullName: string | null; email: string }) {
   return fullName || email;
 }

@@ -5,7 +5,7 @@ const units = [
   { name: "s", seconds: 1 },
 ] as const;
 
-/** The two largest units of a duration: `2 d 4 h`, `45 min`, `0 s`. */
+/** Formats a duration in its two largest units: `2 d 4 h`, `45 min`, `0 s`. */
 export function formatDuration(seconds: number): string {
   const first = units.findIndex((unit) => seconds >= unit.seconds);
   if (first < 0) return "0 s";

@@ -1,8 +1,8 @@
 const LONGEST = 200;
 
 /**
- * Shortens a user's text for a table cell. A browser needs seconds to break a long word of stacked
- * combining marks into lines; dialogs show the whole text.
+ * Shortens user input for a table cell. Browsers take seconds to break a long word of stacked combining marks into
+ * lines; dialogs show the whole text.
  */
 export function shorten(text: string): string {
   if (text.length <= LONGEST) return text;

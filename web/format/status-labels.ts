@@ -16,7 +16,7 @@ export const payoutStatusLabels: Readonly<Record<PayoutStatus, string>> = {
   rejected: "Rejected",
 };
 
-/** The outcomes of verdicts, those first that need a person. */
+/** The outcomes of verdicts, starting with those that require a decision. */
 export const verdictLabels: Readonly<Record<Outcome, string>> = {
   breached: "Breached",
   passed: "Passed",

@@ -5,8 +5,8 @@ import type { ZodType } from "zod";
 export type SchemaLoader<Input, Output> = () => Promise<ZodType<Output, Input>>;
 
 /**
- * Validates a form with the schema that the server uses. The schema is fetched, together with zod,
- * when the form is first focused: zod alone would be a sixth of the first load.
+ * Validates a form with the same schema as the server. The schema and zod are fetched when the form is first focused,
+ * because zod alone would make up a sixth of the initial bundle.
  */
 export function schemaResolver<Input extends FieldValues, Output>(
   load: SchemaLoader<Input, Output>,

@@ -11,7 +11,7 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   return (
     <DiscardDialog
       isOpen={status === "blocked"}
-      // A blocked Back has already moved the history; a new entry would cut off its end.
+      // A blocked Back has already moved the history; pushing an entry would truncate it.
       closesOnBack={false}
       onKeep={() => reset?.()}
       onDiscard={() => proceed?.()}

@@ -1,4 +1,4 @@
-/** Awaits a mutation whose failure is shown by its own `onError`. */
+/** Waits for a mutation and ignores its failure, which the mutation's own `onError` shows. */
 export async function untilSettled(call: Promise<unknown>): Promise<void> {
   await call.catch(() => undefined);
 }

@@ -17,12 +17,12 @@ export interface SchemaForm<Input extends FieldValues, Output> extends UseFormRe
   unknown,
   Output
 > {
-  /** The properties of a field's control: its registration and its error. */
+  /** Returns the props of a control: its registration and its error. */
   field: <Name extends FieldPath<Input>>(
     name: Name,
     options?: RegisterOptions<Input, Name>,
   ) => UseFormRegisterReturn<Name> & { error: string | undefined };
-  /** Shows the server's messages beside the fields that they name. */
+  /** Shows the server's messages at the fields that they refer to. */
   showErrors: (error: unknown) => void;
   /** Fetches the schema before it is needed. */
   preload: () => void;
@@ -39,7 +39,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
     resolver,
     defaultValues,
     values,
-    // This also applies to `reset()`, so it must stay off in forms without late values.
+    // This also affects `reset()`, so it must be off in forms whose values do not arrive later.
     resetOptions: { keepDirtyValues: values !== undefined },
   });
   const { errors } = form.formState;

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 
 /**
- * Ignores calls while an earlier one is in flight. A mutation's `isPending` is set too late to
- * block the second click of a double click.
- * @param act must resolve, also if the action fails
+ * Ignores calls while an earlier one is in flight. A mutation's `isPending` is set too late to block the second click
+ * of a double click.
+ * @param act must resolve, even if the action fails
  */
 export function useSingleFlight<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   const isBusy = useRef(false);

@@ -8,12 +8,12 @@ import { statementFormatLabels } from "../statements/statement-labels.ts";
 import { isRefusal } from "./event-styles.ts";
 import { accountStatusLabels, payoutStatusLabels } from "../format/status-labels.ts";
 
-/** A changed field of an event, formatted for the screen. */
+/** A field that an event changed, formatted for the screen. */
 export interface FieldChange {
   name: string;
-  /** The values of a secret are not recorded. */
+  /** The value is secret and was not recorded. */
   isSecret: boolean;
-  /** `undefined` if no value was set. */
+  /** `undefined` if there was no value. */
   from: string | undefined;
   to: string | undefined;
 }
@@ -130,7 +130,7 @@ export function describeChanges({ changes }: Pick<AuditEvent, "changes">): Field
 
 const FEW = 3;
 
-/** One line: the reason if there is one, else the most important changes. */
+/** Summarises an event in one line: the reason if it has one, otherwise the most important changes. */
 export function summarizeEvent(event: AuditEvent): string | undefined {
   if (event.reason) return isRefusal(event.action) ? event.reason : `“${event.reason}”`;
   const changes = describeChanges(event);

@@ -4,7 +4,7 @@ import { EventRow } from "./event-row.tsx";
 import styles from "./events.module.css";
 
 /**
- * Events by day, in the viewer's time zone.
+ * Groups events by day, in the viewer's time zone.
  * @param events newest first
  */
 export function EventDays({ events }: { events: readonly AuditEvent[] }) {

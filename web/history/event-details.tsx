@@ -13,7 +13,7 @@ const actorKinds: Record<AuditEvent["actor"], string> = {
   system: "System",
 };
 
-/** All recorded facts of an event. */
+/** Shows everything that was recorded about an event. */
 export function EventDetails({ event }: { event: AuditEvent }) {
   const { traderId, traderName, payoutId, reason, actor, actorName, actorId } = event;
   const who = [actorName, actorId === null ? undefined : `#${actorId}`].filter(Boolean).join(" ");

@@ -14,7 +14,7 @@ interface EventRowProps {
   formatTime: (at: Date) => string;
 }
 
-/** A sentence that expands to the details of the event. */
+/** Shows an event as a sentence that expands to its details. */
 export function EventRow({ event, formatTime }: EventRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -11,7 +11,7 @@ export interface EventSentence {
   request: string | undefined;
 }
 
-/** `Back office approved a payout of Olivia Bennett, request #17` */
+/** Describes an event: `Back office approved a payout of Olivia Bennett, request #17`. */
 export function describeEvent(event: AuditEvent): EventSentence {
   const { action, actor: kind, actorName, actorId, traderId, payoutId } = event;
   const text = auditActions[action];

@@ -1,13 +1,13 @@
 import type { AuditAction } from "../../src/platform/audit/audit-actions.rule.ts";
 import type { IconName } from "../components/icon/icon-paths.ts";
 
-/** The colour of the icon. It only repeats what the text says. */
+/** The colour of the icon, which only repeats what the text states. */
 export type Tone = "plain" | "good" | "critical";
 
 interface EventStyle {
   icon: IconName;
   tone: Tone;
-  /** Between the action and the trader. */
+  /** The word between the action and the trader. */
   preposition: string;
 }
 

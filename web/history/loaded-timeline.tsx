@@ -16,7 +16,7 @@ interface LoadedTimelineProps {
   traderName?: string;
 }
 
-/** The timeline with its heading, or a skeleton while it loads. */
+/** Shows the timeline with its heading, or a skeleton while it loads. */
 export function LoadedTimeline({ query, traderName }: LoadedTimelineProps) {
   const headingId = useId();
   return (

@@ -4,16 +4,16 @@ import type { TimelineEntry } from "../../src/business/payouts/timeline.schema.t
 import { formatMoment } from "../format/dates.ts";
 import styles from "./payout-timeline.module.css";
 
-/** The flags are in the timelines of administrators. */
+/** Only the timelines of administrators contain flags. */
 type ShownEntry = TimelineEntry & { flags?: readonly FlagCode[] };
 
 interface PayoutTimelineProps {
   entries: readonly ShownEntry[];
-  /** Replaces the trader's recorded name, with `You` on the trader's own screens. */
+  /** Replaces the trader's recorded name, for example with `You` on the trader's own screens. */
   traderName?: string;
 }
 
-/** The history of a payout request, oldest first, and the decision it waits for. */
+/** Shows the history of a payout request, oldest first, and the decision that is still to be made. */
 export function PayoutTimeline({ entries, traderName }: PayoutTimelineProps) {
   const last = entries.at(-1);
   return (

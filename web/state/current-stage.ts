@@ -5,8 +5,8 @@ export function openStage(stages: readonly Stage[]): Stage | undefined {
 }
 
 /**
- * The stage of new records: the open one, else the last.
- * @param stages newest first, as the server lists them
+ * Returns the stage that new records belong to: the open one, otherwise the last one.
+ * @param stages newest first, as returned by the server
  */
 export function currentStage(stages: readonly Stage[]): Stage | undefined {
   return openStage(stages) ?? stages[0];

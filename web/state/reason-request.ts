@@ -4,7 +4,7 @@ import { createStore } from "./store.ts";
 /** A status change whose reason an administrator can add. */
 export interface ReasonRequest {
   traderId: number;
-  /** As the row shows the trader. */
+  /** The trader's name as shown in the row. */
   name: string;
   status: AccountStatus;
 }
@@ -13,11 +13,11 @@ interface ReasonDialogState {
   /** Kept while the closed dialog fades out. */
   request: ReasonRequest;
   isOpen: boolean;
-  /** Changes with each opening, so that a dialog starts without earlier input. */
+  /** Changes each time the dialog opens, so that it starts without earlier input. */
   key: number;
 }
 
-/** The layout shows the dialog, which therefore survives leaving the row. */
+/** The dialog is part of the layout, so it stays open when the page with the row is left. */
 export const reasonDialog = createStore<ReasonDialogState | null>(null);
 
 let lastKey = 0;

@@ -1,4 +1,4 @@
-/** The state of a table in the address; default values are omitted. */
+/** The state of a table as stored in the URL; default values are omitted. */
 export interface TableSearch<Sort extends string = string, Status extends string = string> {
   search?: string;
   status?: Status;
@@ -52,7 +52,7 @@ export function tableState<Sort extends string, Status extends string>(
   };
 }
 
-/** Any change except that of the page returns to the first page. */
+/** Applies a change, which returns to the first page unless it selects a page. */
 export function changeTable(search: TableSearch, change: TableSearch): TableSearch {
   const page = "page" in change ? change.page : undefined;
   return { ...search, ...change, page: page === 1 ? undefined : page };

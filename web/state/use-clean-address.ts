@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 /**
- * Removes from the address what the page does not understand, without a new entry in the browser's history.
- * @param raw the parameters as they stand in the address
- * @param understood the same as the page has read them
+ * Removes parameters that the page does not support from the URL, without adding an entry to the browser's history.
+ * @param raw the parameters in the URL
+ * @param understood the same parameters as read by the page
  */
 export function useCleanAddress(raw: object, understood: object): void {
   const navigate = useNavigate();

@@ -19,8 +19,8 @@ type ChangeAddress = (options: {
 }) => Promise<void>;
 
 /**
- * Changes a table by way of the address, so that a reload or a shared link shows the same rows.
- * @param rewrite writes the change into the address; by default `changeTable`
+ * Changes a table through the URL, so that a reload or a shared link shows the same rows.
+ * @param rewrite applies the change to the URL's parameters; defaults to `changeTable`
  */
 export function useTableChange(
   rewrite: (present: TableSearch, change: TableSearch) => TableSearch = changeTable,

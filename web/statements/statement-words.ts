@@ -56,7 +56,10 @@ const findingNames: Readonly<Record<string, string>> = {
   after_stage: "After the stage",
 };
 
-/** `running_balance` as `Running balance`; codes that the client does not know yet are spelled out. */
+/**
+ * Returns the name of a finding. Codes unknown to this client are converted to words: `running_balance` to `Running
+ * balance`.
+ */
 export function findingName({ code }: Pick<StatementFinding, "code">): string {
   const known = findingNames[code];
   if (known) return known;
@@ -70,12 +73,12 @@ export function briefMessage({ message, expected }: StatementFinding): string {
   return at > 0 ? `${message.slice(0, at)}.` : message;
 }
 
-/** Replaces the times in a finding by times in the viewer's zone, such as `Mar 14, 2026, 14:03`. */
+/** Converts the times in a finding to the viewer's time zone, such as `Mar 14, 2026, 14:03`. */
 export function readableTimes(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatMoment(new Date(time)));
 }
 
-/** `130 trades · 1 open · 2 operations`; what the file does not contain is left out. */
+/** Returns `130 trades · 1 open · 2 operations`, without the kinds that the file does not contain. */
 export function describeCounts({
   trades,
   openTrades,
@@ -89,7 +92,7 @@ export function describeCounts({
   return parts.filter(Boolean).join(" · ");
 }
 
-/** `84 kB`, `1.2 MB`; 1,048,576 bytes are a megabyte. */
+/** Formats a size as `84 kB` or `1.2 MB`; a megabyte is 1,048,576 bytes. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return formatCountOf(bytes, "byte");
   const kilobytes = bytes / 1024;

@@ -16,7 +16,7 @@ export function DeleteViewDialog({ view, isOpen, onClose, onDeleted }: DeleteVie
   const { succeeded, failed } = useAdminOutcome();
   const remove = trpc.admin.views.delete.useMutation({
     onSuccess: () => {
-      // The dialog releases the focus before the buttons of the view disappear.
+      // Closes the dialog first, so that it returns the focus before the buttons of the view disappear.
       flushSync(onClose);
       onDeleted();
       return succeeded("View deleted");

@@ -11,14 +11,14 @@ import styles from "./views.module.css";
 
 interface PickedViewProps {
   view: SavedView;
-  /** What the table shows, if it differs from the view. */
+  /** The current parameters of the table, if they differ from the view. */
   parameters: Record<string, string> | undefined;
   onReset: () => void;
   onSaved: () => void;
   onDeleted: () => void;
 }
 
-/** What can be done with the view that a table shows. */
+/** Shows the actions for the selected view. */
 export function PickedView({ view, parameters, onReset, onSaved, onDeleted }: PickedViewProps) {
   const { id, name, isShared, isOwn, canChange } = view;
   const renaming = useDialog<null>();

@@ -12,14 +12,14 @@ const loadSchema = () => Promise.resolve(createViewForm);
 
 interface SaveViewDialogProps {
   list: ViewList;
-  /** What the table shows. */
+  /** The current parameters of the table. */
   parameters: Record<string, string>;
   isOpen: boolean;
   onClose: () => void;
   onSaved: (view: SavedView) => void;
 }
 
-/** Gives what a table shows a name. */
+/** Saves the current parameters of a table under a name. */
 export function SaveViewDialog({
   list,
   parameters,

@@ -1,9 +1,9 @@
 import { type ViewList, viewLists } from "../../src/identity/views/view-lists.rule.ts";
 
-/** The picked view in the address, beside what it shows. */
+/** The selected view as stored in the URL, in addition to the parameters of the table. */
 export interface ViewSearch {
   view?: number | undefined;
-  /** Stays as it is when another view is picked. */
+  /** Not changed by selecting another view. */
   pageSize?: number | undefined;
 }
 
@@ -12,15 +12,15 @@ export function readView(raw: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
-/** What addresses omit. */
+/** Default values, which URLs omit. */
 const usual = new Map([
   ["sort", "id"],
   ["order", "desc"],
 ]);
 
 /**
- * The parameters of an address that a view keeps, in a fixed order.
- * @param search as the page has read it
+ * Returns the parameters that a view saves, in a fixed order.
+ * @param search the URL's parameters as read by the page
  */
 export function viewParameters(list: ViewList, search: object): Record<string, string> {
   const given = new Map<string, unknown>(Object.entries(search));

@@ -13,7 +13,7 @@ import { preload } from "../document/preload.ts";
 const loadMenu = () => import("./views-menu.tsx");
 const ViewsMenu = lazy(() => loadMenu().then((m) => ({ default: m.ViewsMenu })));
 
-/** Most of the code has arrived when the click does. */
+/** Loads the menu's code on hover or focus, so that it is usually there before the click. */
 const preloadMenu = () => preload(loadMenu);
 
 const PickedView = lazy(() => import("./picked-view.tsx").then((m) => ({ default: m.PickedView })));
@@ -23,16 +23,16 @@ const SaveViewDialog = lazy(() =>
 
 interface ViewsBarProps<Search extends ViewSearch> {
   list: ViewList;
-  /** Names the table without a view: "All users". */
+  /** The name of the table without a view, such as "All users". */
   all: string;
-  /** As the page has read it from the address. */
+  /** The URL's parameters as read by the page. */
   search: Search;
-  /** Reads what a view has kept, as the page reads its address: all parameters, missing ones as undefined. */
+  /** Reads the saved parameters of a view in the same way as the URL: returns all parameters, undefined if missing. */
   read: (raw: Record<string, unknown>) => Search;
   onChange: (change: Search) => void;
 }
 
-/** The view that a table shows, with the others in a menu, and a button to keep what differs from it. */
+/** Shows the selected view, with the others in a menu, and buttons to save or discard changes to it. */
 export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>) {
   const { list, all, search, read, onChange } = props;
   const { data: views, isPending } = useViews(list);
@@ -50,7 +50,7 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
   const show = (view?: SavedView) =>
     onChange({ ...read({ ...view?.parameters, pageSize: search.pageSize }), view: view?.id });
   const mark = (view?: SavedView) => onChange({ ...search, view: view?.id });
-  // The buttons that save or discard a change disappear with it.
+  // Moves the focus to the picker, because the buttons that save or discard a change disappear with the change.
   const focus = () => picker.current?.focus();
 
   return (

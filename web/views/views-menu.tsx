@@ -18,7 +18,7 @@ interface ViewsMenuProps {
   onClose: () => void;
 }
 
-/** The views of a table: one's own, then those of colleagues. */
+/** Lists the views of a table: the user's own, then those of colleagues. */
 export function ViewsMenu({ list, all, picked, anchor, onPick, onClose }: ViewsMenuProps) {
   const views = useViews(list);
   const own = views.data?.filter(({ isOwn }) => isOwn) ?? [];
