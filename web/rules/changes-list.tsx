@@ -2,7 +2,7 @@ import { describeRuleChanges } from "../../src/business/rules/rules-changes.rule
 import type { Rules } from "../../src/business/rules/rules.schema.ts";
 import styles from "./words-list.module.css";
 
-/** The difference of two versions of the rules, in words. */
+/** Describes the differences between two versions of the rules in words. */
 export function ChangesList({ before, after }: { before: Rules; after: Rules }) {
   const changes = describeRuleChanges(before, after);
   if (changes.length === 0) return <p className={styles.none}>No difference</p>;

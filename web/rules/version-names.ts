@@ -6,7 +6,7 @@ export interface NamedVersion extends RuleVersion {
   name: string;
 }
 
-/** All versions by id, the newest sets and versions first. */
+/** Returns all versions by id, the newest sets and versions first. */
 export function namedVersions(sets: readonly RuleSet[]): Map<number, NamedVersion> {
   return new Map(
     sets.flatMap(({ name, versions }) =>
@@ -15,7 +15,7 @@ export function namedVersions(sets: readonly RuleSet[]): Map<number, NamedVersio
   );
 }
 
-/** `Two steps, version 2`. */
+/** Returns a name such as `Two steps, version 2`. */
 export function versionName({ name, version }: Pick<NamedVersion, "name" | "version">): string {
   return `${shorten(name)}, version ${version}`;
 }

@@ -16,7 +16,7 @@ interface WordsListProps {
   payout: readonly string[];
 }
 
-/** Rules in words and dollars, with what an administrator may not have meant. */
+/** Shows rules in words and dollars, with warnings about what may not be intended. */
 export function WordsList({ preview, payout }: WordsListProps) {
   return (
     <div className={styles.words}>

@@ -13,7 +13,7 @@ interface ObjectivesPanelProps {
   verdict: Verdict;
   stage: { currency: string; endedAt: Date | null };
   standing: BreachStanding;
-  /** The rules in words, as the server previews them for the stage. */
+  /** The rules in words, as formatted by the server for the stage. */
   words?: readonly RuleWords[];
   /** Shown at the end of the heading's line. */
   actions?: ReactNode;
@@ -21,7 +21,7 @@ interface ObjectivesPanelProps {
   children?: ReactNode;
 }
 
-/** The verdict on a stage, and each of its rules with the figure that matters now. */
+/** Shows the verdict on a stage, and each of its rules with its current figure. */
 export function ObjectivesPanel(props: ObjectivesPanelProps) {
   const { title = "Objectives", verdict, standing, actions, children } = props;
   if (verdict.rulesVersionId === null) {

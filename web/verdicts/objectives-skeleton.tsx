@@ -3,7 +3,7 @@ import { LoadingRegion } from "../components/feedback/loading-region.tsx";
 import { Panel } from "../components/panel/panel.tsx";
 import styles from "./verdicts.module.css";
 
-/** The Objectives panel before its verdict has arrived. */
+/** Shown in place of the Objectives panel while its verdict loads. */
 export function ObjectivesSkeleton() {
   return (
     <Panel title="Objectives">

@@ -11,12 +11,12 @@ import { useNow } from "./use-now.ts";
 
 interface ReadinessSummaryProps {
   readiness: Readiness;
-  /** Of the current stage. */
+  /** The currency of the current stage. */
   currency: string;
   rules: PayoutRules;
 }
 
-/** What is ready for a payout, what is missing, and how the amount is calculated. */
+/** Shows what is ready for a payout, what is missing, and how the amount is calculated. */
 export function ReadinessSummary({ readiness, currency, rules }: ReadinessSummaryProps) {
   return (
     <div className={styles.halves}>

@@ -12,9 +12,9 @@ import { formatDuration } from "../format/duration.ts";
 interface Check {
   /** A reason with one of these codes means that the check has failed. */
   codes: ReadinessCode[];
-  /** What holds if there is no such reason. */
+  /** The sentence if the check has passed. */
   passed: string;
-  /** Whether the rules ask for it; always if absent. */
+  /** Whether the rules require the check; if absent, it always applies. */
   applies?: (rules: PayoutRules) => boolean;
 }
 
@@ -42,7 +42,7 @@ const checks: Check[] = [
   { codes: ["evidence_incomplete"], passed: "The records are complete." },
 ];
 
-/** What is ready, for an account with rules for payouts. */
+/** Returns the sentences of all checks that have passed. */
 export function readyWords({ reasons }: Pick<Readiness, "reasons">, rules: PayoutRules): string[] {
   return checks
     .filter(({ applies }) => applies?.(rules) ?? true)
@@ -50,19 +50,19 @@ export function readyWords({ reasons }: Pick<Readiness, "reasons">, rules: Payou
     .map(({ passed }) => passed);
 }
 
-/** When the waiting time ends: `in 3 d 4 h`. */
+/** Returns when the waiting time ends: `in 3 d 4 h`. */
 export function waitWords(until: string, now: number): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
   return `in ${formatDuration(minutes * 60)}`;
 }
 
-/** A line of the account of an amount. */
+/** One line of the calculation of an amount. */
 export interface AmountLine {
   name: string;
   amount: string;
 }
 
-/** How the amount that can be withdrawn comes about, line by line; the amount itself is not a line. */
+/** Returns the calculation of the amount that can be withdrawn, line by line, without the result itself. */
 export function amountLines(
   { profit, withdrawable }: Pick<Readiness, "profit" | "withdrawable">,
   { currency, rules }: { currency: string; rules: PayoutRules },
@@ -88,7 +88,7 @@ export function amountLines(
   return lines.filter((line) => line !== false);
 }
 
-/** Amounts in rules may have fewer than two decimals. */
+/** Converts an amount in rules, which may have fewer than two decimals. */
 function toCents(amount: string): string {
   const [whole, fraction = ""] = amount.split(".");
   return `${whole}.${fraction.padEnd(2, "0")}`;

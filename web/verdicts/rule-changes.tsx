@@ -8,7 +8,7 @@ interface RuleChangesProps {
   children?: ReactNode;
 }
 
-/** Which version of the rules judges, and every change of it with its reason. */
+/** Shows the version of the rules in use, and each change of it with its reason. */
 export function RuleChanges({ rules, children }: RuleChangesProps) {
   return (
     <div className={styles.origin}>

@@ -13,7 +13,7 @@ import type { BreachStanding, Status } from "./verdict-words.ts";
 
 type RuleVerdict = Verdict["rules"][number];
 
-/** A rule in words, with its limit or target in money; as the server previews rules. */
+/** A rule in words, with its limit or target in money, as formatted by the server. */
 export interface RuleWords {
   list: "limits" | "objectives";
   index: number;
@@ -21,20 +21,20 @@ export interface RuleWords {
   amount: string | null;
 }
 
-/** What is known around the verdict on a rule. */
+/** The context of the verdict on a rule. */
 export interface RuleSetting {
   currency: string;
-  /** Milliseconds since 1970 UTC, for the time that is left of a day. */
+  /** Milliseconds since 1970 UTC, to calculate the time left in the day. */
   now: number;
   /** The stage or its evaluation has ended: nothing can change any more. */
   isFinal: boolean;
   outcome: Verdict["outcome"];
   standing: BreachStanding;
-  /** Of this rule, if known. */
+  /** The words of this rule, if loaded. */
   words: RuleWords | undefined;
 }
 
-/** The share of a bar, from 0 to 100, and what it says. */
+/** The value of a bar, from 0 to 100, and its description. */
 export interface RuleMeter {
   value: number;
   /** The position of a limit on the bar. */
@@ -45,15 +45,15 @@ export interface RuleMeter {
 /** What a screen shows of one rule. */
 export interface RuleFigure {
   name: string;
-  /** The figure that matters now; `null` for rules that have none. */
+  /** The current figure; `null` for rules without one. */
   figure: string | null;
   note: string;
   status: Status;
   meter: RuleMeter | null;
-  /** The smallest room so far. */
+  /** A sentence about the smallest room so far. */
   tightest: string | null;
   reason: string;
-  /** The reason is part of what matters now, and stands in the open. */
+  /** Shows the reason without expanding the rule. */
   isReasonOpen: boolean;
 }
 
@@ -90,7 +90,7 @@ function limitFigure(rule: LimitVerdict, setting: RuleSetting): RuleFigure {
   };
 }
 
-/** The room of a limit with a floor; other limits have their sentence. */
+/** Describes the room of a limit with a floor; other limits are described by their reason. */
 function roomWords(
   { kind, status, breach, floor, value, room, resetsAt, reason }: LimitVerdict,
   { currency, now, isFinal }: RuleSetting,
@@ -128,7 +128,7 @@ function roomNote(
     : `left today, ${above}; resets in ${formatDuration(seconds)}`;
 }
 
-/** The room that is left of the limit; `null` if the limit is not known in money. */
+/** Returns the room left as a share of the limit; `null` if the limit is not known in money. */
 function roomMeter({ room }: LimitVerdict, { words, currency }: RuleSetting): RuleMeter | null {
   const whole = words?.amount;
   if (room === null || whole == null || storedCents(whole) <= 0n) return null;
@@ -151,7 +151,7 @@ function objectiveFigure(rule: ObjectiveVerdict, setting: RuleSetting): RuleFigu
     status: objectiveStatus(rule, setting),
     tightest: null,
     reason: rule.reason,
-    // Nothing is missing, and yet it is not met: only the reason says why.
+    // Nothing is missing, but the rule is not met, and only the reason explains why.
     isReasonOpen: isBlocked,
   };
 }

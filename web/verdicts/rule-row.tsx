@@ -5,11 +5,11 @@ import styles from "./verdicts.module.css";
 
 interface RuleRowProps {
   figure: RuleFigure;
-  /** What the rule says. */
+  /** The rule in words. */
   words: string | undefined;
 }
 
-/** One rule: the figure that matters now, and the reason on demand. */
+/** Shows a rule with its current figure; expands to show the reason. */
 export function RuleRow({ figure, words }: RuleRowProps) {
   const { name, status, note, meter, tightest, reason, isReasonOpen } = figure;
   const isReasonNote = note === reason;

@@ -5,14 +5,14 @@ import type {
 } from "../../src/business/verdict-engine/verdict.schema.ts";
 import type { BreachStanding, Status } from "./verdict-words.ts";
 
-/** Below this share of its limit, room is called close. */
+/** In percent of the limit; less room than this counts as close. */
 const CLOSE_PERCENT = 20;
 
 interface LimitSetting {
   outcome: Verdict["outcome"];
   standing: BreachStanding;
   isFinal: boolean;
-  /** Of the limit, if that is known in money. */
+  /** In percent of the limit; `null` if the limit is not known in money. */
   roomPercent: number | null;
 }
 
@@ -25,7 +25,7 @@ export function limitStatus({ status }: LimitVerdict, setting: LimitSetting): St
     : { word: "Kept", tone: "green" };
 }
 
-/** A limit whose breach does not end the evaluation is reported; the others are a person's to confirm. */
+/** A breach that does not end the evaluation is only reported; others must be confirmed by an administrator. */
 function brokenStatus({ outcome, standing }: LimitSetting): Status {
   if (outcome !== "breached") return { word: "Crossed, reported", tone: "orange" };
   if (standing === "confirmed") return { word: "Breached", tone: "red" };

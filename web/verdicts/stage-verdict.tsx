@@ -18,7 +18,7 @@ interface StageVerdictProps {
   children?: ReactNode;
 }
 
-/** Loads the verdict on a stage with its rules in words. */
+/** Loads and shows the verdict on a stage, with its rules in words. */
 export function StageVerdict({ owner, stage, standing, actions, children }: StageVerdictProps) {
   const verdict = useVerdict(owner, stage.id);
   const rules = useStageRules(owner, stage.id);

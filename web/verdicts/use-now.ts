@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const HALF_A_MINUTE = 30_000;
 
-/** The present, twice a minute. */
+/** Returns the current time, updated twice a minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -2,12 +2,12 @@ import type { Verdict } from "../../src/business/verdict-engine/verdict.schema.t
 import { staleTimes } from "../api-client/query-client.ts";
 import { trpc } from "../trpc.ts";
 
-/** Whose verdict is shown: the signed-in trader's own, or that of the trader that an administrator opened. */
+/** Whose verdict is shown: the signed-in trader's own, or that of a trader opened by an administrator. */
 export type VerdictOwner = "own" | { userId: number };
 
 const { trader, admin } = trpc;
 
-/** Only the query of the procedures that the viewer may call is enabled. */
+/** Enables only the queries of the procedures that the viewer may call. */
 function optionsFor(owner: VerdictOwner) {
   const isOwn = owner === "own";
   return {
@@ -17,12 +17,12 @@ function optionsFor(owner: VerdictOwner) {
   };
 }
 
-/** Read again when a day ends, because its limits start afresh. */
+/** Refetches when a trading day ends, because daily limits reset. */
 const refetch = {
   refetchInterval: ({ state }: { state: { data?: Verdict } }) => millisecondsToReset(state.data),
 };
 
-/** After the last answer, so that an answer of the past does not ask again at once. */
+/** Only resets after the time of the response count, so that a stale response does not trigger a refetch at once. */
 function millisecondsToReset(verdict: Verdict | undefined): number | false {
   if (!verdict || verdict.endedAt !== null) return false;
   const asOf = Date.parse(verdict.asOf);
@@ -33,7 +33,7 @@ function millisecondsToReset(verdict: Verdict | undefined): number | false {
   return Number.isFinite(next) ? Math.max(next - Date.now(), 60_000) : false;
 }
 
-/** The verdict on a stage: the current one, or that as of its end. */
+/** Fetches the verdict on a stage: the current one or, if the stage has ended, the one at its end. */
 export function useVerdict(owner: VerdictOwner, stage: number) {
   const { userId, own, other } = optionsFor(owner);
   const ofTrader = trader.verdict.useQuery({ stage }, { ...own, ...refetch });
@@ -41,7 +41,7 @@ export function useVerdict(owner: VerdictOwner, stage: number) {
   return owner === "own" ? ofTrader : ofUser;
 }
 
-/** The rules of a stage in words; `null` if it has none. */
+/** Fetches the rules of a stage in words; `null` if it has none. */
 export function useStageRules(owner: VerdictOwner, stage: number) {
   const { userId, own, other } = optionsFor(owner);
   const ofTrader = trader.stages.rules.useQuery({ stage }, own);
@@ -49,7 +49,7 @@ export function useStageRules(owner: VerdictOwner, stage: number) {
   return owner === "own" ? ofTrader : ofUser;
 }
 
-/** The floors of a stage as they moved. */
+/** Fetches the history of a stage's floors. */
 export function useFloors(owner: VerdictOwner, stage: number, isNeeded: boolean) {
   const { userId, own, other } = optionsFor(owner);
   const ofTrader = trader.verdictFloors.useQuery(

@@ -15,7 +15,7 @@ interface VerdictSummaryProps {
   standing: BreachStanding;
 }
 
-/** The outcome, what it rests on, and what is not known. The same words for traders and administrators. */
+/** Shows the outcome, the evidence for it, and what is unknown, in the same words for traders and administrators. */
 export function VerdictSummary({ verdict, standing }: VerdictSummaryProps) {
   const { word, tone } = outcomeStatus(verdict.outcome, standing);
   return (
@@ -45,13 +45,13 @@ export function VerdictSummary({ verdict, standing }: VerdictSummaryProps) {
   );
 }
 
-/** Records have milliseconds; the current time does not need them. */
+/** Shows an end with the precision of the records, but the current time without milliseconds. */
 function whenWords({ asOf, endedAt }: Verdict): string {
   if (endedAt !== null) return `All figures as of ${timeInWords(endedAt)}`;
   return `As of ${timeInWords(Math.floor(Date.parse(asOf) / 1000) * 1000)}`;
 }
 
-/** Limits that were perhaps not kept. */
+/** Lists limits for which it is unknown whether they were kept. */
 function Unknown({ verdict: { rules } }: { verdict: Verdict }) {
   const unknown = rules.filter(({ status }) => status === "undetermined");
   if (unknown.length === 0) return null;

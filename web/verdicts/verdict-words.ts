@@ -2,7 +2,7 @@ import type { Coverage, Verdict } from "../../src/business/verdict-engine/verdic
 import { formatDuration } from "../format/duration.ts";
 import type { BadgeTone } from "../components/badge/badge.tsx";
 
-/** What became of a breach: a person confirms or dismisses each one. */
+/** The state of a breach: an administrator confirms or dismisses each one. */
 export type BreachStanding = "confirmed" | "under_review" | "dismissed";
 
 export interface Status {
@@ -10,13 +10,16 @@ export interface Status {
   tone: BadgeTone;
 }
 
-/** What the standing of a breach follows from for those who cannot read the reviews. */
+/** What the standing of a breach can be derived from by users who cannot read the reviews. */
 interface StandingFacts {
   stage: { outcome: string | null; endedAt: Date | null };
   accountStatus: string | null;
 }
 
-/** Until a review is decided, the account is under review or breached; a dismissal restores its status. */
+/**
+ * Derives the standing of a breach. Until its review is decided, the account is under review or breached; a dismissal
+ * restores its status.
+ */
 export function breachStanding({ stage, accountStatus }: StandingFacts): BreachStanding {
   if (stage.outcome === "failed") return "confirmed";
   if (stage.outcome === "passed") return "dismissed";
@@ -30,7 +33,7 @@ const breachStatuses: Record<BreachStanding, Status> = {
   dismissed: { word: "Breach not confirmed", tone: "gray" },
 };
 
-/** The outcome of a verdict as a badge. */
+/** Returns the outcome of a verdict as a badge. */
 export function outcomeStatus(outcome: Verdict["outcome"], standing: BreachStanding): Status {
   if (outcome === "breached") return breachStatuses[standing];
   if (outcome === "passed") return { word: "Passed", tone: "green" };
@@ -38,7 +41,7 @@ export function outcomeStatus(outcome: Verdict["outcome"], standing: BreachStand
   return { word: "In progress", tone: "gray" };
 }
 
-/** What the outcome means, in one or two sentences. */
+/** Describes the outcome in one or two sentences. */
 export function outcomeSentence(verdict: Verdict, standing: BreachStanding): string {
   if (verdict.outcome === "breached") return breachSentence(verdict, standing);
   if (verdict.outcome === "passed") return "Every objective is met, and no limit is breached.";
@@ -80,7 +83,7 @@ export const gradeWords: Record<Verdict["grade"], string> = {
   stated: "Stated",
 };
 
-/** How much the verdict knows. What it does not know is said. */
+/** Describes how complete the evidence is, including what is not known. */
 export function gradeSentence({ grade, coverage }: Pick<Verdict, "grade" | "coverage">): string {
   switch (grade) {
     case "observed":
@@ -96,7 +99,7 @@ export function gradeSentence({ grade, coverage }: Pick<Verdict, "grade" | "cove
   }
 }
 
-/** For how much of the time with an open position equity was seen. */
+/** Describes for how much of the time with open positions equity was observed. */
 export function coverageSentence(coverage: Coverage): string {
   const { openSeconds, observedSeconds, longestGapSeconds } = coverage;
   if (openSeconds === 0) return "No position was open for a second or longer.";
