@@ -7,7 +7,7 @@ import { useMay } from "../../session/use-may.ts";
 import { usePaymentAccount } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
-/** The firm's account, which SEPA files debit. */
+/** Shows the firm's account, which SEPA files debit. */
 export function AccountPanel({ onEdit }: { onEdit: () => void }) {
   const mayEdit = useMay("payments.account");
   const { data: account, isPending, isError, refetch } = usePaymentAccount();

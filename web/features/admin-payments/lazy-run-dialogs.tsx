@@ -6,7 +6,7 @@ const ReverseDialog = lazy(() =>
   import("./reverse-dialog.tsx").then((m) => ({ default: m.ReverseDialog })),
 );
 
-/** The dialogs of a run, whose code is fetched only if one opens. */
+/** Renders the dialogs of a payment run, whose code is loaded on demand. */
 export function LazyRunDialogs({ dialogs: { pay, reverse } }: { dialogs: RunDialogs }) {
   return (
     <Suspense fallback={null}>

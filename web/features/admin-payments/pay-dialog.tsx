@@ -13,7 +13,7 @@ import { totalsOf } from "./totals.rule.ts";
 const payForm = z.object({ reference: payInput.shape.reference, notify: z.boolean() });
 const loadSchema = () => Promise.resolve(payForm);
 
-/** What is about to be marked as paid. */
+/** The payments to be marked as paid. */
 export interface Paying {
   runId: number;
   payments: readonly Payment[];
@@ -47,7 +47,7 @@ export function PayDialog({ paying: { runId, payments }, isOpen, onClose }: PayD
       onClose={onClose}
       size="sm"
       form={form}
-      // Only what the dialog lists: a payment that was added meanwhile was not looked at.
+      // Only the payments that the dialog lists: a payment added in the meantime has not been reviewed.
       onSubmit={(values) =>
         pay.mutateAsync({ id: runId, ...values, paymentIds: payments.map(({ id }) => id) })
       }

@@ -7,7 +7,7 @@ import { Sums, TotalLines } from "./totals.tsx";
 import { countOf, useSummary } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
-/** What is left to pay: not yet in a run, and in open runs. */
+/** Shows the amounts still to be paid: those not yet in a run, and those in open runs. */
 export function PaymentFigures() {
   const { data, isError, refetch } = useSummary();
   if (isError) {

@@ -103,7 +103,7 @@ export function PaymentTable(props: PaymentTableProps) {
   );
 }
 
-/** For an open payment, also why a SEPA file leaves it out. */
+/** Shows the payment method and, for an open payment, why the SEPA file excludes it. */
 function Method({ payment }: { payment: Payment }) {
   const { paymentMethod, status, sepaExclusion } = payment;
   const isLeftOut = status === "open" && paymentMethod === "bank" && sepaExclusion !== null;

@@ -12,7 +12,7 @@ const AccountDialog = lazy(() =>
   import("./account-dialog.tsx").then((m) => ({ default: m.AccountDialog })),
 );
 
-/** What is left to pay, the runs, and the account that pays. */
+/** Shows the amounts still to be paid, the payment runs, and the paying account. */
 export function PaymentsDesk() {
   const account = usePaymentAccount();
   const dialog = useDialog<{ account: PaymentAccount | null }>();

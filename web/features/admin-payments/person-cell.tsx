@@ -3,7 +3,7 @@ import { displayName } from "../../format/display-name.ts";
 import { EmailText } from "../../format/email-text.tsx";
 import styles from "./payments.module.css";
 
-/** The trader of a payment; payments outlive their traders. */
+/** Shows the trader of a payment. Payments are kept when their trader is deleted. */
 export function PersonCell({ user }: { user: Payment["user"] }) {
   if (!user) return <span className={styles.soft}>Deleted trader</span>;
   return (

@@ -1,7 +1,7 @@
 import type { PaymentRun } from "../../../src/business/payments/payments.schema.ts";
 import styles from "./payments.module.css";
 
-/** How many payments of a run are paid. */
+/** Shows how many payments of a run are paid. */
 export function Progress({ run: { open, paid } }: { run: Pick<PaymentRun, "open" | "paid"> }) {
   const all = open + paid;
   if (all === 0) return <span className={styles.soft}>Empty</span>;

@@ -7,7 +7,7 @@ interface RowCheckboxProps {
   onChange: (isChecked: boolean) => void;
 }
 
-/** Selects a row; the label is for screen readers. */
+/** A checkbox that selects a row; its label is only for screen readers. */
 export function RowCheckbox({ label, isChecked, onChange }: RowCheckboxProps) {
   return (
     <label className={styles.check}>

@@ -11,7 +11,7 @@ import { Sums } from "./totals.tsx";
 import { useRuns } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
-/** All payment runs, newest first. */
+/** Lists all payment runs, newest first. */
 export function RunList() {
   return (
     <TableSurface title="Payment Runs">

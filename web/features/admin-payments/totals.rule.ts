@@ -9,7 +9,7 @@ interface Payable {
   paymentMethod: PaymentMethod;
 }
 
-/** The sums of amounts by currency, in the order in which the currencies appear. */
+/** Sums the amounts by currency, in the order in which the currencies first appear. */
 export function byCurrency(
   amounts: readonly Pick<Payable, "amount" | "currency">[],
 ): { currency: string; amount: string }[] {
@@ -20,7 +20,7 @@ export function byCurrency(
   return Array.from(sums, ([currency, cents]) => ({ currency, amount: formatDecimal(cents) }));
 }
 
-/** The sums of payments by currency and method, in the order of the server's totals. */
+/** Sums the payments by currency and method, in the same order as the server's totals. */
 export function totalsOf(payments: readonly Payable[]): PaymentTotal[] {
   const keyOf = ({ currency, paymentMethod }: Omit<Payable, "amount">) =>
     `${currency} ${paymentMethod}`;

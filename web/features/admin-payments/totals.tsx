@@ -5,7 +5,7 @@ import { formatCount } from "../../format/counts.ts";
 import { byCurrency } from "./totals.rule.ts";
 import styles from "./payments.module.css";
 
-/** Amounts of several currencies on lines of their own; they are never added up. */
+/** Shows one amount per currency, each on its own line; different currencies are never added up. */
 export function Sums({ totals }: { totals: readonly Pick<PaymentTotal, "amount" | "currency">[] }) {
   const sums = byCurrency(totals);
   if (sums.length === 0) return <span className={styles.soft}>Nothing</span>;
@@ -18,7 +18,7 @@ export function Sums({ totals }: { totals: readonly Pick<PaymentTotal, "amount" 
   );
 }
 
-/** One line for each currency and method. */
+/** Shows one line for each currency and method. */
 export function TotalLines({ name, totals }: { name: string; totals: readonly PaymentTotal[] }) {
   return (
     <ul aria-label={name} className={styles.totals}>

@@ -24,7 +24,7 @@ import { Sums } from "./totals.tsx";
 import { useUnpaid } from "./use-payments.ts";
 import styles from "./payments.module.css";
 
-/** Approved requests that are in no run; the selected ones become a run. */
+/** Lists approved requests that are not in a run; the selected ones can be put into a new run. */
 export function UnpaidRequests() {
   return (
     <TableSurface title="Approved, Not Yet in a Run">
@@ -50,7 +50,7 @@ export function UnpaidRequests() {
 function Selectable({ payouts }: { payouts: UnpaidPayout[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const mayManage = useMay("payments.manage");
-  // A row that another administrator has put into a run is no longer there.
+  // Ignores selected rows that another administrator has put into a run in the meantime.
   const selected = payouts.filter(({ id }) => chosen.has(id));
   const choose = (ids: readonly number[], isChosen: boolean) =>
     setChosen((present) => {
@@ -114,7 +114,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** Selects all rows, or those of a method, and makes the run. */
+/** Selects all rows, or those of one payment method, and creates the run. */
 function SelectionBar({ payouts, selected, onChoose, onClear }: SelectionBarProps) {
   const navigate = useNavigate();
   const { succeeded, failed } = useAdminOutcome();

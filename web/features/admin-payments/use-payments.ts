@@ -2,7 +2,7 @@ import type { PaymentTotal } from "../../../src/business/payments/payments.schem
 import { trpc } from "../../trpc.ts";
 
 const options = {
-  // Short, so opening the page shows what is waiting now.
+  // Short, so that opening the page shows what currently waits to be paid.
   staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
@@ -27,6 +27,6 @@ export function useRun(id: number) {
   return trpc.admin.payments.get.useQuery({ id }, { staleTime: options.staleTime });
 }
 
-/** The number of payments in all totals. */
+/** Returns the number of payments in all totals. */
 export const countOf = (totals: readonly PaymentTotal[]) =>
   totals.reduce((sum, { count }) => sum + count, 0);

@@ -3,7 +3,7 @@ import { formatMoment } from "../../format/dates.ts";
 import { useApprovalRefusal } from "./use-approval-refusal.ts";
 import styles from "./desk.module.css";
 
-/** The first of two approvals, while it waits for the second administrator. */
+/** Shows the first of two approvals until a second administrator decides. */
 export function ApprovalNotice({ payout }: { payout: PayoutRow }) {
   const refusal = useApprovalRefusal(payout);
   const { status, approvals } = payout;

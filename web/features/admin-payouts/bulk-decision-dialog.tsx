@@ -15,7 +15,7 @@ import { payoutQuery, type PayoutTableState } from "./use-payout-page.ts";
 
 interface BulkDecisionDialogProps {
   decision: Decision;
-  /** The rows, or the table whose rows are all chosen. */
+  /** The selected rows, or the state of the table if all of its rows are selected. */
   chosen: readonly PayoutRow[] | PayoutTableState;
   isOpen: boolean;
   onClose: () => void;
@@ -32,8 +32,8 @@ const words = {
 };
 
 /**
- * Only pending requests are decided; a decision that exists is reversed one by one. Approvals that wait
- * for another administrator are left out.
+ * Only decides pending requests, because existing decisions are reversed one by one. Approvals that require another
+ * administrator are left out.
  */
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
   const { decision, chosen, isOpen, onClose } = props;
@@ -60,7 +60,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
       id,
       status: decision,
       adminNotes,
-      // The server refuses a request that was decided since the preview.
+      // The server refuses the decision if the request has been decided since the preview.
       expectedStatus: "pending",
     });
     return decided.status === decision ? done : "Waiting for a second administrator";

@@ -2,7 +2,7 @@ import type { Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { payoutStatusLabels } from "../../format/status-labels.ts";
 
-/** The current state of a request that another administrator has decided first. */
+/** Shows the current state of a request that another administrator decided first. */
 export function DecidedNotice({ payout: { status, adminNotes } }: { payout: Payout }) {
   return (
     <Notice tone="info" title={`Already decided: ${payoutStatusLabels[status]}`}>

@@ -12,7 +12,10 @@ interface DecisionButtonsProps {
   onDecide: OpenDecision;
 }
 
-/** The decisions that can still be made; an approval that waits for another administrator says so. */
+/**
+ * Shows the decisions that can still be made. If another administrator has to approve, that button is disabled with the
+ * reason.
+ */
 export function DecisionButtons({ payout, isMain = false, onDecide }: DecisionButtonsProps) {
   const refusal = useApprovalRefusal(payout);
   return decisions

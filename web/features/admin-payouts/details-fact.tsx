@@ -10,7 +10,7 @@ interface DetailsFactProps {
   isPresent: boolean;
 }
 
-/** The payment details, on demand: each reading is an event in the audit log. */
+/** Shows the payment details on request only, because each view is recorded in the audit log. */
 export function DetailsFact({ id, isPresent }: DetailsFactProps) {
   const maySee = useMay("payouts.details");
   return (

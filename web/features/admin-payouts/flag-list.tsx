@@ -3,12 +3,12 @@ import { Icon } from "../../components/icon/icon.tsx";
 import styles from "./desk.module.css";
 
 interface FlagListProps {
-  /** Names the list for screen readers. */
+  /** The accessible name of the list. */
   name: string;
   flags: readonly PayoutFlag[];
 }
 
-/** What is unusual about a request, one sentence a line. */
+/** Lists what is unusual about a request, one sentence per line. */
 export function FlagList({ name, flags }: FlagListProps) {
   return (
     <ul aria-label={name} className={styles.flags}>
@@ -26,7 +26,7 @@ export function FlagList({ name, flags }: FlagListProps) {
 export const countFlags = ({ length }: readonly unknown[]) =>
   length === 1 ? "1 flag" : `${length} flags`;
 
-/** The same in one line that opens, for dialogs; nothing without flags. */
+/** Shows the flags in a single line that expands, for dialogs; renders nothing without flags. */
 export function CollapsedFlags({ name, flags }: FlagListProps) {
   if (flags.length === 0) return null;
   return (

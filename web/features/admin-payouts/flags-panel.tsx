@@ -3,7 +3,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { countFlags, FlagList } from "./flag-list.tsx";
 import styles from "./desk.module.css";
 
-/** What is unusual now, and what was when the decision was made. */
+/** Shows the current flags of a request, and those that were recorded with its decision. */
 export function FlagsPanel({ desk: { payout, flags } }: { desk: PayoutDesk }) {
   const { decisionFlags } = payout;
   const isPending = payout.status === "pending";

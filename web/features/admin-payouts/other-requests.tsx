@@ -9,7 +9,7 @@ import styles from "./desk.module.css";
 
 type Other = PayoutDesk["others"][number];
 
-/** What the trader has asked for besides, in the current stage. */
+/** Lists the trader's other requests that belong to the current stage or are still pending. */
 export function OtherRequests({ desk: { account, others, sums } }: { desk: PayoutDesk }) {
   const amount = (value: string) => formatMoney(value, account.currency);
   const columns: Column<Other>[] = [

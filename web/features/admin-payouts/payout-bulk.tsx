@@ -18,7 +18,7 @@ interface PayoutBulkProps {
   exceedsTotal: boolean;
 }
 
-/** What can be done with the chosen requests. */
+/** Shows the actions for the selected requests. */
 export function PayoutBulk({ selection, state, total, exceedsTotal }: PayoutBulkProps) {
   const [allOf, setAllOf] = useState<PayoutTableState>();
   const dialog = useDialog<Decision>();

@@ -5,7 +5,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { useOverview } from "../../api-client/use-overview.ts";
 
-/** The numbers and the total amounts of the requests. */
+/** Shows how many requests there are, and their total amounts. */
 export function PayoutCards() {
   const overview = useOverview();
   if (overview.isError) {

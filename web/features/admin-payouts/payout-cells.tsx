@@ -11,7 +11,7 @@ import { useRowFlagWords } from "./row-flags.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 import styles from "./payouts.module.css";
 
-/** An amount, with a marker if the request is pending and flagged. */
+/** Shows an amount, with a marker if the request is pending and flagged. */
 export function AmountCell({ payout }: { payout: PayoutRow }) {
   const words = useRowFlagWords(payout);
   const amount = <CellText look="amount">{formatDollars(payout.amount)}</CellText>;
@@ -28,7 +28,7 @@ export function AmountCell({ payout }: { payout: PayoutRow }) {
   );
 }
 
-/** The name leads to the page of the request. */
+/** Links the trader's name to the page of the request. */
 export function UserCell({ payout: { id, user } }: { payout: PayoutRow }) {
   return (
     <CellLines>
@@ -72,7 +72,7 @@ export function RequestLink({ id, children }: { id: number; children: ReactNode 
   );
 }
 
-/** The status, and who has approved first. */
+/** Shows the status, and who gave the first approval. */
 export function StandingCell({ payout: { status, approvals } }: { payout: PayoutRow }) {
   const first = status === "approved" ? undefined : approvals[0];
   if (!first) return <StatusBadge status={status} />;

@@ -26,7 +26,7 @@ export const userColumn: PayoutColumn = contentColumn(
   (payout) => <UserCell payout={payout} />,
 );
 
-/** As wide as the largest amount with its warning. */
+/** Wide enough for the largest amount with its marker. */
 export const amountColumn: PayoutColumn = baseAmountColumn(
   { field: "amount", headerName: "Amount", flex: 0.8, minWidth: 216 },
   (payout) => <AmountCell payout={payout} />,
@@ -49,11 +49,11 @@ export const statusColumn: PayoutColumn = contentColumn(
 
 interface SummaryOptions {
   showsNotes?: boolean;
-  /** Makes the id open the details. */
+  /** Turns the id into a button that opens the details. */
   onView?: ViewPayout;
 }
 
-/** For small screens. */
+/** The only column on small screens. */
 export function summaryColumn(options: SummaryOptions = {}): PayoutColumn {
   return contentColumn({ field: "amount", headerName: "Request", flex: 1 }, (payout) => (
     <RowSummary details={<SummaryDetails payout={payout} {...options} />}>

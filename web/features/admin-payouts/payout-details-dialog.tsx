@@ -20,7 +20,7 @@ interface PayoutDetailsDialogProps {
   onDecide: OpenDecision;
 }
 
-/** A request with its timeline. */
+/** Shows a request with its timeline. */
 export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
   const { payout, isOpen, onClose, onDecide } = props;
   const query = usePayout(payout.id);
@@ -52,7 +52,7 @@ export function PayoutDetailsDialog(props: PayoutDetailsDialogProps) {
   );
 }
 
-/** The current flags of a pending request, or those of a decided one when it was decided. */
+/** Shows the current flags of a pending request, or the flags recorded with a decision. */
 function DetailFlags({ payout }: { payout: (PayoutRow & { flags: PayoutFlag[] }) | undefined }) {
   if (!payout) return null;
   return payout.status === "pending" ? (

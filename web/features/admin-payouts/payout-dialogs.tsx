@@ -12,7 +12,7 @@ const PayoutDetailsDialog = lazy(() =>
   loadDetailsDialog().then((m) => ({ default: m.PayoutDetailsDialog })),
 );
 
-/** All dialogs about a request; their code is loaded on demand. */
+/** Renders the dialogs for a request; their code is loaded on demand. */
 export function PayoutDialogs({ dialogs }: { dialogs: ReturnType<typeof usePayoutDialogs> }) {
   const { details, decision } = dialogs;
   return (

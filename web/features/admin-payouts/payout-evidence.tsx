@@ -15,7 +15,7 @@ import {
 import styles from "./payouts.module.css";
 import { usePayoutEvidence, type PayoutEvidenceFacts } from "./use-payout-evidence.ts";
 
-/** What the account was ready for at the request, what it is ready for now, and its verdict. */
+/** Shows the account's readiness at the time of the request, its current readiness, and its verdict. */
 export function PayoutEvidence({ payout }: { payout: PayoutRow }) {
   const { facts, isError, refetch } = usePayoutEvidence(payout.userId);
   if (facts) return <LoadedEvidence payout={payout} facts={facts} />;
@@ -66,7 +66,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A pending request is itself a reason why no other one is ready. */
+/** Ignores the pending request itself, which counts as a reason against a further one. */
 function withoutItself(readiness: Readiness, { status }: PayoutRow): Readiness {
   if (status !== "pending") return readiness;
   const reasons = readiness.reasons.filter(({ code }) => code !== "request_pending");

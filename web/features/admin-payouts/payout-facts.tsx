@@ -14,7 +14,7 @@ interface PayoutFactsProps {
   payout: PayoutRow & { paymentDetails?: string | null };
 }
 
-/** The facts on which a decision is based. */
+/** Shows the facts on which a decision is based. */
 export function PayoutFacts({ payout }: PayoutFactsProps) {
   const maySeeDetails = useMay("payouts.details");
   return (

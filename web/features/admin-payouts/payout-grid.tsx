@@ -31,7 +31,7 @@ interface PayoutGridProps extends Omit<
 > {
   onDecide: OpenDecision;
   onView: ViewPayout;
-  /** In their order. */
+  /** In display order. */
   columns: readonly PayoutColumnName[];
 }
 

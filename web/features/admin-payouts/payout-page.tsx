@@ -36,7 +36,7 @@ interface PayoutPageProps extends DeskActions {
   id: number;
 }
 
-/** Everything that a decision on a request looks at. */
+/** Shows everything that is needed to decide a request. */
 export function PayoutPage({ id, ...actions }: PayoutPageProps) {
   const query = useDesk(id);
   if (query.data) return <LoadedDesk desk={query.data} query={query} {...actions} />;

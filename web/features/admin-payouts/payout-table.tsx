@@ -35,7 +35,7 @@ interface PayoutTableProps {
   onChange: (change: PayoutTableChange) => void;
   onDecide: OpenDecision;
   onView: ViewPayout;
-  /** For the requests of one trader, which are few enough to need no search. */
+  /** Limits the table to the requests of one trader, which are few enough to do without a search. */
   userId?: number;
 }
 

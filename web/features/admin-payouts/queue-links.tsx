@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon/icon.tsx";
 import { formatCount } from "../../format/counts.ts";
 import styles from "./desk.module.css";
 
-/** Leads through the pending requests, the oldest first. */
+/** Links to the previous and the next pending request in the queue. */
 export function QueueLinks({ queue }: Pick<PayoutDesk, "queue">) {
   return (
     <nav aria-label="Pending requests" className={styles.queue}>

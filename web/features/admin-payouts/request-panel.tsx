@@ -8,7 +8,7 @@ import { displayName } from "../../format/display-name.ts";
 import { DetailsFact } from "./details-fact.tsx";
 import styles from "./payouts.module.css";
 
-/** What the trader has asked for, and what became of it. */
+/** Shows what the trader requested, and the outcome. */
 export function RequestPanel({ desk: { payout, hasPaymentDetails } }: { desk: PayoutDesk }) {
   return (
     <Panel title="Request">

@@ -1,8 +1,8 @@
 import type { TableSearch } from "../../state/table-search.ts";
 
 /**
- * The Payout Requests tab in the address: one search and the state of two tables. The parameters
- * of the second table start with `history`.
+ * The Payout Requests tab as stored in the URL: one search and the state of two tables. The parameters of the second
+ * table start with `history`.
  */
 export interface RequestSearch extends TableSearch {
   historyPage?: number;

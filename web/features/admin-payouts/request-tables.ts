@@ -18,7 +18,7 @@ export function changeHistory(search: RequestSearch, change: TableSearch): Reque
   return { ...search, ...writeHistory(changeTable(readHistory({ ...search }), change)) };
 }
 
-/** A new search starts on the first page of both tables. */
+/** Applies a new search, which starts on the first page of both tables. */
 export function changeRequestSearch(search: RequestSearch, change: TableSearch): RequestSearch {
   return { ...changeTable(search, change), historyPage: undefined };
 }

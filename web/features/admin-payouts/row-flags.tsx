@@ -11,7 +11,7 @@ interface RowFlagsProps {
   children: ReactNode;
 }
 
-/** Reads the flags of a page of requests after the page, which does not wait for them. */
+/** Loads the flags of the requests on a page; the page is shown without waiting for them. */
 export function RowFlags({ rows, children }: RowFlagsProps) {
   const ids = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
   const { data } = trpc.admin.payouts.flags.useQuery({ ids }, { enabled: ids.length > 0 });
@@ -22,7 +22,7 @@ export function RowFlags({ rows, children }: RowFlagsProps) {
   );
 }
 
-/** What a row's marker says, in a few words; empty without a marker. */
+/** Returns the words of a row's marker; empty if it has none. */
 export function useRowFlagWords({ id, status, exceedsBalance }: PayoutRow): string[] {
   const flags = use(RowFlagsContext).get(id);
   if (status !== "pending") return [];

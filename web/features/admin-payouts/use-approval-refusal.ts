@@ -10,19 +10,22 @@ import { trpc } from "../../trpc.ts";
 
 type Approvable = Pick<PayoutRow, "status" | "amount" | "approvals">;
 
-/** Why the signed-in administrator cannot approve now: they gave the first of two approvals. */
+/**
+ * Returns why the signed-in administrator cannot approve: they already gave the first of two approvals. Returns
+ * `undefined` if they can.
+ */
 export function useApprovalRefusal(payout: Approvable): string | undefined {
   const { data: account } = useOwnAccount();
   return useApprovalRefusals(waitsForAnother(account, payout))(payout);
 }
 
 /**
- * The same for each of many requests; `undefined` until everything that decides it is loaded.
- * @param isNeeded false if they have approved none, so that nothing has to be loaded
+ * The same for many requests: returns a function that returns the reason, or `undefined` while its data is loading.
+ * @param isNeeded false if the administrator has approved none of them, so that nothing has to be loaded
  */
 export function useApprovalRefusals(isNeeded: boolean): (payout: Approvable) => string | undefined {
   const { data: account } = useOwnAccount();
-  // The amount may have been raised since, and then one approval is enough.
+  // The threshold for a second approval may have been raised since; one approval is then enough.
   const settings = trpc.admin.settings.payouts.get.useQuery(undefined, {
     enabled: isNeeded,
     staleTime: staleTimes.adminPages,

@@ -1,7 +1,7 @@
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
-/** What a decision looks at, as of now. */
+/** Fetches the current data that a decision is based on. */
 export function useDesk(id: number) {
   return trpc.admin.payouts.desk.useQuery({ id }, { refetchOnMount: "always" });
 }

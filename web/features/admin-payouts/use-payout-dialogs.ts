@@ -6,7 +6,7 @@ import { usePreload } from "../../document/use-preload.ts";
 export const loadDecisionDialog = () => import("./decision-dialog.tsx");
 export const loadDetailsDialog = () => import("./payout-details-dialog.tsx");
 
-/** At most two dialogs are open: the details, and above them a decision. */
+/** Manages the dialogs. At most two are open: the details, and a decision above them. */
 export function usePayoutDialogs() {
   // Preloaded, so that the first dialog opens without a delay.
   usePreload(loadDecisionDialog);

@@ -6,16 +6,16 @@ import { trpc } from "../../trpc.ts";
 
 export interface PayoutEvidenceFacts {
   readiness: Readiness;
-  /** The current one; `undefined` if the account has none. */
+  /** The current stage; `undefined` if the account has none. */
   stage: Stage | undefined;
   verdict: Verdict | undefined;
   accountStatus: string;
 }
 
-/** Fetched again whenever a dialog opens. */
+/** Refetched each time a dialog opens. */
 const options = { refetchOnMount: "always" } as const;
 
-/** The readiness and the verdict of a trader as of now. */
+/** Fetches the current readiness and verdict of a trader. */
 export function usePayoutEvidence(userId: number) {
   const readiness = trpc.admin.payouts.readiness.useQuery({ userId }, options);
   const stages = trpc.admin.stages.list.useQuery({ userId }, options);

@@ -26,10 +26,10 @@ import { trpc } from "../../trpc.ts";
 export interface PayoutSearch
   extends TableSearch<PayoutSort>, FilterSearch, ColumnSearch, ViewSearch {}
 
-/** A change of the table. */
+/** A change of the table's state. */
 export interface PayoutTableChange extends TableSearch, FilterSearch, ColumnSearch, ViewSearch {}
 
-/** Without a choice. */
+/** The default columns. */
 export const usualColumns = [
   "id",
   "userId",
@@ -39,11 +39,11 @@ export const usualColumns = [
   "status",
 ] as const satisfies PayoutColumnName[];
 
-/** The status may be several; `decided` stands for every status but pending. */
+/** The state of the table. The status may be a list; `decided` means every status except pending. */
 export interface PayoutTableState extends TableState<PayoutSort> {
-  /** As in the address. */
+  /** As stored in the URL. */
   filters: FilterSearch;
-  /** In their order, if they were chosen. */
+  /** The chosen columns in display order; the default ones if absent. */
   columns?: readonly PayoutColumnName[] | undefined;
 }
 
@@ -78,14 +78,14 @@ export function payoutTableState(search: PayoutSearch): PayoutTableState {
   };
 }
 
-/** The table as the server is asked for it. */
+/** Converts the table's state to the input of the server's query. */
 export function payoutQuery({ filters, columns: _columns, ...state }: PayoutTableState) {
   return { ...state, ...filterQuery(filters) };
 }
 
 /**
- * @param staleTime milliseconds for which a response is not fetched again
- * @param userId for the requests of one trader
+ * @param staleTime milliseconds during which the data is not fetched again
+ * @param userId limits the list to the requests of one trader
  */
 export function usePayoutPage(state: PayoutTableState, staleTime: number, userId?: number) {
   const query = { ...payoutQuery(state), ...(userId !== undefined && { userId }) };

@@ -1,6 +1,6 @@
 import { trpc } from "../../trpc.ts";
 
-/** A request with its timeline, fetched again whenever a dialog opens. */
+/** Fetches a request with its timeline, again each time a dialog opens. */
 export function usePayout(id: number) {
   return trpc.admin.payouts.get.useQuery({ id }, { refetchOnMount: "always" });
 }

@@ -5,7 +5,7 @@ import { ObjectivesPanel } from "../../verdicts/objectives-panel.tsx";
 import { canConfirm, isChanged, standingOf } from "./review-words.ts";
 import { usePresentVerdict } from "./use-reviews.ts";
 
-/** The verdict as of now, if records or rules have changed it since the review was opened. */
+/** Shows the current verdict if records or rules have changed it since the review was opened. */
 export function CurrentVerdict({ review }: { review: QueuedReview }) {
   const query = usePresentVerdict(review);
   if (query.isError && !query.data) {

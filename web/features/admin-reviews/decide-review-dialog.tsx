@@ -38,7 +38,7 @@ interface DecideReviewDialogProps {
   onIssueCertificate: (review: QueuedReview) => void;
 }
 
-/** Confirms or dismisses; the confirmation of a pass starts the next stage in the same step. */
+/** Confirms or dismisses a review; confirming a pass can also start the next stage in the same step. */
 export function DecideReviewDialog(props: DecideReviewDialogProps) {
   const { deciding, isOpen, onClose, onIssueCertificate } = props;
   const { review, decision } = deciding;
@@ -96,7 +96,7 @@ export function DecideReviewDialog(props: DecideReviewDialogProps) {
   );
 }
 
-/** The decision of another administrator who was faster. */
+/** Shows the decision of another administrator who decided first. */
 function OvertakenNotice({ review }: { review: Review }) {
   const { word } = reviewStatus(review);
   return (

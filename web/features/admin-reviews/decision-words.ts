@@ -8,7 +8,7 @@ interface DecisionWords {
   verb: string;
   pending: string;
   look: "primary" | "danger";
-  /** What follows, in a sentence. */
+  /** The consequence in one sentence. */
   consequence: string;
   done: string;
   failed: string;

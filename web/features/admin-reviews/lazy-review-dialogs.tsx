@@ -11,7 +11,7 @@ interface LazyReviewDialogsProps {
   onIssueCertificate: (review: QueuedReview) => void;
 }
 
-/** The dialog, whose code is fetched only if one opens. */
+/** Renders the dialog, whose code is loaded on demand. */
 export function LazyReviewDialogs({ dialogs, onIssueCertificate }: LazyReviewDialogsProps) {
   const { deciding } = dialogs;
   if (!deciding.subject) return null;

@@ -13,7 +13,7 @@ interface NextStageFieldsProps {
   form: SchemaForm<ReviewFormInput, ReviewFormOutput>;
 }
 
-/** What follows a pass: the next stage with new credentials, and the certificate. */
+/** The fields for the steps that follow a pass: the next stage with new credentials, and the certificate. */
 export function NextStageFields({ form }: NextStageFieldsProps) {
   const ruleSets = useRuleSets();
   return (
@@ -69,7 +69,7 @@ export function NextStageFields({ form }: NextStageFieldsProps) {
   );
 }
 
-/** The order of the sets and versions is kept because the keys are not numbers. */
+/** The keys are not numeric, so the object preserves the order of sets and versions. */
 function versionOptions(sets: readonly RuleSet[]): Record<string, string> {
   return Object.fromEntries(
     Array.from(namedVersions(sets), ([id, version]) => [`#${id}`, versionName(version)]),

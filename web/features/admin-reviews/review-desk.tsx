@@ -12,7 +12,7 @@ interface ReviewDeskProps {
   onUploadCertificate: (review: QueuedReview) => void;
 }
 
-/** The queue, and beside it the review that is open; on small screens, one of the two. */
+/** Shows the queue next to the open review; on small screens, only one of the two. */
 export function ReviewDesk({ selected, ...actions }: ReviewDeskProps) {
   const isOpen = selected !== undefined;
   return (

@@ -29,7 +29,7 @@ interface ReviewDetailsProps {
   onUploadCertificate: (review: QueuedReview) => void;
 }
 
-/** A review with the case beside it: the verdict as it was kept, and as it is now. */
+/** Shows a review with its evidence: the verdict that was stored with it, and the current one. */
 export function ReviewDetails({ id, ...actions }: ReviewDetailsProps) {
   const query = useReview(id);
   if (query.data) return <Loaded key={id} review={query.data} {...actions} />;
@@ -53,7 +53,7 @@ type LoadedProps = Omit<ReviewDetailsProps, "id"> & { review: QueuedReview };
 function Loaded({ review, ...actions }: LoadedProps) {
   const { verdict, stage } = review;
   const heading = useRef<HTMLDivElement>(null);
-  // On small screens, the details take the place of the queue.
+  // On small screens, the details replace the queue, so they take the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Stack>
@@ -156,7 +156,7 @@ function Actions({ review, onDecide, onIssueCertificate, onUploadCertificate }: 
   );
 }
 
-/** Leads from a decided review to the one that has waited longest, which is the first of the queue. */
+/** Links from a decided review to the one that has waited longest, which is the first in the queue. */
 function NextReview({ after }: { after: number }) {
   const waiting = useReviewPages("open").data?.pages[0]?.rows;
   const next = waiting?.find(({ id }) => id !== after);

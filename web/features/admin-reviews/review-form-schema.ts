@@ -3,7 +3,7 @@ import { nextStageInput, reviewReason } from "../../../src/business/reviews/revi
 
 const typed = z.string();
 
-/** The form behind Confirm and Dismiss. The fields of the next stage only count if it is started. */
+/** The form for confirming or dismissing. The fields of the next stage only apply if it is started. */
 export const reviewForm = z
   .object({
     reason: reviewReason,
@@ -11,7 +11,7 @@ export const reviewForm = z
     phase: typed,
     initialBalance: typed,
     currency: typed,
-    /** `#12`, or empty for none. */
+    /** Such as `#12`; empty for none. */
     rulesVersionId: typed,
     login: typed,
     server: typed,

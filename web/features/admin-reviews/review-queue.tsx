@@ -7,11 +7,11 @@ import styles from "./reviews.module.css";
 import { useReviewPages } from "./use-reviews.ts";
 
 interface ReviewQueueProps {
-  /** The review that is open beside the queue. */
+  /** The review that is open next to the queue. */
   selected: number | undefined;
 }
 
-/** Reviews waiting for a decision, and below them the decided ones. */
+/** Lists the reviews that wait for a decision, followed by the decided ones. */
 export function ReviewQueue({ selected }: ReviewQueueProps) {
   return (
     <div className={styles.queue}>
@@ -35,7 +35,7 @@ export function ReviewQueue({ selected }: ReviewQueueProps) {
 interface SectionProps extends ReviewQueueProps {
   title: string;
   status: "open" | "decided";
-  /** Shown if there are none; without it, the section is left out. */
+  /** Shown if there are no reviews; without it, the section is left out. */
   empty?: ReactNode;
 }
 

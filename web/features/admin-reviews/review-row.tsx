@@ -13,7 +13,7 @@ interface ReviewRowProps {
   isSelected: boolean;
 }
 
-/** One review of the queue; the whole row is a link to the case beside it. */
+/** A review in the queue; the whole row is a link that opens it. */
 export function ReviewRow({ review, isSelected }: ReviewRowProps) {
   const { trader, stage, verdict } = review;
   const { word, tone } = reviewStatus(review);

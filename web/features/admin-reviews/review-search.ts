@@ -1,4 +1,4 @@
-/** The review that is open beside the queue. */
+/** The review that is open next to the queue. */
 export interface ReviewSearch {
   review?: number;
 }

@@ -24,7 +24,7 @@ const decided = {
   },
 } as const;
 
-/** What a review is about, and what was decided. */
+/** Returns the badge of a review: its subject while it is open, its decision afterwards. */
 export function reviewStatus({ kind, decision }: Reviewed): { word: string; tone: BadgeTone } {
   return decision === null ? waiting[kind] : decided[kind][decision];
 }
@@ -34,7 +34,7 @@ export function standingOf({ decision }: Pick<Reviewed, "decision">): BreachStan
   return decision === "confirm" ? "confirmed" : "dismissed";
 }
 
-/** What it is about in a few words, with the figures: `Daily loss: $94,999.99, floor $95,000.00`. */
+/** Describes the subject in a few words with the figures: `Daily loss: $94,999.99, floor $95,000.00`. */
 export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[] {
   if (kind === "pass") return ["Every objective is met"];
   return brokenRules(verdict).map(({ kind: rule, breach, reason }) => {
@@ -45,12 +45,12 @@ export function reviewSubjects({ kind, verdict, stage }: QueuedReview): string[]
   });
 }
 
-/** When it happened, by the records: the breach, or the last objective that was reached. */
+/** Returns the time of the breach or of the last objective that was reached, according to the records. */
 export function reviewedAt({ verdict, createdAt }: Pick<QueuedReview, "verdict" | "createdAt">) {
   return verdict.endedAt === null ? createdAt : new Date(verdict.endedAt);
 }
 
-/** Whether the verdict has changed since the review was opened, as far as it matters for the decision. */
+/** Returns whether the verdict has changed since the review was opened in a way that affects the decision. */
 export function isChanged(kept: Verdict, present: Verdict): boolean {
   return keyOf(kept) !== keyOf(present);
 }
@@ -67,7 +67,7 @@ function keyOf({ outcome, endedAt, rulesVersionId, rules, grade }: Verdict): str
 
 const confirmed = { breach: "breached", pass: "passed" } as const;
 
-/** The server refuses to confirm what is no longer the case. */
+/** The server refuses to confirm a review that its current verdict no longer supports. */
 export function canConfirm(kind: QueuedReview["kind"], present: Verdict): boolean {
   return present.outcome === confirmed[kind];
 }

@@ -3,7 +3,7 @@ import { prefetcher } from "../../api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
 const options = {
-  // Short, so opening the queue shows what is waiting now.
+  // Short, so that opening the queue shows what currently waits.
   staleTime: 5_000,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
@@ -12,22 +12,22 @@ export type ReviewStatus = "open" | "decided";
 
 const pageOf = (status: ReviewStatus) => ({ status, limit: 25 });
 
-/** Those that wait, the oldest first; those that are decided, the newest first. */
+/** Fetches open reviews, the oldest first, or decided ones, the newest first. */
 export function useReviewPages(status: ReviewStatus) {
   return trpc.admin.reviews.page.useInfiniteQuery(pageOf(status), options);
 }
 
-/** One review with its trader and stage. */
+/** Fetches a review with its trader and stage. */
 export function useReview(id: number) {
   return trpc.admin.reviews.get.useQuery({ id }, { staleTime: 5_000 });
 }
 
-/** The verdict on the stage of a review as of now. */
+/** Fetches the current verdict on the stage of a review. */
 export function usePresentVerdict({ userId, stageId }: { userId: number; stageId: number }) {
   return trpc.admin.verdict.useQuery({ userId, stage: stageId }, { refetchOnMount: "always" });
 }
 
-/** The rule sets that the next stage can be judged by. */
+/** Fetches the rule sets that can be assigned to the next stage. */
 export function useRuleSets() {
   return trpc.admin.rules.list.useQuery(undefined, { staleTime: staleTimes.adminPages });
 }

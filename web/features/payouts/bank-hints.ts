@@ -2,14 +2,14 @@ import { compactIban, isBic, isIban } from "../../../src/business/payments/iban.
 
 const looksLikeIban = (account: string) => /^[A-Z]{2}\d{2}/.test(account);
 
-/** Why an account number may be mistyped. It is accepted all the same: not every country has IBANs. */
+/** Returns why an account number may be mistyped. It is accepted anyway, because not every country uses IBANs. */
 export function accountNumberWarning(text: string): string | undefined {
   const account = compactIban(text);
   if (!looksLikeIban(account) || isIban(account)) return undefined;
   return "This looks like an IBAN, but its check digits do not match. Please compare it with the one from your bank.";
 }
 
-/** Why a BIC may be mistyped. It is accepted all the same. */
+/** Returns why a BIC may be mistyped. It is accepted anyway. */
 export function bicWarning(text: string): string | undefined {
   const bic = compactIban(text);
   if (bic === "" || isBic(bic)) return undefined;

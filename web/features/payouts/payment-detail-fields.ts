@@ -6,11 +6,11 @@ export interface DetailField {
   label: string;
   type: "text" | "email";
   hint?: string;
-  /** Why a value may be mistyped; it is accepted all the same. */
+  /** Returns why a value may be mistyped; the value is accepted anyway. */
   warn?: (text: string) => string | undefined;
 }
 
-/** The fields that each payment method asks for. */
+/** The fields required by each payment method. */
 export const detailFields: Record<PaymentMethod, readonly DetailField[]> = {
   bank: [
     { label: ACCOUNT_HOLDER, type: "text", hint: "Leave empty if it is in your name." },
@@ -28,12 +28,12 @@ export const detailFields: Record<PaymentMethod, readonly DetailField[]> = {
   skrill: [{ label: "Skrill Email", type: "email" }],
 };
 
-/** By label. */
+/** Keyed by label. */
 type DetailValues = Readonly<Record<string, string | undefined>>;
 
 /** Writes the details as one text: one line per field if the method has several. */
 export function writeDetails(method: PaymentMethod, values: DetailValues): string {
-  // If the schema could not be loaded, a form without a method gets here.
+  // A form without a method only gets here if the schema could not be loaded.
   if (!(method in detailFields)) return "";
   const fields = detailFields[method];
   const filled = fields

@@ -17,7 +17,7 @@ export function PaymentDetails({ method, form }: PaymentDetailsProps) {
   ));
 }
 
-/** Warns once the field is left, and until its value is changed. */
+/** Shows a warning when the field is left, until its value changes. */
 function DetailField({ field, form }: Pick<PaymentDetailsProps, "form"> & { field: Field }) {
   const { label, type, hint, warn } = field;
   const [left, setLeft] = useState("");

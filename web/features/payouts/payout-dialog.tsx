@@ -11,13 +11,13 @@ import { PaymentSentence } from "./payment-sentence.tsx";
 import styles from "./payouts.module.css";
 
 interface PayoutDialogProps {
-  /** The request as listed; shown until the details are loaded. */
+  /** The request in the list; shown until its details are loaded. */
   payout: Payout;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** A request with its full notes and its history. */
+/** Shows a request with its full notes and its history. */
 export function PayoutDialog({ payout, isOpen, onClose }: PayoutDialogProps) {
   const query = trpc.trader.payouts.get.useQuery({ id: payout.id });
   const { amount, status, paymentMethod, paymentDetails, adminNotes, payment } =

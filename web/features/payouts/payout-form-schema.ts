@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requestPayoutInput } from "../../../src/business/payouts/payout.schema.ts";
 
-/** The request as the form holds it: each detail of the payment method in a field of its own. */
+/** The request in the form: each detail of the payment method has its own field. */
 export const payoutForm = requestPayoutInput
   .omit({ paymentDetails: true })
   .safeExtend({ details: z.record(z.string(), z.string().optional()) });

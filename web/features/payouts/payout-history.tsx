@@ -76,11 +76,11 @@ export function PayoutHistory() {
   return <PayoutTable payouts={payouts.data} />;
 }
 
-/** Each row opens the details of its request. */
+/** Lists the requests; each row opens the details. */
 function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const dialog = useDialog<Payout>();
   return (
-    // Most of the dialog's code has arrived when the click does.
+    // Loads the dialog's code on hover or focus, so that it is usually there before the click.
     <div onPointerEnter={preloadPayoutDialog} onFocus={preloadPayoutDialog}>
       <Table
         name="Payout History"

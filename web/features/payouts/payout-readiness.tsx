@@ -7,7 +7,7 @@ import { ReadinessSummary } from "../../verdicts/readiness-summary.tsx";
 import styles from "./payouts.module.css";
 import { usePayoutReadiness } from "./use-payout-readiness.ts";
 
-/** What the current stage is ready to pay out. It informs only: the form asks nothing of it. */
+/** Shows what the current stage is ready to pay out. For information only: the form does not enforce it. */
 export function PayoutReadiness() {
   return (
     <Panel title="Payout Readiness">

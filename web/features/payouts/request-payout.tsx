@@ -7,7 +7,7 @@ import layout from "../../forms/form.module.css";
 import { useAccount } from "../../api-client/use-account.ts";
 import { PayoutForm } from "./payout-form.tsx";
 
-/** The form, or a notice if payouts are not enabled. */
+/** Shows the form, or a notice if payouts are not enabled. */
 export function RequestPayout() {
   const account = useAccount();
   if (account.isPending) {

@@ -10,7 +10,7 @@ export function prefetchPayoutReadiness() {
   void prefetcher.trader.stages.list.prefetch(undefined, options);
 }
 
-/** What the current stage is ready to pay out, and the rules that say so. */
+/** Fetches what the current stage is ready to pay out, and the rules that decide it. */
 export function usePayoutReadiness() {
   return {
     readiness: trpc.trader.payouts.readiness.useQuery(undefined, options),

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * The `Idempotency-Key` of a filled-in request: the same for a retry after a lost connection, so
- * that it cannot be made twice, and another one as soon as anything in it changes.
+ * Returns the `Idempotency-Key` of a filled-in request. A retry after a lost connection reuses the key, so that the
+ * request cannot be created twice; any change of the input results in a new key.
  */
 export function useRequestKey() {
   const last = useRef<{ filledIn: string; key: string }>(undefined);
@@ -12,14 +12,14 @@ export function useRequestKey() {
       if (last.current?.filledIn !== filledIn) last.current = { filledIn, key: makeKey() };
       return last.current.key;
     },
-    /** Called after success: the next request is a new one, even with the same values. */
+    /** Called after success: the next request gets a new key, even with the same values. */
     forget() {
       last.current = undefined;
     },
   };
 }
 
-/** 128 random bits. `randomUUID` is missing in browsers without HTTPS. */
+/** 128 random bits. `randomUUID` requires a secure origin. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -32,7 +32,7 @@ export function useRequestPayout(onRequested: () => void) {
   });
 }
 
-/** An administrator may have disabled payouts after the form was opened. */
+/** Returns whether an administrator has disabled payouts since the form was opened. */
 function isSwitchedOff(error: unknown): boolean {
   const { httpStatus, isBanned } = readApiError(error);
   return httpStatus === 403 && !isBanned;
