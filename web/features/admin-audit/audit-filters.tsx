@@ -18,7 +18,7 @@ const actorOptions = {
 interface AuditFiltersProps {
   search: AuditSearch;
   onChange: (change: AuditSearch) => void;
-  /** The name for the filter by trader, if an event on the screen contains it. */
+  /** The label of the filter by trader, if an event on the screen contains the trader's name. */
   traderName: string | null | undefined;
 }
 

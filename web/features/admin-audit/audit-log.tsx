@@ -18,7 +18,7 @@ interface AuditLogProps {
   ofTrader?: number;
 }
 
-/** Who did what, newest first. */
+/** Lists who did what, newest first. */
 export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLogProps) {
   const ofTrader = userId === undefined ? undefined : { traderId: String(userId) };
   const log = useAuditLog(auditQuery({ ...search, ...ofTrader }));
@@ -55,7 +55,7 @@ export function AuditLog({ views, search, onChange, ofTrader: userId }: AuditLog
   );
 }
 
-/** The name of the trader whose events are shown, if one of them is there. */
+/** Returns the name of the trader that the log is filtered by, if one of the loaded events contains it. */
 function nameOf({ traderId }: AuditSearch, log: ReturnType<typeof useAuditLog>) {
   const events = log.data?.pages.flatMap(({ rows }) => rows);
   return events?.find((event) => String(event.traderId) === traderId)?.traderName;

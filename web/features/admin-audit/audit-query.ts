@@ -7,7 +7,7 @@ import type { AuditSearch } from "./audit-search.ts";
 
 export type AuditQuery = Omit<AuditListQuery, "limit" | "cursor">;
 
-/** The filters as the server expects them; unknown values of the address are left out. */
+/** Converts the filters to the input that the server expects; unknown values in the URL are left out. */
 export function auditQuery(search: AuditSearch): AuditQuery {
   const query: AuditQuery = {
     search: search.search?.slice(0, 200),
@@ -22,7 +22,7 @@ export function auditQuery(search: AuditSearch): AuditQuery {
   return Object.fromEntries(given);
 }
 
-/** The address of a CSV file with all matching events. */
+/** Returns the URL of a CSV file with all matching events. */
 export function exportAddress(query: AuditQuery): string {
   const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
@@ -30,7 +30,7 @@ export function exportAddress(query: AuditQuery): string {
   return `/api/admin/audit/export${parameters ? `?${parameters}` : ""}`;
 }
 
-/** Midnight in the viewer's time zone, of this day or `daysLater` days after it. */
+/** Returns midnight in the viewer's time zone, on this day or `daysLater` days after it. */
 function startOf(day: string | undefined, daysLater = 0): Date | undefined {
   if (!day) return undefined;
   const date = new Date(`${day}T00:00:00`);

@@ -1,7 +1,7 @@
 import { readText } from "../../state/table-search.ts";
 import { readView, type ViewSearch } from "../../views/view-search.ts";
 
-/** The filters of the audit log as they are stored in the address. */
+/** The filters of the audit log as stored in the URL. */
 export interface AuditSearch extends Omit<ViewSearch, "pageSize"> {
   search?: string;
   action?: string;
@@ -23,7 +23,7 @@ const validators: Partial<Record<(typeof names)[number], (text: string) => boole
   to: isDay,
 };
 
-/** Reads the filters from an address and drops everything else. */
+/** Reads the filters from the URL and drops everything else. */
 export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const search: Record<string, string | undefined> = {};
   for (const name of names) {

@@ -9,7 +9,7 @@ const options = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
-/** The matching events, newest first, page by page. */
+/** Fetches the matching events page by page, newest first. */
 export function useAuditLog(query: AuditQuery) {
   return trpc.admin.audit.page.useInfiniteQuery(query, {
     ...options,

@@ -2,7 +2,7 @@ import { IssueCertificateDialog } from "./issue-certificate-dialog.tsx";
 import type { CertificateDialogsState } from "./use-certificate-dialogs.ts";
 import { WithdrawCertificateDialog } from "./withdraw-certificate-dialog.tsx";
 
-/** All dialogs about the certificates that the firm makes. */
+/** Renders the dialogs for issuing and withdrawing certificates. */
 export function CertificateDialogs({ issuing, withdrawing }: CertificateDialogsState) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { CertificateDraft } from "../../../src/business/certificates/certif
 import { Notice } from "../../components/feedback/notice.tsx";
 import styles from "./certificates.module.css";
 
-/** The page as it will be printed, above which it says what there is to know. */
+/** Shows the certificate as it will be printed, below any warnings. */
 export function CertificatePreview({ draft }: { draft: CertificateDraft | undefined }) {
   if (!draft)
     return <div role="progressbar" aria-label="Loading the preview" className={styles.page} />;

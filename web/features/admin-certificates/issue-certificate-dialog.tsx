@@ -24,7 +24,7 @@ interface IssueCertificateDialogProps {
   onClose: () => void;
 }
 
-/** Makes a certificate of a pass or a payout, shown as it will be printed. */
+/** Issues a certificate for a pass or a payout, with a preview of the printed page. */
 export function IssueCertificateDialog({ issuing, isOpen, onClose }: IssueCertificateDialogProps) {
   const { userId, source: given } = issuing;
   const [chosen, setChosen] = useState<string>(given ? sourceKey(given) : "");

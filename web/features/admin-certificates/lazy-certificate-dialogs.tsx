@@ -5,7 +5,7 @@ const CertificateDialogs = lazy(() =>
   loadCertificateDialogs().then((m) => ({ default: m.CertificateDialogs })),
 );
 
-/** The dialogs, whose code is fetched only if one opens. */
+/** Renders the dialogs, whose code is loaded on demand. */
 export function LazyCertificateDialogs({ dialogs }: { dialogs: CertificateDialogsState }) {
   if (!dialogs.issuing.subject && !dialogs.withdrawing.subject) return null;
   return (

@@ -2,7 +2,10 @@ import type { Certificate } from "../../../src/business/certificates/certificate
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 import { usePreload } from "../../document/use-preload.ts";
 
-/** Whose certificate is to be issued, and of what; without a source, the dialog asks for it. */
+/**
+ * The trader to issue a certificate to, and the payout or stage that it certifies; without a source, the dialog offers
+ * a choice.
+ */
 export interface Issuing {
   userId: number;
   source?: { payoutId: number } | { stageId: number };

@@ -2,10 +2,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { trpc } from "../../trpc.ts";
 
-/** Milliseconds without typing before the preview follows. */
+/** Milliseconds without typing before the preview is updated. */
 const PAUSE = 400;
 
-/** `payout-42`, as the list of choices names a pass or a payout. */
+/** Identifies a pass or a payout in the list of choices, such as `payout-42`. */
 export type SourceKey = `${"payout" | "stage"}-${number}` | "";
 
 export function sourceKey(source: {
@@ -26,7 +26,7 @@ interface Texts {
   traderName: string;
 }
 
-/** What was entered, as far as it differs from the default and is not blank. */
+/** Returns the entered texts that are not blank and differ from the defaults. */
 export function changedTexts(entered: Texts, standard: Texts | undefined): Partial<Texts> {
   const differs = (field: keyof Texts) =>
     entered[field].trim() !== "" && entered[field] !== standard?.[field];
@@ -36,7 +36,7 @@ export function changedTexts(entered: Texts, standard: Texts | undefined): Parti
   };
 }
 
-/** The certificate with its default texts, and as it would be printed with those that were entered. */
+/** Fetches the certificate with its default texts, and as it would be printed with the entered ones. */
 export function useDraft(source: string, entered: Texts) {
   const enabled = source !== "";
   const chosen = readSourceKey(source);

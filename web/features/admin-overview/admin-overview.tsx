@@ -9,7 +9,7 @@ import { RecentUsers } from "./recent-users.tsx";
 import { UserAccounts } from "./user-accounts.tsx";
 import { WaitingPanel } from "./waiting-panel.tsx";
 
-/** What waits, what is there today, and the firm over time. */
+/** Shows what waits for an administrator, the current figures, and the firm's history. */
 export function AdminOverview() {
   return (
     <div className={styles.stack}>
@@ -20,7 +20,7 @@ export function AdminOverview() {
   );
 }
 
-/** Figures of all accounts and payouts, with skeletons while they load. */
+/** Shows the figures of all accounts and payouts, with skeletons while they load. */
 function Figures() {
   const { data, isPending, isError, refetch } = useOverview();
   if (isError) {

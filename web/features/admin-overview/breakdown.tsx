@@ -4,12 +4,12 @@ import styles from "./overview.module.css";
 
 export interface Part {
   status: string;
-  /** The share of the bar, relative to the other parts. */
+  /** The width of this part of the bar, relative to the other parts. */
   weight: number;
   figure: ReactNode;
 }
 
-/** Figures by status, with a bar that shows their proportions. */
+/** Shows figures by status, with a bar of their proportions. */
 export function Breakdown({ parts }: { parts: readonly Part[] }) {
   const isEmpty = parts.every(({ weight }) => weight === 0);
   return (

@@ -48,7 +48,7 @@ const columns: Column<JudgedTrader>[] = [
   },
 ];
 
-/** The accounts with the least room left today: what a risk desk opens first. */
+/** Lists the accounts with the least room left today, which a risk desk checks first. */
 export function ClosestAccounts() {
   return (
     <Panel

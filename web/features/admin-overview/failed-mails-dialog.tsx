@@ -15,7 +15,7 @@ interface FailedMailsDialogProps {
   onClose: () => void;
 }
 
-/** Mails that were not delivered: their recipients, times and reasons. */
+/** Lists emails that could not be delivered, with recipient, time and reason. */
 export function FailedMailsDialog({ isOpen, onClose }: FailedMailsDialogProps) {
   const mails = trpc.admin.mails.undelivered.useQuery(undefined, { staleTime: 0 });
   const { succeeded, failed } = useAdminOutcome();

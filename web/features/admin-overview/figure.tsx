@@ -1,7 +1,7 @@
 import { formatCount } from "../../format/counts.ts";
 import { Skeleton } from "../../components/feedback/skeleton.tsx";
 
-/** A number, or a skeleton while it loads. */
+/** Shows a number, or a skeleton while it loads. */
 export function Figure({
   value,
   width = "3ch",

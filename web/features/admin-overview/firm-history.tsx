@@ -13,7 +13,7 @@ const HistoryCharts = lazy(() => {
   return import("./history-charts.tsx").then((m) => ({ default: m.HistoryCharts }));
 });
 
-/** Registrations, payouts and breaches by week. */
+/** Shows registrations, payouts and breaches by week. */
 export function FirmHistoryPanel() {
   const { data, isError, refetch } = trpc.admin.overview.history.useQuery(undefined, {
     staleTime: staleTimes.adminPages,

@@ -59,7 +59,7 @@ const charts: readonly ChartOfWeeks[] = [
   },
 ];
 
-/** One chart for each figure, and all of them as a table. */
+/** Shows a chart for each figure, and all figures as a table. */
 export function HistoryCharts({ weeks }: { weeks: readonly Week[] }) {
   const [isTableShown, showTable] = useState(false);
   return (
@@ -85,7 +85,7 @@ function WeekChart({ chart, weeks }: { chart: ChartOfWeeks; weeks: readonly Week
   const { title, formatTicks, main, second } = chart;
   const [chosen, choose] = useState<number | null>(null);
   const data = useMemo(() => {
-    // A step holds until the next point, so that the last week needs an end.
+    // Repeats the last week as an end point, because each step is drawn up to the next point.
     const drawn = [...weeks, weeks.at(-1)!];
     const starts = weeks.map(({ week }) => Date.parse(week));
     return {

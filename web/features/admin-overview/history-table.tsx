@@ -4,7 +4,7 @@ import { formatCount } from "../../format/counts.ts";
 import { formatCalendarDay } from "../../format/dates.ts";
 import styles from "./history.module.css";
 
-/** The figures of the charts, newest first. */
+/** Lists the figures of the charts, newest first. */
 export function HistoryTable({
   weeks,
 }: Readonly<{ weeks: readonly FirmHistory["weeks"][number][] }>) {

@@ -39,7 +39,7 @@ const columns: Column<TraderListItem>[] = [
   },
 ];
 
-/** The five newest users: too few to page or sort, so a plain table. */
+/** Lists the five newest users in a plain table: too few for paging or sorting. */
 export function RecentUsers({ users }: { users: readonly TraderListItem[] | undefined }) {
   return (
     <Panel title="Recent Users">

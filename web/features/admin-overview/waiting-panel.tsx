@@ -16,7 +16,7 @@ const FailedMailsDialog = lazy(() =>
 
 type Counted = Waiting["statements"];
 
-/** What is waiting for administrators: each part links to its list. */
+/** Shows what waits for an administrator, each part with a link to its list. */
 export function WaitingPanel() {
   const { data, isError, refetch } = useWaiting();
   const mails = useDialog<null>();
@@ -78,12 +78,12 @@ export function WaitingPanel() {
 
 interface PartProps {
   label: string;
-  /** The page with the list of it. */
+  /** The page with the corresponding list. */
   to?: LinkProps["to"];
   search?: object;
-  /** Opens the list of it, if that is a dialog. */
+  /** Opens the corresponding list if it is a dialog. */
   onOpen?: () => void;
-  /** Why the administrator cannot open the list of it. */
+  /** Why the administrator cannot open the corresponding list. */
   refusal?: string | undefined;
   total: Pick<Counted, "total" | "exceedsTotal"> | undefined;
   children: ReactNode;
@@ -129,7 +129,7 @@ const ages = [
   ["underOneDay", "under 1 day"],
 ] as const;
 
-/** The oldest first. */
+/** Shows the number of waiting payouts by age, the oldest first. */
 function Ages({ payouts }: { payouts: Waiting["payouts"] }) {
   if (sumOf(payouts).total === 0) return "None waiting";
   return ages

@@ -6,7 +6,7 @@ type Figures = Pick<AccountWithoutPassword, "balance" | "profitLoss">;
 
 const centsOf = (amount: string) => parseCents(amount, Number.POSITIVE_INFINITY) ?? 0n;
 
-/** What the current stage began with; without a stage, the balance less profit and loss. */
+/** Returns the initial balance of the current stage; without a stage, the balance less profit and loss. */
 export function initialBalance(
   { balance, profitLoss }: Figures,
   stage: Pick<Stage, "initialBalance"> | undefined,
@@ -14,7 +14,7 @@ export function initialBalance(
   return stage?.initialBalance ?? formatDecimal(centsOf(balance) - centsOf(profitLoss));
 }
 
-/** The sign of profit and loss, and its share of the initial balance: `+2.50%`. */
+/** Returns the sign of profit and loss, and its share of the initial balance, such as `+2.50%`. */
 export function resultOf(
   account: Figures,
   stage: Pick<Stage, "initialBalance"> | undefined,
@@ -30,7 +30,7 @@ export function resultOf(
   };
 }
 
-/** The balance after a correction; `null` if the typed amount is not one. */
+/** Returns the balance after a correction; `null` if the typed text is not an amount. */
 export function correctedBalance(balance: string, amount: string): string | null {
   const change = parseCents(amount.trim());
   return change === null ? null : formatDecimal(centsOf(balance) + change);

@@ -11,11 +11,11 @@ interface CertificatesTabProps {
   userId: number;
   onIssue: () => void;
   onUpload: () => void;
-  /** The table of the certificates. */
+  /** Renders the table of certificates. */
   children: (certificates: readonly Certificate[]) => ReactNode;
 }
 
-/** The certificates that were issued to a trader. */
+/** Lists the certificates that were issued to a trader. */
 export function CertificatesTab({ userId, onIssue, onUpload, children }: CertificatesTabProps) {
   const query = trpc.admin.certificates.list.useQuery({ userId });
   return (

@@ -13,13 +13,13 @@ const statusWords: Readonly<Record<Rule["status"], string>> = {
 export interface ChangedRule {
   kind: Rule["kind"];
   index: number;
-  /** `kept, then breached`, or the status alone if there is none to compare with. */
+  /** `kept, then breached`, or only the status if there is no previous one. */
   words: string;
 }
 
 /**
- * The rules whose status differs from the verdict before; without one, those that are not as they begin.
- * Versions of the rules are compared by kind and place.
+ * Returns the rules whose status differs from the previous verdict; without one, those that no longer have their
+ * initial status. Rules of different versions are matched by kind and position.
  */
 export function changedRules(before: Verdict | undefined, after: Verdict): ChangedRule[] {
   return after.rules.flatMap(({ kind, index, status }): ChangedRule[] => {

@@ -14,7 +14,7 @@ interface ConfirmStatementDialogProps {
   onConfirmed: () => void;
 }
 
-/** The findings for which a statement is held; the others say how well it agrees with itself. */
+/** The findings because of which a statement requires confirmation. The others concern its internal consistency. */
 const holding = ["other_login", "other_currency", "before_stage", "after_stage"];
 
 export function ConfirmStatementDialog(props: ConfirmStatementDialogProps) {

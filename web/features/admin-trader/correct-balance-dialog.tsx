@@ -23,7 +23,7 @@ export function CorrectBalanceDialog(props: CorrectBalanceDialogProps) {
   const { trader, currency, isOpen, onClose } = props;
   const { balance } = trader.tradingAccount;
   const form = useSchemaForm(loadSchema, { userId: trader.id, amount: "", reason: "" });
-  // Not `useWatch`, which would be part of the first load.
+  // Avoids `useWatch`, which would become part of the initial bundle.
   const amount = form.watch("amount");
   const corrected = correctedBalance(balance, String(amount));
   const { succeeded, failed } = useAdminOutcome();

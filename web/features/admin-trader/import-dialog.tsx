@@ -25,7 +25,7 @@ interface ImportDialogProps {
   onImported: (imported: ImportedStatement) => void;
 }
 
-/** Shows what a file contains before it is imported, and the progress of the import. */
+/** Previews a file before it is imported, and shows the progress of the import. */
 export function ImportDialog(props: ImportDialogProps) {
   const { userId, file, stages, isOpen, onClose, onImported } = props;
   const [timeZone, setTimeZone] = useState(lastTimeZone);
@@ -88,12 +88,12 @@ export function ImportDialog(props: ImportDialogProps) {
 interface ImportOutlookProps {
   file: File;
   preview: ReturnType<typeof usePreview>;
-  /** Of an import that failed after its preview. */
+  /** The error of an import that failed after its preview. */
   error: Error | null;
   onRetry: () => Promise<void>;
 }
 
-/** What the file contains, or why it cannot be imported. */
+/** Shows what the file contains, or why it cannot be imported. */
 function ImportOutlook({ file, preview, error, onRetry }: ImportOutlookProps) {
   if (isTooLarge(file)) return <TooLarge text="A statement must not be larger than 50 MB." />;
   if (error) return <ImportFailure error={error} onRetry={() => void onRetry()} />;

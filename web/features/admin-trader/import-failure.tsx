@@ -2,7 +2,7 @@ import { describeApiError, readApiError } from "../../api-client/api-error.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 
-/** Why the file was refused, in the server's words, and what to do about it. */
+/** Shows the server's reason for refusing the file, and what to do about it. */
 export function ImportFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { httpStatus } = readApiError(error);
   if (httpStatus === 413) return <TooLarge text={describeApiError(error)} />;

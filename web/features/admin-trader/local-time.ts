@@ -1,11 +1,11 @@
 import { format } from "date-fns";
 
-/** `2026-03-14T09:26`, as a `datetime-local` control has it, in the viewer's time zone. */
+/** Formats a time in the viewer's time zone for a `datetime-local` input: `2026-03-14T09:26`. */
 export function toLocalTime(date: Date): string {
   return format(date, "yyyy-MM-dd'T'HH:mm");
 }
 
-/** The time that a `datetime-local` control holds; `undefined` if it is empty. */
+/** Parses the value of a `datetime-local` input; returns `undefined` if it is empty. */
 export function readLocalTime(value: string | undefined): Date | undefined {
   const date = new Date(value ?? "");
   return Number.isNaN(date.getTime()) ? undefined : date;

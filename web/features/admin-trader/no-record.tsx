@@ -3,7 +3,7 @@ import { buttonClass } from "../../components/button/button.tsx";
 import { EmptyState } from "../../components/feedback/empty-state.tsx";
 import styles from "./trader.module.css";
 
-/** In place of the chart and the results, for a trader without records. */
+/** Replaces the chart and the results if the trader has no records. */
 export function NoRecord({ userId }: { userId: number }) {
   return (
     <div className={styles.surface}>

@@ -14,7 +14,7 @@ import styles from "./notes.module.css";
 
 const loadSchema = () => Promise.resolve(noteForm);
 
-/** What administrators wrote about a trader for each other. */
+/** Shows the internal notes that administrators have written about a trader. */
 export function NotesTab({ userId }: { userId: number }) {
   return (
     <Panel title="Internal Notes" subtitle="Only for the team; the trader never sees them">

@@ -8,7 +8,7 @@ const titles = {
   pass: "A pass is waiting for a decision",
 } as const;
 
-/** What a person has to decide about the trader's account; nothing if there is nothing. */
+/** Links to the trader's open reviews; renders nothing if there are none. */
 export function OpenReviews({ userId }: { userId: number }) {
   const { data } = trpc.admin.reviews.list.useQuery(
     { userId, status: "open", limit: 10 },

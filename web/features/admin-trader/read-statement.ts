@@ -3,7 +3,7 @@ import type { Statement } from "../../../src/business/statements/statement.schem
 const times = ["from", "to", "confirmedAt", "createdAt", "withdrawnAt"] as const;
 type Time = (typeof times)[number];
 
-/** Reads the REST response to an upload, in which times are text. */
+/** Parses the REST response to an upload, in which times are strings. */
 export function readStatement(body: string): Statement {
   const answer = JSON.parse(body) as Omit<Statement, Time> & Record<Time, string | null>;
   const dates = times.map((name) => {

@@ -8,7 +8,7 @@ interface RuleHistoryProps {
   versions: ReadonlyMap<number, NamedVersion>;
 }
 
-/** When the rules of a stage changed and why, newest first. */
+/** Lists when and why the rules of a stage changed, newest first. */
 export function RuleHistory({ changes, versions }: RuleHistoryProps) {
   if (changes.length === 0) return null;
   const nameOf = (id: number | null) => {

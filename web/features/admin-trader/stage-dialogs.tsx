@@ -13,7 +13,7 @@ interface StageDialogsProps {
   dialogs: ReturnType<typeof useStageDialogs>;
 }
 
-/** The dialogs to start and end a stage, to change its rules, and to correct the balance in it. */
+/** Renders the dialogs that start or end a stage, change its rules, or correct its balance. */
 export function StageDialogs({ trader, open, dialogs }: StageDialogsProps) {
   const { starting, ending, changingRules, correcting } = dialogs;
   return (

@@ -10,11 +10,11 @@ interface StageFieldProps {
   disabled: boolean;
 }
 
-/** Which run of the account the records belong to; the first import starts one itself. */
+/** Selects the stage that the records belong to. Hidden if the account has no stage: the first import starts one. */
 export function StageField({ stages, value, onChange, disabled }: StageFieldProps) {
   const current = currentStage(stages);
   if (!current) return null;
-  // Keys that are not numbers keep the order of the stages.
+  // The keys are not numeric, so the object preserves the order of the stages.
   const options = Object.fromEntries(stages.map((stage) => [`#${stage.id}`, describeStage(stage)]));
   return (
     <Select

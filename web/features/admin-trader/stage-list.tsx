@@ -17,7 +17,7 @@ interface StageListProps {
   onRules: (stage: Stage) => void;
 }
 
-/** The runs of an account, newest first. */
+/** Lists the stages of an account, newest first. */
 export function StageList({ stages, onEnd, onRules }: StageListProps) {
   const { isPending, versions } = useVersions();
   const nameOf = ({ rulesVersionId }: Stage) => {

@@ -25,7 +25,7 @@ interface StageRulesDialogProps {
   onClose: () => void;
 }
 
-/** The rules of a stage, their history, and their change with a reason that the trader sees, too. */
+/** Shows the rules of a stage and their history. Changing them requires a reason, which the trader sees as well. */
 export function StageRulesDialog({ stage, isOpen, onClose }: StageRulesDialogProps) {
   const [initial] = useState({ version: "", reason: "" });
   const form = useSchemaForm(loadSchema, initial);

@@ -8,7 +8,7 @@ export const outcomeWords: Readonly<Record<StageOutcome, { word: string; tone: B
   abandoned: { word: "Abandoned", tone: "gray" },
 };
 
-/** The outcomes as the form to end a stage lists them. */
+/** The outcomes as listed in the form that ends a stage. */
 export const outcomeLabels: Readonly<Record<StageOutcome, string>> = {
   passed: outcomeWords.passed.word,
   failed: outcomeWords.failed.word,

@@ -10,7 +10,7 @@ import { useStageDialogs } from "./use-stage-dialogs.ts";
 import { useStages } from "./use-trader.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 
-/** The runs of a trader's account. */
+/** Shows the stages of a trader's account. */
 export function StagesTab({ trader }: { trader: TraderListItem }) {
   const query = useStages(trader.id);
   const dialogs = useStageDialogs();

@@ -52,7 +52,7 @@ export function StartStageDialog({ trader, open, isOpen, onClose }: StartStageDi
           ...fields,
           userId: trader.id,
           rulesVersionId: readVersionId(version),
-          // An untouched time means now, to the second.
+          // If the time is not changed, the stage starts at the moment of submission, to the second.
           startedAt: startedAt === now ? undefined : readLocalTime(startedAt ?? undefined),
           expectedStageId: open?.id ?? null,
         })

@@ -16,7 +16,7 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 interface StatementDetailsDialogProps {
   statement: Statement;
   stages: readonly Stage[];
-  /** It was imported just now, and opened because it needs attention. */
+  /** The statement was just imported; the dialog opened because it needs attention. */
   isNew: boolean;
   isOpen: boolean;
   onClose: () => void;

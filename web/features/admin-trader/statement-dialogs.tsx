@@ -17,7 +17,7 @@ interface StatementDialogsProps {
   dialogs: StatementDialogsState;
 }
 
-/** All dialogs about statements: the details, above them a decision, and the import. */
+/** Renders the dialogs for statements: the details with a decision above them, and the import. */
 export function StatementDialogs(props: StatementDialogsProps) {
   const { userId, statements, stages, dialogs } = props;
   const { importing, details, confirming, withdrawing } = dialogs;

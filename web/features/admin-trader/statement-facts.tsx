@@ -19,7 +19,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What was read from the file: whose it is, what it holds, and whether it adds up. */
+/** Shows what was read from the file: its account, its records, and whether its balances add up. */
 export function StatementFacts({ statement, more }: { statement: Statement; more?: ReactNode }) {
   const { login, accountName, currency } = statement;
   return (
@@ -78,7 +78,7 @@ const totalNames = {
 
 const totalOrder = Object.keys(totalNames) as (keyof typeof totalNames)[];
 
-/** The totals of the rows, and the balances that the file states. Totals of zero are left out. */
+/** Shows the totals of the rows and the balances stated in the file. Totals of zero are left out. */
 export function StatementTotals({ statement }: { statement: Statement }) {
   const { totals, openingBalance, closingBalance, reconciliation, currency } = statement;
   const shown = totalOrder.filter((name) => name === "profit" || totals[name] !== "0.00");

@@ -32,12 +32,12 @@ function Value({ text }: { text: string | null }) {
   return <span className={styles.value}>{text === null ? "—" : readableTimes(shorten(text))}</span>;
 }
 
-/** Findings have no id of their own. */
+/** Adds the position as a key, because findings have no id. */
 function number(finding: StatementFinding, place: number): Finding {
   return { ...finding, place };
 }
 
-/** What the file says that contradicts itself, the account or other sources, by row. */
+/** Lists where the file contradicts itself, the account or other sources, by row. */
 export function StatementFindings({ findings }: { findings: readonly StatementFinding[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const headingId = useId();

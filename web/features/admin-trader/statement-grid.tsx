@@ -15,7 +15,7 @@ import styles from "./statements.module.css";
 
 type StatementColumn = GridColDef<ListedStatement>;
 
-/** The statements of all traders. A row opens the page of its trader, on which it is confirmed. */
+/** Lists the statements of all traders. A row opens its trader's page, on which the statement is confirmed. */
 export function StatementGrid(
   table: Omit<DataTableProps<ListedStatement>, "name" | "noun" | "columns" | "narrowColumns">,
 ) {

@@ -14,7 +14,7 @@ interface StatementListProps {
   onOpen: (statement: Statement) => void;
 }
 
-/** The imported files of a trader, newest first. */
+/** Lists the statements imported for a trader, newest first. */
 export function StatementList({ statements, onOpen }: StatementListProps) {
   const columns: Column<Statement>[] = [
     {
@@ -23,7 +23,7 @@ export function StatementList({ statements, onOpen }: StatementListProps) {
         <span className={styles.lines}>
           <TextButton
             onClick={(event) => {
-              // The row opens the same dialog.
+              // The row's own click handler opens the same dialog.
               event.stopPropagation();
               onOpen(statement);
             }}

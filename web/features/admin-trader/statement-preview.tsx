@@ -15,7 +15,7 @@ interface StatementPreviewProps {
   statement: Statement | undefined;
 }
 
-/** What an import would do, before it is done. */
+/** Shows what an import would do, before it is carried out. */
 export function StatementPreview({ statement }: StatementPreviewProps) {
   if (!statement) return <PreviewSkeleton />;
   const { needsConfirmation, counts, stageId } = statement;
@@ -42,7 +42,7 @@ export function StatementPreview({ statement }: StatementPreviewProps) {
   );
 }
 
-/** The response to a dry run is then the statement itself. */
+/** Shown for a file that was imported before; the dry run then returns the existing statement. */
 function KnownStatement({ statement: { createdAt, createdBy } }: { statement: Statement }) {
   return (
     <Notice tone="info" title="This file has already been imported">

@@ -10,11 +10,11 @@ import styles from "./statements.module.css";
 
 interface StatementSummaryProps {
   statement: Statement;
-  /** Leaves out what an import does not know yet: whether the records count. */
+  /** Leaves out whether the records count, which is not decided before the import. */
   isPreview?: boolean;
 }
 
-/** The status in a word and a sentence, and who changed it. */
+/** Shows the status in a word and a sentence, and who changed it. */
 export function StatementSummary({ statement, isPreview = false }: StatementSummaryProps) {
   const agreement = statement.reconciliation.status;
   const status = isPreview ? agreement : statusOf(statement);

@@ -21,7 +21,7 @@ interface StatementTableProps {
   onChange: (change: TableSearch) => void;
 }
 
-/** The statements of all traders, newest first. */
+/** Lists the statements of all traders, newest first. */
 export function StatementTable({ state, onChange }: StatementTableProps) {
   const query = useStatementPage(state);
   return (
@@ -42,7 +42,10 @@ export function StatementTable({ state, onChange }: StatementTableProps) {
             value={state.status ?? ""}
             onChange={({ target }) => onChange({ status: target.value })}
           />
-          {/* As a child of the tools, a button would stay beside the search and take its place. */}
+          {/*
+           * On small screens, a button that is a direct child of the tools would share a line with the search box and
+           * narrow it.
+           */}
           <div>
             <ExportButton table="statements" query={{ ...state }} />
           </div>

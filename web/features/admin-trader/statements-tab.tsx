@@ -9,7 +9,7 @@ import { useStatementDialogs } from "./use-statement-dialogs.ts";
 import { useStages, useStatements } from "./use-trader.ts";
 import { Permitted } from "../../session/permitted.tsx";
 
-/** The imported files of a trader, and the way to import another. */
+/** Lists the statements imported for a trader, with a button to import another one. */
 export function StatementsTab({ userId }: { userId: number }) {
   const statements = useStatements(userId);
   const stages = useStages(userId);

@@ -1,25 +1,25 @@
 const STORED = "statementTimeZone";
 const DEFAULT = "UTC";
 
-/** The names of all zones that the browser knows, `UTC` first. */
+/** All time zones supported by the browser, `UTC` first. */
 export const timeZones: readonly string[] = [
   DEFAULT,
   ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== DEFAULT),
 ];
 
-/** Finds `new york`, `athens` and `america/new_york`. */
+/** Matches inputs such as `new york`, `athens` and `america/new_york`. */
 export function matchesZone(zone: string, typed: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[_/\s]+/g, " ");
   return plain(zone).includes(plain(typed).trim());
 }
 
-/** `GMT+2`; a zone's offset changes with daylight saving. */
+/** Returns an offset such as `GMT+2`, which changes with daylight saving time. */
 export function offsetOf(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" });
   return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** The zone of the last import in this browser. */
+/** Returns the time zone of the last import in this browser. */
 export function lastTimeZone(): string {
   const stored = localStorage.getItem(STORED);
   return stored !== null && timeZones.includes(stored) ? stored : DEFAULT;

@@ -8,13 +8,13 @@ import { initialBalance, resultOf } from "./account-figures.ts";
 
 interface TraderFiguresProps {
   account: AccountWithoutPassword;
-  /** The current one; `undefined` if the account has none. */
+  /** The current stage; `undefined` if the account has none. */
   stage: Stage | undefined;
   /** The stages are loading. */
   isLoading: boolean;
 }
 
-/** The account in four figures, with their source. */
+/** Shows the account in four figures, with their source. */
 export function TraderFigures({ account, stage, isLoading }: TraderFiguresProps) {
   const { balance, profitLoss, recordedAt } = account;
   const { tone, percent } = resultOf(account, stage);

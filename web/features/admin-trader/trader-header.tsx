@@ -9,11 +9,11 @@ import styles from "./trader.module.css";
 
 interface TraderHeaderProps {
   trader: TraderListItem;
-  /** Buttons and the menu of the actions. */
+  /** Buttons and the action menu. */
   actions: ReactNode;
 }
 
-/** Whose page it is, and what can be done about them. */
+/** Shows whose page it is, with the available actions. */
 export function TraderHeader({ trader, actions }: TraderHeaderProps) {
   const { status, login, phase } = trader.tradingAccount;
   const facts = [

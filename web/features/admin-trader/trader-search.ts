@@ -11,12 +11,12 @@ export const traderTabs = [
 ] as const;
 export type TraderTab = (typeof traderTabs)[number]["key"];
 
-/** The tab that an address names; the first one if it names none. */
+/** Returns the tab named in the URL, or else the first one. */
 export function readTab(value: unknown): TraderTab {
   return traderTabs.find(({ key }) => key === value)?.key ?? "overview";
 }
 
-/** The id in an address; `undefined` if it cannot be one. */
+/** Parses the id in the URL; returns `undefined` if it cannot be an id. */
 export function readTraderId(text: string): number | undefined {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
 }

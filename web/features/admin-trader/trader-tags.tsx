@@ -12,7 +12,7 @@ interface TraderTagsProps {
   tags: readonly string[];
 }
 
-/** The tags beside the name of a trader, with what changes them. */
+/** Shows the tags next to a trader's name, with controls to change them. */
 export function TraderTags({ userId, tags }: TraderTagsProps) {
   const mayWrite = useMay("tags.write");
   const { refresh, failed } = useAdminOutcome();
@@ -45,7 +45,7 @@ interface TagInputProps {
   onAdd: (tag: string) => void;
 }
 
-/** A button that turns into a field, which suggests the tags that are in use. */
+/** A button that turns into an input, which suggests existing tags. */
 function TagInput({ tags, onAdd }: TagInputProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");

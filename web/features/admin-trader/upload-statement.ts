@@ -6,13 +6,13 @@ export interface StatementUpload {
   userId: number;
   file: File;
   timeZone: string;
-  /** The current stage if it is undefined. */
+  /** Defaults to the current stage. */
   stageId: number | undefined;
 }
 
 export interface ImportedStatement {
   statement: Statement;
-  /** The same bytes were imported before; this is the earlier statement. */
+  /** The same file was imported before; this is the earlier statement. */
   isKnown: boolean;
 }
 
@@ -40,7 +40,7 @@ function send(
   options: UploadOptions,
 ) {
   const data = new FormData();
-  // The fields come first: the server reads the file as it arrives.
+  // The fields must precede the file, because the server processes the file while it arrives.
   data.set("timeZone", timeZone);
   if (stageId !== undefined) data.set("stageId", String(stageId));
   if (isDryRun) data.set("dryRun", "true");

@@ -5,11 +5,11 @@ export const loadImportDialog = () => import("./import-dialog.tsx");
 
 interface ShownStatement {
   id: number;
-  /** It was imported just now. */
+  /** It was just imported. */
   isNew: boolean;
 }
 
-/** The dialogs of the statements; those of one statement are opened by its id. */
+/** Manages the statement dialogs; those about a single statement are opened by its id. */
 export function useStatementDialogs() {
   // Preloaded, so that it opens without a delay once a file is chosen.
   usePreload(loadImportDialog);

@@ -12,12 +12,12 @@ import {
   type StatementUpload,
 } from "./upload-statement.ts";
 
-/** The server refuses it as well, but only after the upload. */
+/** The server refuses such a file as well, but only after the upload. */
 export function isTooLarge({ size }: File): boolean {
   return size > MAX_STATEMENT_BYTES;
 }
 
-/** What an import of the file would do; read again if the zone or the stage changes. */
+/** Fetches what an import of the file would do, again if the time zone or the stage changes. */
 export function usePreview(upload: StatementUpload) {
   const { userId, file, timeZone, stageId } = upload;
   const identity = [file.name, file.size, file.lastModified];
@@ -25,12 +25,12 @@ export function usePreview(upload: StatementUpload) {
     queryKey: ["statement preview", userId, identity, timeZone, stageId],
     queryFn: ({ signal }) => previewStatement(upload, { signal }),
     enabled: !isTooLarge(file),
-    // What a file contains does not change, but what is known already does.
+    // Not cached: the file does not change, but the records that it is compared with do.
     gcTime: 0,
   });
 }
 
-/** Whether the details of an imported statement open by themselves, in place of a toast. */
+/** Returns whether the details of an imported statement open automatically, in place of a toast. */
 export function needsAttention({ statement, isKnown }: ImportedStatement): boolean {
   const { needsConfirmation, reconciliation } = statement;
   return !isKnown && (needsConfirmation || reconciliation.findings.length > 0);

@@ -30,7 +30,7 @@ export function statementTableState(search: StatementSearch): StatementTableStat
 
 const options = { staleTime: staleTimes.adminPages };
 
-/** A page of the statements of all traders. */
+/** Fetches a page of the statements of all traders. */
 export function useStatementPage(state: StatementTableState) {
   return trpc.admin.statements.page.useQuery(state, {
     ...options,

@@ -4,22 +4,22 @@ import { trpc } from "../../trpc.ts";
 
 const options = { staleTime: staleTimes.adminPages };
 
-/** A trader with the account, without the master password. */
+/** Fetches a trader with their account, without the master password. */
 export function useTrader(id: number) {
   return trpc.admin.users.summary.useQuery({ id }, options);
 }
 
-/** The runs of the trader's account, newest first. */
+/** Fetches the stages of the trader's account, newest first. */
 export function useStages(userId: number) {
   return trpc.admin.stages.list.useQuery({ userId }, options);
 }
 
-/** Newest first. */
+/** Fetches the trader's statements, newest first. */
 export function useStatements(userId: number) {
   return trpc.admin.statements.list.useQuery({ userId }, options);
 }
 
-/** For the route's loader: what the header and most tabs read. */
+/** For the route's loader: prefetches the data that the header and most tabs use. */
 export function prefetchTrader(id: number) {
   void prefetcher.admin.users.summary.prefetch({ id }, options);
   void prefetcher.admin.stages.list.prefetch({ userId: id }, options);

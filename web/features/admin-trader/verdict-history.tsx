@@ -16,7 +16,7 @@ import { changedRules } from "./changed-rules.ts";
 import styles from "./verdict.module.css";
 
 const PAGE = 25;
-/** The greatest limit of a list. */
+/** The maximum limit that the server accepts. */
 const MOST = 1000;
 
 interface VerdictHistoryProps {
@@ -25,7 +25,7 @@ interface VerdictHistoryProps {
   standing: BreachStanding;
 }
 
-/** The verdicts that were kept, each with its cause, newest first. */
+/** Lists the kept verdicts, each with its cause, newest first. */
 export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps) {
   const [limit, setLimit] = useState(PAGE);
   const query = trpc.admin.verdicts.useQuery(
@@ -73,7 +73,7 @@ function Rows({ verdicts, standing }: RowsProps) {
   return <Table name="Kept verdicts" columns={columnsOf(standing)} rows={rows} rowKey={idOf} />;
 }
 
-/** A kept verdict, and the one before it if that is on the screen. */
+/** A kept verdict with the one before it, if that is loaded. */
 interface Row extends KeptVerdict {
   before: KeptVerdict | undefined;
 }

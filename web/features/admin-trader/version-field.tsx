@@ -3,7 +3,7 @@ import { Select } from "../../components/field/select.tsx";
 import { trpc } from "../../trpc.ts";
 import { namedVersions, versionName } from "../../rules/version-names.ts";
 
-/** The versions of all rule sets by id. */
+/** Fetches the versions of all rule sets, by id. */
 export function useVersions() {
   const sets = trpc.admin.rules.list.useQuery();
   return { isPending: sets.isPending, versions: namedVersions(sets.data ?? []) };
@@ -16,7 +16,7 @@ type VersionFieldProps = Omit<
   placeholder: string;
 };
 
-/** A choice of the versions of all rule sets; the value is `#` and the id, which keeps their order. */
+/** Selects a version from all rule sets. The value is `#` followed by the id, which preserves the order. */
 export function VersionField({ placeholder, ...props }: VersionFieldProps) {
   const { versions } = useVersions();
   const options = Object.fromEntries(
@@ -25,7 +25,7 @@ export function VersionField({ placeholder, ...props }: VersionFieldProps) {
   return <Select label="Rules" placeholder={placeholder} options={options} {...props} />;
 }
 
-/** The id behind a choice; `undefined` for none. */
+/** Parses the id in a value; returns `undefined` if none is selected. */
 export function readVersionId(value: string | null | undefined): number | undefined {
   return value ? Number(value.slice(1)) : undefined;
 }

@@ -15,7 +15,7 @@ interface ZoneFieldProps {
   disabled: boolean;
 }
 
-/** A list of the world's time zones that is searched by typing. */
+/** Selects one of the world's time zones, searchable by typing. */
 export function ZoneField({ value, onChange, disabled }: ZoneFieldProps) {
   const [now] = useState(() => new Date());
   return (

@@ -13,7 +13,7 @@ export type BulkUserAction = "status" | "payouts" | "tag";
 
 interface BulkUserDialogProps {
   action: BulkUserAction;
-  /** The rows, or the table whose rows are all chosen. */
+  /** The selected rows, or the state of the table if all of its rows are selected. */
   chosen: readonly JudgedTrader[] | UserTableState;
   isOpen: boolean;
   onClose: () => void;
@@ -25,7 +25,7 @@ const titles = {
   tag: "Add or Remove Tag",
 };
 
-/** Every user is changed by the same call as from the menu of the row. */
+/** Applies an action to many users, one at a time, with the same call as the row menu. */
 export function BulkUserDialog({ action, chosen, isOpen, onClose }: BulkUserDialogProps) {
   const { client } = trpc.useUtils();
   const [status, setStatus] = useState<AccountStatus>("active");

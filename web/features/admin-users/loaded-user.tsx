@@ -10,7 +10,7 @@ interface LoadedUserProps {
   children: (user: AdminTrader) => ReactNode;
 }
 
-/** The content of a dialog about a trader, or a skeleton while the trader loads. */
+/** Shows the content of a dialog about a trader, or a skeleton while the trader loads. */
 export function LoadedUser({ query, children }: LoadedUserProps) {
   const skeleton = (
     <LoadingRegion name="Loading user">

@@ -20,7 +20,7 @@ interface ManagedUserGridProps extends Omit<
   onOpen: OpenUserDialog;
 }
 
-/** The table of the tabbed view: fewer columns, and a button for each action. */
+/** The table in the tabbed view, with fewer columns and a button for each action. */
 export function ManagedUserGrid({ onOpen, ...table }: ManagedUserGridProps) {
   const columns = useMemo(() => {
     const actions = actionsColumn<JudgedTrader>(104, (user) => (

@@ -5,7 +5,7 @@ import { displayName } from "../../format/display-name.ts";
 import { askForReason } from "../../state/reason-request.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 
-/** The changes that the menu of a row makes without a dialog. */
+/** Returns the changes that the row menu makes without a dialog. */
 export function useAccountChanges(trader: TraderListItem) {
   const { id } = trader;
   const { succeeded, failed } = useAdminOutcome();
@@ -32,8 +32,8 @@ export function useAccountChanges(trader: TraderListItem) {
 }
 
 /**
- * The toast of a change offers to undo it and to add a reason; the toast of an undone change does not. An undo
- * never replaces what another administrator has set in between.
+ * The toast after a change offers to undo it and to add a reason; the toast after an undo does not. An undo never
+ * overwrites a change that another administrator has made in the meantime.
  */
 function useSetStatus({ id, tradingAccount, ...trader }: TraderListItem) {
   const { succeeded, failed } = useAdminOutcome();

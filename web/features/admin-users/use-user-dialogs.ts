@@ -5,7 +5,7 @@ import { usePreload } from "../../document/use-preload.ts";
 
 export const loadUserDialogs = () => import("./user-dialogs.tsx");
 
-/** At most two dialogs are open: the details, and above them a form. */
+/** Manages the dialogs. At most two are open: the details, and a form above them. */
 export function useUserDialogs() {
   const details = useDialog<DialogUser>();
   const form = useDialog<{ kind: Exclude<UserDialogKind, "details">; user: DialogUser }>();

@@ -25,26 +25,29 @@ import { readView, type ViewSearch } from "../../views/view-search.ts";
 import { trpc } from "../../trpc.ts";
 import { accountStatusLabels, verdictLabels } from "../../format/status-labels.ts";
 
-/** The table's search, whose status may be several, the filters, and the outcome of the current verdict. */
+/**
+ * The state of the table as stored in the URL. The status may be a list; `verdict` is the outcome of the current
+ * verdict.
+ */
 export interface UserSearch
   extends TableSearch<TraderSort>, FilterSearch, ColumnSearch, ViewSearch {
   verdict?: Outcome | undefined;
 }
 
-/** A change of the table, whose status may be empty. */
+/** A change of the table's state; the status may be empty. */
 export interface UserTableChange extends TableSearch, FilterSearch, ColumnSearch, ViewSearch {
   verdict?: string | undefined;
 }
 
 export interface UserTableState extends TableState<TraderSort> {
   verdict: Outcome | undefined;
-  /** As in the address. */
+  /** As stored in the URL. */
   filters: FilterSearch;
-  /** In their order, if they were chosen. */
+  /** The chosen columns in display order; the default ones if absent. */
   columns: readonly TraderColumn[] | undefined;
 }
 
-/** Without a choice. */
+/** The default columns. */
 export const usualColumns = [
   "id",
   "fullName",
@@ -97,7 +100,7 @@ export const userLists = {
   page: { searchIn: "all", staleTime: staleTimes.adminPages },
 } as const satisfies Record<string, UserList>;
 
-/** The table as the server is asked for it. */
+/** Converts the table's state to the input of the server's query. */
 export function userQuery({ filters, columns: _columns, ...state }: UserTableState) {
   return { ...state, ...filterQuery(filters) };
 }

@@ -1,6 +1,6 @@
 import { trpc } from "../../trpc.ts";
 
-/** A trader with the account, fetched again whenever a dialog opens. */
+/** Fetches a trader with their account, again each time a dialog opens. */
 export function useUser(id: number) {
   return trpc.admin.users.get.useQuery({ id }, { refetchOnMount: "always" });
 }

@@ -12,7 +12,7 @@ const offered: AccountStatus[] = ["active", "under-review", "breached"];
 interface UserActionsProps {
   user: TraderListItem;
   onOpen: OpenUserDialog;
-  /** The page of a trader also offers to delete them. */
+  /** Adds the action that deletes the trader, as on the trader's page. */
   offersDelete?: boolean;
 }
 

@@ -19,7 +19,7 @@ interface UserBulkProps {
   exceedsTotal: boolean;
 }
 
-/** What can be done with the chosen users. */
+/** Shows the actions for the selected users. */
 export function UserBulk({ selection, state, total, exceedsTotal }: UserBulkProps) {
   const [allOf, setAllOf] = useState<UserTableState>();
   const dialog = useDialog<BulkUserAction>();

@@ -4,7 +4,7 @@ import { LoadFailure } from "../../components/feedback/load-failure.tsx";
 import { Stat, StatRow } from "../../components/stat/stat.tsx";
 import { useOverview } from "../../api-client/use-overview.ts";
 
-/** The number of traders, in total and by status. */
+/** Shows the number of traders, in total and by status. */
 export function UserCards() {
   const overview = useOverview();
   if (overview.isError) {

@@ -9,7 +9,7 @@ import styles from "./users.module.css";
 /** Shown for a value that has not been set. */
 export const missing = "—";
 
-/** The name leads to the page of the trader. */
+/** Links the name to the trader's page. */
 export function NameCell({ user }: { user: TraderListItem }) {
   return (
     <span className={styles.name}>
@@ -28,7 +28,7 @@ export function NameCell({ user }: { user: TraderListItem }) {
   );
 }
 
-/** The first tag; a row has no space for more. */
+/** Shows only the first tag, because a row has no space for more. */
 function RowTags({ tags }: { tags: readonly string[] }) {
   const shown = tags.slice(0, 1);
   return (
@@ -51,11 +51,11 @@ export function PayoutsCell({ isEnabled }: { isEnabled: boolean }) {
 
 interface RoomCellProps {
   verdict: ListedVerdict | null;
-  /** Says what the amount is, if no heading does. */
+  /** Adds a label to the amount, for places without a heading. */
   isNamed?: boolean;
 }
 
-/** What the trader may still lose today, in the currency of the account. */
+/** Shows how much the trader may still lose today, in the currency of the account. */
 export function RoomCell({ verdict, isNamed = false }: RoomCellProps) {
   if (verdict?.roomToday == null) return missing;
   const room = formatMoney(verdict.roomToday, verdict.currency);

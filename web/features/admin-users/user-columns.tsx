@@ -17,7 +17,7 @@ export const emailColumn: UserColumn = textColumn(
   "soft",
 );
 
-/** For small screens. */
+/** The only column on small screens. */
 export function summaryColumn(
   headerName: string,
   renderDetails: (user: JudgedTrader) => ReactNode,

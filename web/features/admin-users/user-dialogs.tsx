@@ -16,7 +16,7 @@ const forms = {
   delete: DeleteUserDialog,
 };
 
-/** All dialogs about a trader. */
+/** Renders the dialogs about a trader. */
 export function UserDialogs({ details, form, open }: UserDialogsState) {
   const FormDialog = form.subject && forms[form.subject.kind];
   return (

@@ -23,7 +23,7 @@ interface UserFormFieldsProps {
   };
 }
 
-/** The fields of a trader with the account. */
+/** The form fields of a trader and their account. */
 export function UserFormFields({ form, edited }: UserFormFieldsProps) {
   const text = (name: keyof UserFormInput) => ({ autoComplete: "off", ...form.field(name) });
   const recordedAt = edited?.tradingAccount.recordedAt ?? null;
@@ -87,7 +87,7 @@ export function UserFormFields({ form, edited }: UserFormFieldsProps) {
   );
 }
 
-/** Why the amounts cannot be typed, and how to change them. */
+/** Explains why the amounts cannot be edited, and how to change them instead. */
 function describeSource(recordedAt: Date): string {
   return `From the trading record, as of ${formatMoment(recordedAt)}; use a correction to change it.`;
 }

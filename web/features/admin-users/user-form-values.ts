@@ -36,8 +36,8 @@ export function userValues({ fullName, email, tradingAccount }: AdminTrader): Us
 }
 
 /**
- * The fields that were edited. The others may have changed since the form was opened, and must not
- * be set back.
+ * Returns the fields that were edited. The others may have changed since the form was opened, and must not be
+ * overwritten.
  */
 export function changedFields(
   account: AccountFields,

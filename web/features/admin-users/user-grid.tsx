@@ -57,7 +57,7 @@ export function UserGrid({ onOpen, columns: names, ...table }: UserGridProps) {
   );
 }
 
-/** Only columns that the server sorts by have a sort button. */
+/** Columns without a sort button, because the server cannot sort by them. */
 const unsorted = { sortable: false };
 
 const wide: Record<TraderColumn, UserColumn> = {

@@ -8,7 +8,7 @@ import styles from "./details.module.css";
 
 const SHOWN = 5;
 
-/** The latest events by or about a trader. */
+/** Shows the latest audit events by or about a trader. */
 export function UserHistory({ userId }: { userId: number }) {
   const headingId = useId();
   return (

@@ -13,7 +13,7 @@ interface UserProfileProps {
   onOpen: OpenUserDialog;
 }
 
-/** Person, platform and risk limits, as on the page of a trader. */
+/** Shows the person, the platform account and the risk limits, as on a trader's page. */
 export function UserProfile({ user, onOpen }: UserProfileProps) {
   const { login, server } = user.tradingAccount;
   const edit = (label: string, kind: "edit" | "trading-account" | "risk-metrics") => (

@@ -38,7 +38,7 @@ interface UserTableProps {
 export function UserTable({ views, state, onChange, onOpen }: UserTableProps) {
   const query = useUserPage(state, userLists.page);
   const selection = useSelection<JudgedTrader>();
-  // Roles that may change accounts may also tag.
+  // Every role that may change accounts may also change tags.
   const maySelect = useMay("tags.write");
   return (
     <TableSurface
