@@ -11,7 +11,7 @@ interface AccountPanelProps {
   onRename: (account: OwnAccount) => void;
 }
 
-/** The signed-in administrator. */
+/** Shows the signed-in administrator's own account. */
 export function AccountPanel({ onRename }: AccountPanelProps) {
   const query = trpc.admin.me.get.useQuery();
   return (

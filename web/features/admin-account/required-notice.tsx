@@ -1,7 +1,7 @@
 import { Notice } from "../../components/feedback/notice.tsx";
 import { trpc } from "../../trpc.ts";
 
-/** Why no other page opens, until there is a second factor. */
+/** Explains why no other page opens until a second factor is set up. */
 export function RequiredNotice() {
   const { data } = trpc.admin.me.get.useQuery();
   if (!data?.mustSetUpSecondFactor) return null;

@@ -6,7 +6,7 @@ import type { RulesFormApi } from "./use-rules-form.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
-/** When a trading day begins, and how closely equity must be observed. */
+/** The fields for when a trading day begins and how closely equity must be observed. */
 export function DayFields({ form }: { form: RulesFormApi }) {
   const listId = useId();
   return (

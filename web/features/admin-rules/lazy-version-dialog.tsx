@@ -6,7 +6,7 @@ const VersionDialog = lazy(() =>
   import("./version-dialog.tsx").then((m) => ({ default: m.VersionDialog })),
 );
 
-/** The dialog, whose code is fetched only if it opens. */
+/** Renders the dialog, whose code is loaded on demand. */
 export function LazyVersionDialog({
   dialog,
 }: {

@@ -32,7 +32,7 @@ const payoutFields: PayoutField[] = [
   },
 ];
 
-/** The terms of payouts, if the stage pays out. */
+/** The fields for the payout terms, if the stage has payouts. */
 export function PayoutFields({ form }: { form: RulesFormApi }) {
   const hasPayout = form.watch("hasPayout");
   return (

@@ -14,7 +14,7 @@ interface PresetFieldsProps {
   onUse: (preset: RulesPreset) => void;
 }
 
-/** The published programmes of firms, to start from. */
+/** Offers the published programmes of firms as a starting point. */
 export function PresetFields({ onUse }: PresetFieldsProps) {
   const presets = trpc.admin.rules.presets.useQuery(undefined, {
     staleTime: Number.POSITIVE_INFINITY,
@@ -92,7 +92,7 @@ function programmeOf({ programme, phase, initialBalance }: RulesPreset): string 
   return [programme, phase, ...size].join(", ");
 }
 
-/** What the rules leave out, and where they were published. */
+/** Shows what the preset leaves out, and where its rules were published. */
 function PresetFacts({ preset: { notes, sources } }: { preset: RulesPreset }) {
   return (
     <div className={styles.facts}>

@@ -1,6 +1,6 @@
 import { NOTHING, type PayoutFields, type RuleFields, type RulesForm } from "./rules-form.ts";
 
-/** The rules that a form holds, for the schema to check. */
+/** Converts the form to rules, still to be checked by the schema. */
 export function readRules(form: RulesForm): object {
   return {
     day: form.day,
@@ -11,7 +11,7 @@ export function readRules(form: RulesForm): object {
   };
 }
 
-/** `NaN` for anything that is not a number, which the schema reports. */
+/** Returns `NaN`, which the schema reports, for anything that is not a number. */
 function readCount(text: string): number {
   return text.trim() === "" ? Number.NaN : Number(text);
 }
@@ -80,7 +80,7 @@ function readPayout(payout: PayoutFields): object {
   };
 }
 
-/** The field of the form behind a path of the rules, such as `limits.0.limit.percent`. */
+/** Maps a path in the rules, such as `limits.0.limit.percent`, to its form field. */
 export function fieldOfPath(path: readonly PropertyKey[]): string[] {
   const steps = path.map(String);
   const [list, index, name] = steps;

@@ -25,7 +25,7 @@ interface RuleFieldsProps {
   kind: RuleKind;
 }
 
-/** The fields of one rule, by its kind. */
+/** The fields of one rule, depending on its kind. */
 export function RuleFields({ form, list, index, kind }: RuleFieldsProps) {
   const field = (name: keyof Fields) => form.field(`${list}.${index}.${name}`);
   return <div className={layout.fields}>{fieldsByKind[kind](field, kind)}</div>;

@@ -21,17 +21,17 @@ interface RuleListFieldsProps {
   noun: string;
 }
 
-/** A list of rules that is added to, reordered and shortened by buttons, so also by keyboard. */
+/** A list of rules with buttons to add, move and remove them, which also work by keyboard. */
 export function RuleListFields({ form, list, title, subtitle, kinds, noun }: RuleListFieldsProps) {
   const rules = form.watch(list);
   const kindField = useRef<HTMLSelectElement>(null);
   const [said, say] = useState("");
   const count = rules.length;
 
-  // `useFieldArray` would become a part of the first load, together with the rest of the library.
+  // Avoids `useFieldArray`, which would add the whole library to the initial bundle.
   function change(next: RuleFieldsOf[], news: string) {
     form.clearErrors(list);
-    // Rendered at once, so that the focus can follow before the next key.
+    // Rendered synchronously, so that the focus can move before the next key press.
     flushSync(() => {
       form.setValue(list, next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
       say(news);
@@ -61,7 +61,7 @@ export function RuleListFields({ form, list, title, subtitle, kinds, noun }: Rul
     <Panel title={title} subtitle={subtitle}>
       <div className={styles.rules}>
         {rules.map(({ kind }, index) => (
-          // The fields of a place follow its rule, so the place is the key.
+          // A rule's fields depend on its position, so the position is part of the key.
           <fieldset key={`${index} ${kind}`} className={styles.rule}>
             <legend>{`${index + 1}. ${ruleNames[kind]}`}</legend>
             <RuleFields form={form} list={list} kind={kind} index={index} />
@@ -120,7 +120,7 @@ function buttonOf(list: RuleList, index: number, action: Action) {
   };
 }
 
-/** The focus follows the rule that moved; at the end of the list, to the button that moves it back. */
+/** Moves the focus along with the moved rule; at the end of the list, to the button for the opposite direction. */
 function focusMoved(list: RuleList, index: number, direction: "up" | "down") {
   const find = (action: Action) =>
     document.querySelector<HTMLButtonElement>(`#${list}-${index}-${action}`);

@@ -1,7 +1,7 @@
 import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
 import { NOTHING, type LimitKind, type ObjectiveKind, type RuleKind } from "./rules-form.ts";
 
-/** The words of the form's choices. */
+/** The options of the form's selects. */
 
 type Options = Readonly<Record<string, string>>;
 
@@ -30,7 +30,7 @@ const bases: Readonly<Record<string, string>> = {
   amount: "as an amount",
 };
 
-/** What a figure may be a percent of, or an amount. */
+/** Returns the units of a figure: the bases of a percentage, and an amount. */
 export function figureUnits(kind: RuleKind): Options {
   const names = ["initial", ...(furtherBases[kind] ?? []), "amount"];
   return Object.fromEntries(names.map((name) => [name, bases[name]!]));

@@ -22,7 +22,7 @@ interface RuleSetListProps {
   onView: (viewed: ViewedVersion) => void;
 }
 
-/** All rule sets with their versions, newest first. */
+/** Lists all rule sets with their versions, newest first. */
 export function RuleSetList({ onView }: RuleSetListProps) {
   const sets = trpc.admin.rules.list.useQuery();
   if (sets.data?.length === 0) {

@@ -22,7 +22,7 @@ import { emptyRules, fieldsOf } from "./rules-form.ts";
 import { useRulesForm } from "./use-rules-form.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 
-/** The form of a new rule set, or of a new version of one. */
+/** The form for a new rule set, or for a new version of one. */
 export function RulesEditor({ set }: { set: RuleSet | undefined }) {
   const latest = set?.versions[0];
   const [initial] = useState(() =>
@@ -96,7 +96,7 @@ export function RulesEditor({ set }: { set: RuleSet | undefined }) {
   );
 }
 
-/** Most programmes are named after their firm. */
+/** Leaves out the firm's name if the programme already starts with it. */
 function nameOf({ firm, programme, phase }: RulesPreset): string {
   return [...(programme.startsWith(firm) ? [] : [firm]), programme, phase].join(", ");
 }
@@ -118,7 +118,7 @@ function useSaveRules(set: RuleSet | undefined) {
   const add = trpc.admin.rules.addVersion.useMutation(
     outcome("Version added", "Failed to add the version"),
   );
-  // After the render that ends the guard of unsaved changes.
+  // Navigates after the render that disables the guard for unsaved changes.
   useEffect(() => {
     if (isSaved) void navigate({ to: "/admin/rules" });
   }, [isSaved, navigate]);

@@ -13,7 +13,7 @@ const version = z.object({
 
 export type RulesFormOutput = z.output<typeof version>;
 
-/** The form, checked by the schemas of the server; each issue names the field of the form. */
+/** Checks the form with the server's schemas; each issue names the corresponding form field. */
 export const rulesForm = z.custom<RulesForm>().transform((form, context) => {
   const { name, note } = form;
   const { data, error } = version.safeParse({ name, note, rules: readRules(form) });
@@ -26,7 +26,7 @@ export const rulesForm = z.custom<RulesForm>().transform((form, context) => {
   return z.NEVER;
 });
 
-/** The rules of a form as it stands, if they are valid. */
+/** Returns the rules in the form if they are valid. */
 export function readValidRules(form: RulesForm) {
   return createRuleSetInput.shape.rules.safeParse(readRules(form)).data;
 }

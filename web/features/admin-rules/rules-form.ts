@@ -9,10 +9,10 @@ export type RuleKind = (LimitRule | ObjectiveRule)["kind"];
 export type LimitKind = LimitRule["kind"];
 export type ObjectiveKind = ObjectiveRule["kind"];
 
-/** A rule as the form holds it: the fields of every kind, as text. */
+/** A rule in the form: the fields of every kind, as text. */
 export interface RuleFields {
   kind: RuleKind;
-  /** A percent or an amount, as `of` says. */
+  /** A percentage or an amount, depending on `of`. */
   figure: string;
   of: "initial" | "reference" | "peak" | "amount";
   from: string;
@@ -20,14 +20,14 @@ export interface RuleFields {
   breachedWhen: string;
   consequence: string;
   mode: string;
-  /** An amount; empty for `null`. */
+  /** An amount; empty means `null`. */
   locksAt: string;
   onWithdrawal: string;
   volume: string;
   time: string;
   days: string;
   counts: string;
-  /** A percent or an amount; empty for `null`. */
+  /** A percentage or an amount; empty means `null`. */
   minimumProfit: string;
   minimumProfitOf: "initial" | "amount";
   percent: string;
@@ -35,7 +35,7 @@ export interface RuleFields {
 
 export type PayoutFields = Record<keyof PayoutRules, string>;
 
-/** The form of a version of the rules. */
+/** The form for a version of the rules. */
 export interface RulesForm {
   name: string;
   note: string;
@@ -47,7 +47,7 @@ export interface RulesForm {
   payout: PayoutFields;
 }
 
-/** Stands for `null` in a list of choices. */
+/** Represents `null` in a list of options. */
 export const NOTHING = "nothing";
 
 const blank: Omit<RuleFields, "kind"> = {
@@ -95,7 +95,7 @@ export const emptyRules: RulesForm = {
   payout: noPayout,
 };
 
-/** The fields of rules; the texts stay exactly as they are. */
+/** Converts rules to form fields without reformatting their texts. */
 export function fieldsOf(rules: Rules): Omit<RulesForm, "name" | "note"> {
   return {
     day: rules.day,
@@ -131,7 +131,7 @@ function ruleFields(rule: LimitRule | ObjectiveRule): RuleFields {
   return fields;
 }
 
-/** The fields that the form and the rules share by name. */
+/** Returns the fields whose names are the same in the form and in the rules. */
 function textsOf(rule: object): Partial<RuleFields> {
   const shared = Object.entries(rule).filter(
     ([name, value]) => name in blank && (typeof value === "string" || typeof value === "number"),

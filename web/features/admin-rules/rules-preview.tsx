@@ -12,11 +12,11 @@ interface RulesPreviewProps {
   form: RulesFormApi;
   balance: string;
   onBalance: (balance: string) => void;
-  /** The version that the new one follows. */
+  /** The version that the new one replaces. */
   before: { version: number; rules: Rules } | undefined;
 }
 
-/** The rules in words and dollars beside the form, and the difference to the version before. */
+/** Shows the rules in words and dollars next to the form, and the differences from the previous version. */
 export function RulesPreview({ form, balance, onBalance, before }: RulesPreviewProps) {
   const { preview, rules, isCurrent } = useRulesPreview(form, balance);
   return (

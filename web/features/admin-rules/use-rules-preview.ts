@@ -5,12 +5,12 @@ import { trpc } from "../../trpc.ts";
 import type { RulesForm } from "./rules-form.ts";
 import { loadFormSchema, type RulesFormApi } from "./use-rules-form.ts";
 
-/** Milliseconds without typing after which the preview follows. */
+/** Milliseconds without typing before the preview is updated. */
 const PAUSE = 300;
 
-/** What the rules of a form mean for a balance, as they are typed. */
+/** Previews the rules in a form for a balance while they are edited. */
 export function useRulesPreview(form: RulesFormApi, balance: string) {
-  // `useWatch` would become a part of the first load, together with the rest of the library.
+  // Avoids `useWatch`, which would add the whole library to the initial bundle.
   const values = JSON.stringify(form.watch());
   const { data, mutate } = trpc.admin.rules.preview.useMutation();
   const [valid, setValid] = useState<Rules>();
@@ -39,7 +39,7 @@ export function useRulesPreview(form: RulesFormApi, balance: string) {
     preview: data,
     /** The last rules that were valid. */
     rules: valid,
-    /** Whether the preview is that of the form as it stands. */
+    /** Whether the preview matches the current form. */
     isCurrent,
   };
 }

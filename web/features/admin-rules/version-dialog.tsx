@@ -17,7 +17,7 @@ interface VersionDialogProps {
   onClose: () => void;
 }
 
-/** A version of the rules in words, and its difference to the one before. */
+/** Shows a version of the rules in words, and its differences from the previous one. */
 export function VersionDialog({ viewed: { set, version }, isOpen, onClose }: VersionDialogProps) {
   const [balance, setBalance] = useState("100000.00");
   const { rules } = version;

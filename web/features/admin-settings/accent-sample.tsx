@@ -6,7 +6,7 @@ const themes = { light: "Light theme", dark: "Dark theme" } as const;
 
 const uses = { text: "as text", buttons: "behind white text" };
 
-/** How an accent looks in both themes, and what cannot be read in the colour itself. */
+/** Shows an accent in both themes, and warns if its contrast is too low. */
 export function AccentSample({ accent }: { accent: string }) {
   return (
     <div className={styles.accent}>

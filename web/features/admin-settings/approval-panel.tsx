@@ -14,7 +14,7 @@ const ApprovalDialog = lazy(() =>
   import("./approval-dialog.tsx").then((m) => ({ default: m.ApprovalDialog })),
 );
 
-/** The amount above which an approval needs two administrators. */
+/** Shows the amount above which an approval needs two administrators. */
 export function ApprovalPanel() {
   const query = usePayoutSettings();
   const settings = query.data;

@@ -15,7 +15,7 @@ interface BrandDialogProps {
   onClose: () => void;
 }
 
-/** A field that is left empty has its default. */
+/** Edits the brand; fields that are left empty use their defaults. */
 export function BrandDialog({ settings, isOpen, onClose }: BrandDialogProps) {
   const form = useSchemaForm(loadSchema, {
     name: settings.name ?? "",

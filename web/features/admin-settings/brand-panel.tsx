@@ -17,7 +17,7 @@ const BrandDialog = lazy(() =>
 );
 const LogoDialog = lazy(() => import("./logo-dialog.tsx").then((m) => ({ default: m.LogoDialog })));
 
-/** The firm's name, logo, colour and addresses. */
+/** Shows the firm's name, logo, colour and URLs. */
 export function BrandPanel() {
   const brand = trpc.admin.settings.brand.get.useQuery(undefined, { refetchOnMount: "always" });
   const dialog = useDialog<BrandSettings>();

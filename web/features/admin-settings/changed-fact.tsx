@@ -5,7 +5,7 @@ interface ChangedFactProps {
   settings: { updatedAt: Date | null; updatedBy: string | null };
 }
 
-/** The time and author of the last change of settings; nothing before the first one. */
+/** Shows the time and author of the last change of the settings; renders nothing before the first change. */
 export function ChangedFact({ settings: { updatedAt, updatedBy } }: ChangedFactProps) {
   if (!updatedAt) return null;
   return <Fact name="Changed">{`${formatMoment(updatedAt)} · ${updatedBy}`}</Fact>;

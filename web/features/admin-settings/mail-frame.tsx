@@ -2,8 +2,8 @@ import { useCallback, useState } from "react";
 import styles from "./settings.module.css";
 
 /**
- * A mail in a frame that runs no scripts. The frame inherits the page's Content-Security-Policy, which
- * refuses inline styles, so styles are set through the CSSOM.
+ * Shows an email in a frame that runs no scripts. The frame inherits the page's Content-Security-Policy, which blocks
+ * inline styles, so styles are set through the CSSOM.
  */
 export function MailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(400);

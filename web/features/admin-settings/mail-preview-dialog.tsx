@@ -17,7 +17,7 @@ interface MailPreviewDialogProps {
 
 const parts = { html: "HTML", text: "Text" } as const;
 
-/** An invented mail in the firm's brand, as mail programs with and without HTML show it. */
+/** Previews a sample email in the firm's brand, with and without HTML. */
 export function MailPreviewDialog({ mail, isOpen, onClose }: MailPreviewDialogProps) {
   const [part, setPart] = useState<keyof typeof parts>("html");
   const preview = trpc.admin.settings.mails.preview.useQuery({ kind: mail.kind });

@@ -16,7 +16,7 @@ const MailPreviewDialog = lazy(() =>
 
 type MailSetting = MailSettings["mails"][number];
 
-/** Which mails are sent, and how they look. */
+/** Shows which emails are sent, with a preview of each. */
 export function MailsPanel() {
   const settings = trpc.admin.settings.mails.get.useQuery(undefined, { refetchOnMount: "always" });
   const dialog = useDialog<MailSetting>();
@@ -67,7 +67,7 @@ function MailName({ label, when }: MailSetting) {
   );
 }
 
-/** Its label is for screen readers alone: the row says the same. */
+/** The label is for screen readers only, because the row already shows the same text. */
 function SentSwitch({ mail }: { mail: MailSetting }) {
   const refusal = useRefusal("settings.write");
   const { succeeded, failed } = useAdminOutcome();

@@ -1,4 +1,4 @@
-/** The page carries the brand that was stored when it was loaded. */
+/** Reloads the page, which contains the brand as of its last load. */
 export function reloadPage() {
   window.location.reload();
 }

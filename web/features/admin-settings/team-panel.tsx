@@ -9,7 +9,7 @@ import { PermittedButton } from "../../session/permitted-button.tsx";
 import { trpc } from "../../trpc.ts";
 import { ChangedFact } from "./changed-fact.tsx";
 
-/** Whether administrators need a second factor. */
+/** Shows whether administrators must set up a second factor. */
 export function TeamPanel() {
   const query = trpc.admin.settings.team.get.useQuery(undefined, { refetchOnMount: "always" });
   const settings = query.data;

@@ -1,7 +1,7 @@
 import type { Member } from "../../../src/identity/team/team.schema.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 
-/** The configured key is valid from every start on, whatever happens here. */
+/** Warns that a key set in the configuration becomes valid again each time the server starts. */
 export function ConfiguredKeyWarning({ member }: { member: Member }) {
   if (!member.isConfigured) return null;
   return (

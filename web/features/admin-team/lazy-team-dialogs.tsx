@@ -3,7 +3,7 @@ import { loadTeamDialogs, type TeamDialogsState } from "./use-team-dialogs.ts";
 
 const TeamDialogs = lazy(() => loadTeamDialogs().then((m) => ({ default: m.TeamDialogs })));
 
-/** The dialogs, whose code is fetched only if one opens. */
+/** Renders the dialogs, whose code is loaded on demand. */
 export function LazyTeamDialogs(dialogs: TeamDialogsState) {
   if (Object.values(dialogs).every(({ key }) => key === 0)) return null;
   return (

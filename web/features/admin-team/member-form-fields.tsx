@@ -10,7 +10,7 @@ interface MemberFormFieldsProps {
   selected: Role;
 }
 
-/** Name and role, with what the selected role is for. */
+/** The fields for name and role, with an explanation of the selected role. */
 export function MemberFormFields({ name, role, selected }: MemberFormFieldsProps) {
   return (
     <>

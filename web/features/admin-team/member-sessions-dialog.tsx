@@ -19,7 +19,7 @@ interface MemberSessionsDialogProps {
   onClose: () => void;
 }
 
-/** Where an administrator is signed in, with buttons that end it. */
+/** Lists an administrator's sessions, with buttons to end them. */
 export function MemberSessionsDialog({ member, isOpen, onClose }: MemberSessionsDialogProps) {
   const { id } = member;
   const sessions = trpc.admin.team.sessions.useQuery({ id }, { staleTime: 0 });

@@ -10,7 +10,7 @@ interface NewKeyDialogProps {
   onClose: () => void;
 }
 
-/** Shows a new access key this once. Only its button closes it, because the key would be lost. */
+/** Shows a new access key once. Only its button closes the dialog, because the key would be lost. */
 export function NewKeyDialog({ member, isOpen, onClose }: NewKeyDialogProps) {
   return (
     <ViewDialog

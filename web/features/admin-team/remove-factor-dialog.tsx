@@ -10,7 +10,7 @@ interface RemoveFactorDialogProps {
   onClose: () => void;
 }
 
-/** For a colleague who has lost a phone or a security key. */
+/** Removes the second factor of an administrator who has lost their phone or security key. */
 export function RemoveFactorDialog({ member, isOpen, onClose }: RemoveFactorDialogProps) {
   const { succeeded, failed } = useAdminOutcome();
   const remove = trpc.admin.team.removeSecondFactor.useMutation({

@@ -14,7 +14,7 @@ interface RenameYourselfDialogProps {
   onClose: () => void;
 }
 
-/** For administrators who may not manage the team. */
+/** Lets administrators who cannot manage the team change their own name. */
 export function RenameYourselfDialog({ member, isOpen, onClose }: RenameYourselfDialogProps) {
   const form = useSchemaForm<z.input<typeof renameInput>, z.output<typeof renameInput>>(
     loadSchema,

@@ -8,7 +8,7 @@ import { RevokeMemberDialog } from "./revoke-member-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 import type { TeamDialogsState } from "./use-team-dialogs.ts";
 
-/** All dialogs about the team. */
+/** Renders the dialogs for managing the team. */
 export function TeamDialogs({
   add,
   change,

@@ -4,7 +4,7 @@ import { trpc } from "../../trpc.ts";
 import { TeamTable } from "./team-table.tsx";
 import type { TeamDialogsState } from "./use-team-dialogs.ts";
 
-/** All administrators by name, the revoked ones last. */
+/** Lists all administrators by name, the revoked ones last. */
 export function TeamList({ dialogs }: { dialogs: TeamDialogsState }) {
   const team = trpc.admin.team.list.useQuery();
   return (

@@ -9,7 +9,7 @@ interface CreatedTokenDialogProps {
   onClose: () => void;
 }
 
-/** Shows a new token this once. Only its button closes it, because the token would be lost. */
+/** Shows a new token once. Only its button closes the dialog, because the token would be lost. */
 export function CreatedTokenDialog({ created, isOpen, onClose }: CreatedTokenDialogProps) {
   return (
     <ViewDialog

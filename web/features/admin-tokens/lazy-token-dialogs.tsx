@@ -3,7 +3,7 @@ import { loadTokenDialogs, type TokenDialogsState } from "./use-token-dialogs.ts
 
 const TokenDialogs = lazy(() => loadTokenDialogs().then((m) => ({ default: m.TokenDialogs })));
 
-/** The dialogs, whose code is fetched only if one opens. */
+/** Renders the dialogs, whose code is loaded on demand. */
 export function LazyTokenDialogs(dialogs: TokenDialogsState) {
   if (dialogs.create.key + dialogs.revoke.key === 0) return null;
   return (

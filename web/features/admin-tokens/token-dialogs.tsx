@@ -3,7 +3,7 @@ import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";
 import type { TokenDialogsState } from "./use-token-dialogs.ts";
 
-/** All dialogs about tokens. */
+/** Renders the dialogs for API tokens. */
 export function TokenDialogs({ create, created, revoke }: TokenDialogsState) {
   return (
     <>

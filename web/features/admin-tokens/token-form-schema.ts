@@ -9,7 +9,7 @@ export const tokenForm = createTokenInput.extend({
 export type TokenFormInput = z.input<typeof tokenForm>;
 export type TokenFormOutput = z.output<typeof tokenForm>;
 
-/** In the viewer's time zone. */
+/** Returns the end of a day in the viewer's time zone. */
 function endOf(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }

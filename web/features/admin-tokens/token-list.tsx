@@ -10,7 +10,7 @@ interface TokenListProps {
   onRevoke: (token: ApiTokenView) => void;
 }
 
-/** All tokens, newest first. */
+/** Lists all tokens, newest first. */
 export function TokenList({ onRevoke }: TokenListProps) {
   const query = trpc.admin.tokens.list.useQuery();
   const refusal = useRefusal("tokens.manage");

@@ -2,7 +2,7 @@ import type { ApiTokenView } from "../../../src/identity/tokens/tokens.schema.ts
 
 export type TokenStatus = "active" | "expired" | "revoked";
 
-/** The server refuses a token from the instant of its expiry on. */
+/** The server refuses a token from the moment it expires. */
 export function tokenStatus(
   { expiresAt, revokedAt }: Pick<ApiTokenView, "expiresAt" | "revokedAt">,
   now: Date,

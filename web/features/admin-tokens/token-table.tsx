@@ -10,7 +10,7 @@ import styles from "./tokens.module.css";
 
 interface TokenTableProps {
   tokens: readonly ApiTokenView[];
-  /** The time at which the list was read. */
+  /** The time when the list was loaded. */
   now: Date;
   onRevoke: (token: ApiTokenView) => void;
 }

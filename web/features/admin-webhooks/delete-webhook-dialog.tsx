@@ -18,7 +18,7 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose }: DeleteWebhookD
   const remove = trpc.admin.webhooks.delete.useMutation({
     onSuccess: async () => {
       onClose();
-      // The page of the webhook would read what is gone.
+      // Leaves the webhook's page first, which would otherwise fetch the deleted webhook.
       await navigate({ to: "/admin/webhooks", search: {} });
       return succeeded("Webhook deleted");
     },

@@ -24,7 +24,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** What was sent, and what was answered, attempt by attempt. */
+/** Shows the request and the response of each attempt. */
 export function DeliveryDialog({ delivery: ids, isOpen, onClose }: DeliveryDialogProps) {
   const query = useDelivery(ids);
   const { data } = query;

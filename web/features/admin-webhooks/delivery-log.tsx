@@ -25,7 +25,7 @@ interface DeliveryLogProps {
   onOpen: (delivery: WebhookDelivery) => void;
 }
 
-/** What was sent to a webhook or will be, newest first. */
+/** Lists the past and pending deliveries of a webhook, newest first. */
 export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogProps) {
   const log = useDeliveries({ id: webhook.id, status });
   return (

@@ -10,7 +10,7 @@ import styles from "./webhooks.module.css";
 
 type Noun = WebhookEventType extends `${infer Of}.${string}` ? Of : never;
 
-/** Events of one noun stand together, in this order. */
+/** The groups of events, in display order. */
 const groups: Record<Noun, string> = {
   trader: "Traders",
   account: "Trading accounts",

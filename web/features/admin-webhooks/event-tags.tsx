@@ -2,12 +2,12 @@ import { Tag, TagList } from "../../components/badge/tag.tsx";
 
 interface EventTagsProps {
   events: readonly string[];
-  /** The others are counted. */
+  /** The maximum number of tags; the rest are only counted. */
   most?: number;
 }
 
 export function EventTags({ events, most = events.length }: EventTagsProps) {
-  // One more tag needs no more room than the count of the rest.
+  // If only one tag would be left out, it is shown, because "1 more" takes as much space.
   const shown = events.length <= most + 1 ? events : events.slice(0, most);
   return (
     <TagList name="Events">

@@ -5,7 +5,7 @@ const WebhookDialogs = lazy(() =>
   loadWebhookDialogs().then((m) => ({ default: m.WebhookDialogs })),
 );
 
-/** The dialogs, whose code is fetched only if one opens. */
+/** Renders the dialogs, whose code is loaded on demand. */
 export function LazyWebhookDialogs(dialogs: WebhookDialogsState) {
   if (Object.values(dialogs).every(({ key }) => key === 0)) return null;
   return (

@@ -1,4 +1,4 @@
-/** JSON with line breaks and indents; anything else as it is. */
+/** Formats JSON with line breaks and indentation; returns other texts unchanged. */
 export function prettyBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

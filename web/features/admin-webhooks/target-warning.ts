@@ -1,6 +1,6 @@
 /**
- * Why a webhook is probably not sent to an address. The server decides: it refuses literal addresses at
- * once, and names when it has resolved them.
+ * Returns why the server will probably not send webhooks to a URL. The server decides: it refuses literal IP addresses
+ * at once, and host names when it has resolved them.
  */
 export function warnOfTarget(url: string): string | undefined {
   if (!URL.canParse(url.trim())) return undefined;

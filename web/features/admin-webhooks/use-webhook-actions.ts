@@ -4,7 +4,7 @@ import type { Action } from "../../components/menu/action-menu.tsx";
 import { trpc } from "../../trpc.ts";
 import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
 
-/** What can be done with a webhook. */
+/** Returns the actions on a webhook that need no dialog first. */
 export function useWebhookActions(dialogs: WebhookDialogsState) {
   const { succeeded, failed, refresh } = useAdminOutcome();
   const update = trpc.admin.webhooks.update.useMutation({
@@ -13,7 +13,7 @@ export function useWebhookActions(dialogs: WebhookDialogsState) {
   });
   const test = trpc.admin.webhooks.test.useMutation({
     onSuccess: ({ id, webhookId }) => {
-      // The dialog shows the answer as soon as there is one.
+      // The dialog shows the response as soon as it arrives.
       dialogs.delivery.open({ id: webhookId, deliveryId: id });
       return refresh();
     },
@@ -27,7 +27,7 @@ export function useWebhookActions(dialogs: WebhookDialogsState) {
   };
 }
 
-/** The entries of its menu; the page of a webhook has buttons for some of them. */
+/** Returns the entries of the webhook's menu; its page has buttons for some of them. */
 export function webhookActions(
   webhook: Webhook,
   dialogs: WebhookDialogsState,

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { WebhookDelivery } from "../../../src/business/webhooks/webhook.schema.ts";
 import { trpc } from "../../trpc.ts";
 
-// Short, so that opening the page shows what has been delivered by now.
+// Short, so that opening the page shows the latest deliveries.
 const staleTime = 5_000;
 
 const pages = {
@@ -10,7 +10,7 @@ const pages = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
-/** Milliseconds between two looks at a delivery that is about to be sent. */
+/** Milliseconds between two requests for a delivery that is about to be sent. */
 const AWAITING = 1_500;
 
 interface LogQuery {
@@ -26,7 +26,7 @@ export function useWebhook(id: number) {
   return trpc.admin.webhooks.get.useQuery({ id }, { staleTime });
 }
 
-/** The log of a webhook, newest first; read again while an attempt is due. */
+/** Fetches the log of a webhook, newest first, and refetches it while an attempt is due. */
 export function useDeliveries(query: LogQuery) {
   return trpc.admin.webhooks.deliveryPage.useInfiniteQuery(query, {
     ...pages,
@@ -36,7 +36,7 @@ export function useDeliveries(query: LogQuery) {
   });
 }
 
-/** A delivery with its attempts; read again while an attempt is due. */
+/** Fetches a delivery with its attempts, and refetches it while an attempt is due. */
 export function useDelivery(ids: { id: number; deliveryId: number }) {
   return trpc.admin.webhooks.delivery.useQuery(ids, {
     staleTime: 0,
@@ -44,7 +44,7 @@ export function useDelivery(ids: { id: number; deliveryId: number }) {
   });
 }
 
-/** Whether an attempt is under way, or will be within seconds. */
+/** Returns whether an attempt is in progress, or will start within seconds. */
 export function isDue({ status, nextAttemptAt }: WebhookDelivery): boolean {
   if (status !== "pending" || !nextAttemptAt) return false;
   return nextAttemptAt.getTime() - Date.now() < 10_000;

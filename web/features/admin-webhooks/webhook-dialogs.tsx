@@ -6,7 +6,7 @@ import { RotateSecretDialog } from "./rotate-secret-dialog.tsx";
 import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
 import { WebhookSecretDialog } from "./webhook-secret-dialog.tsx";
 
-/** All dialogs about webhooks. */
+/** Renders the dialogs for webhooks. */
 export function WebhookDialogs(dialogs: WebhookDialogsState) {
   const { create, edit, rotate, remove, secret, delivery } = dialogs;
   return (

@@ -12,7 +12,7 @@ export type WebhookFormOutput = z.output<typeof createWebhookInput>;
 
 export const loadWebhookSchema = () => Promise.resolve(createWebhookInput);
 
-/** The fields of a new webhook and of one that is changed. */
+/** The fields for creating or changing a webhook. */
 export function WebhookFields({ form }: { form: SchemaForm<WebhookFormInput, WebhookFormOutput> }) {
   const [url, events] = useWatch({ control: form.control, name: ["url", "events"] });
   const warning = warnOfTarget(url);

@@ -6,7 +6,7 @@ import { useWebhooks } from "./use-webhooks.ts";
 import type { WebhookDialogsState } from "./use-webhook-dialogs.ts";
 import { WebhookTable } from "./webhook-table.tsx";
 
-/** All webhooks, newest first. */
+/** Lists all webhooks, newest first. */
 export function WebhookList({ dialogs }: { dialogs: WebhookDialogsState }) {
   const query = useWebhooks();
   return (

@@ -32,7 +32,7 @@ interface WebhookPageProps {
   dialogs: WebhookDialogsState;
 }
 
-/** One webhook with its log. */
+/** Shows a webhook with its delivery log. */
 export function WebhookPage({ id, ...page }: WebhookPageProps) {
   const { data, isError, error, refetch } = useWebhook(id);
   return (
@@ -109,7 +109,7 @@ function LoadedWebhook({
   );
 }
 
-/** Why nothing is sent, or will soon no longer be, and what to do about it. */
+/** Explains why nothing is sent, or why the webhook will soon be paused. */
 function Trouble({ webhook }: { webhook: Webhook }) {
   const { pauseReason, pausedAt, failingSince, waiting } = webhook;
   if (pausedAt && pauseReason !== null) {

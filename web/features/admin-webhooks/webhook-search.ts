@@ -3,7 +3,7 @@ import {
   deliveryStatuses,
 } from "../../../src/business/webhooks/webhook.schema.ts";
 
-/** The webhook that is open, and the filter of its log. */
+/** The open webhook and the filter of its log, as stored in the URL. */
 export interface WebhookSearch {
   webhook?: number;
   status?: WebhookDelivery["status"];

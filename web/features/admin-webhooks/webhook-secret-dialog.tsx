@@ -12,7 +12,7 @@ interface WebhookSecretDialogProps {
   onClose: () => void;
 }
 
-/** Shows a new secret this once. Only its button closes it, because the secret would be lost. */
+/** Shows a new secret once. Only its button closes the dialog, because the secret would be lost. */
 export function WebhookSecretDialog({ webhook, isOpen, onClose }: WebhookSecretDialogProps) {
   const { secret, previousSecretUntil } = webhook;
   return (

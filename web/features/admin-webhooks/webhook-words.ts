@@ -23,29 +23,29 @@ const pauseWords: Record<NonNullable<Webhook["pauseReason"]>, Words & { reason: 
   gone: { word: "Paused Automatically", tone: "red", reason: "It responded with 410 Gone" },
 };
 
-/** The state of a webhook, and why it is not simply active. */
+/** Returns the state of a webhook, with the reason if it is not active. */
 export function describeState({ pauseReason, failingSince }: Webhook): Words & { reason?: string } {
   if (pauseReason) return pauseWords[pauseReason];
   if (failingSince) return { word: "Failing", tone: "orange", reason: "The last attempt failed" };
   return { word: "Active", tone: "green" };
 }
 
-/** How a screen names a webhook: by its description, or else by its host. */
+/** Returns a webhook's description, or its host if it has none. */
 export function webhookName({ description, url }: Pick<Webhook, "description" | "url">): string {
   return description ?? new URL(url).host;
 }
 
-/** `200`, or the words for why there was no answer. */
+/** Returns the status, such as `200`, or why there was no response. */
 export function describeOutcome({ lastOutcome }: { lastOutcome: string | null }): string | null {
   return lastOutcome && (/^\d+$/.test(lastOutcome) ? `HTTP ${lastOutcome}` : lastOutcome);
 }
 
-/** A count up to 1,000, at which the server stops counting. */
+/** Formats a count that the server caps at 1,000. */
 export function formatCapped(count: number): string {
   return count >= 1000 ? "1,000+" : String(count);
 }
 
-/** `182 ms`, or `1.4 s`. */
+/** Returns `182 ms`, or `1.4 s` for a second or more. */
 export function formatMilliseconds(duration: number): string {
   return duration < 1000 ? `${duration} ms` : `${(duration / 1000).toFixed(1)} s`;
 }
