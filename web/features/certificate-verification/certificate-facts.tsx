@@ -5,7 +5,7 @@ import { Panel } from "../../components/panel/panel.tsx";
 import { formatCalendarDay } from "../../format/dates.ts";
 import styles from "./verification.module.css";
 
-/** What is printed on the certificate. */
+/** Shows what is printed on the certificate. */
 export function CertificateFacts({ certificate }: { certificate: VerifiedCertificate }) {
   const { kind, phase, amount, currency } = certificate;
   const isPass = kind === "pass";

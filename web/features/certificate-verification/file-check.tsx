@@ -18,7 +18,7 @@ export function FileCheck({ sha256 }: { sha256: string }) {
     const result = await hashFile(file)
       .then((hash) => (hash === sha256 ? ("same" as const) : ("other" as const)))
       .catch(() => "unreadable" as const);
-    // The answer about a file that another one has replaced comes too late.
+    // Ignores the result for a file that was replaced by another one in the meantime.
     if (latest.current === file) setChecked({ fileName: file.name, result });
   }
 
@@ -68,7 +68,7 @@ function Result({ fileName, result }: Checked) {
   );
 }
 
-/** Browsers offer it on secure origins only. */
+/** `crypto.subtle` is only available on secure origins. */
 const canHash = () => "subtle" in crypto;
 
 async function hashFile(file: File): Promise<string> {

@@ -13,12 +13,12 @@ import { CodeForm } from "./code-form.tsx";
 import { FileCheck } from "./file-check.tsx";
 
 interface VerificationPageProps {
-  /** As in the address. */
+  /** The code in the URL. */
   code: string | undefined;
   onVerify: (code: string) => void;
 }
 
-/** Says what a certificate certifies, for anyone who was shown one. */
+/** Shows what a certificate certifies, to anyone who has its code. */
 export function VerificationPage({ code, onVerify }: VerificationPageProps) {
   return (
     <PublicPage>

@@ -47,7 +47,7 @@ export function CertificateList() {
 
 interface CertificateTableProps {
   certificates: readonly Certificate[];
-  /** Shown before the button that downloads. */
+  /** Shown before the download button. */
   actions?: (certificate: Certificate) => ReactNode;
 }
 

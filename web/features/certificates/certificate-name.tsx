@@ -4,7 +4,7 @@ import { Badge } from "../../components/badge/badge.tsx";
 import { formatDay } from "../../format/dates.ts";
 import styles from "./certificates.module.css";
 
-/** The name, with the code that leads to the public page, and whether the certificate still counts. */
+/** Shows the name, the code with a link to the public page, and whether the certificate is still valid. */
 export function CertificateName({ name, made, withdrawn }: Certificate) {
   if (!made && !withdrawn) return <span className={styles.name}>{name}</span>;
   return (

@@ -3,8 +3,8 @@ import { parseLimit } from "../../../src/business/accounts/limits.rule.ts";
 import { parseCents } from "../../../src/platform/money/money.ts";
 
 /**
- * Where the account stands between its loss limit (0) and its profit target (1); the start lies in
- * the middle, so that both halves read alike however far apart the two lines are.
+ * Returns where the account is between its loss limit (0) and its profit target (1). The initial balance is always at
+ * 0.5, so that both halves have the same size whatever the two distances are.
  */
 export function accountPosition(account: TradingAccount): number {
   const profit = parseCents(account.profitLoss) ?? 0n;

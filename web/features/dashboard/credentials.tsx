@@ -9,7 +9,7 @@ import { LastView } from "./last-view.tsx";
 
 const notAssigned = "Not assigned yet";
 
-/** What the trader signs in to the trading platform with. */
+/** Shows the credentials with which the trader signs in to the trading platform. */
 export function Credentials({ account }: { account: TradingAccount }) {
   const [isShown, setShown] = useState(false);
   const { login, masterPassword, server } = account;

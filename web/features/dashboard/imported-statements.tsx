@@ -17,7 +17,7 @@ import styles from "./statements.module.css";
 
 const SHOWN = 5;
 
-/** The statements that the firm has imported for the account; nothing if there are none. */
+/** Lists the statements that the firm has imported for the account; renders nothing if there are none. */
 export function ImportedStatements() {
   const query = trpc.trader.statements.list.useQuery(undefined, {
     staleTime: staleTimes.traderData,
@@ -76,7 +76,7 @@ const columns: Column<Statement>[] = [
   { title: "Imported", cell: ({ createdAt }) => (createdAt ? formatDay(createdAt) : null) },
 ];
 
-/** Why the records of a statement are not in the results. */
+/** Explains why the records of a statement are not part of the results. */
 function Meaning({ statement }: { statement: Statement }) {
   const status = statusOf(statement);
   if (status === "held") {

@@ -5,7 +5,7 @@ export interface Day {
   label: string;
 }
 
-/** The seven days that the charts cover, today last. */
+/** Returns the seven days that the charts cover, today last. */
 export function lastWeek(today = new Date()): Day[] {
   return Array.from({ length: 7 }, (_, index) => {
     const day = subDays(today, 6 - index);

@@ -8,9 +8,9 @@ import { ProfitTarget } from "./profit-target.tsx";
 
 interface OverviewProps {
   account: TradingAccount;
-  /** The trading record as a curve, or the frame that waits for it. */
+  /** The equity curve, or an empty chart if there is no trading record. */
   chart: ReactNode;
-  /** The verdict on the stage by its rules. */
+  /** The verdict on the stage and its rules. */
   objectives: ReactNode;
 }
 

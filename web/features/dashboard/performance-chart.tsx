@@ -7,11 +7,11 @@ import styles from "./chart.module.css";
 
 interface PerformanceChartProps {
   account: TradingAccount;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   tools?: ReactNode;
 }
 
-/** The frame of the chart and today's point, until there is a trading record to draw. */
+/** An empty chart with today's point, for accounts without a trading record. */
 export function PerformanceChart({ account, tools }: PerformanceChartProps) {
   const days = lastWeek();
   const fromTop = `${(1 - accountPosition(account)) * 100}%`;

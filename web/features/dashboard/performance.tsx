@@ -23,7 +23,7 @@ interface RiskAndRulesProps {
   isJudged: boolean;
 }
 
-/** The limits and the rules, beside the results of an account with a trading record. */
+/** Shows the limits and the rules next to the results of an account with a trading record. */
 export function RiskAndRules({ account, isJudged }: RiskAndRulesProps) {
   return (
     <div className={styles.stack}>

@@ -3,7 +3,7 @@ import styles from "./chart.module.css";
 import { lastWeek } from "./last-week.ts";
 import { Days } from "./performance-chart.tsx";
 
-/** The frame of a chart with one bar per day, until there is a trading record to draw. */
+/** An empty chart with one bar per day, for accounts without a trading record. */
 export function ProfitLossChart() {
   const days = lastWeek();
   return (

@@ -4,11 +4,11 @@ import styles from "./chart.module.css";
 
 interface RiskGaugesProps {
   account: TradingAccount;
-  /** The verdict on the stage says how much of the limits is left. */
+  /** The stage has a verdict, which shows how much of the limits is left. */
   isJudged?: boolean;
 }
 
-/** The limits, each with an empty scale if its use is not measured yet. */
+/** Shows the limits, each with an empty gauge if its use is not measured. */
 export function RiskGauges({ account, isJudged = false }: RiskGaugesProps) {
   const { dailyDrawdownLimit, overallLossLimit } = account;
   return (

@@ -6,7 +6,7 @@ import { Spinner } from "../../components/feedback/spinner.tsx";
 import { trpc } from "../../trpc.ts";
 import styles from "./email.module.css";
 
-/** Verifies the email with the token in the address, as soon as the page is opened. */
+/** Verifies the email with the token in the URL as soon as the page opens. */
 export function VerifyEmail() {
   const [token] = useState(readToken);
   const isSent = useRef(false);
@@ -61,7 +61,7 @@ function Outcome({ title, text, children }: OutcomeProps) {
   );
 }
 
-/** Reads the address itself: the router would parse a token of digits as a number. */
+/** Reads the URL directly, because the router would parse a token of digits as a number. */
 function readToken(): string {
   return new URLSearchParams(window.location.search).get("token") ?? "";
 }

@@ -8,7 +8,7 @@ import { trpc } from "../../trpc.ts";
 import { NoticeItem } from "./notice-item.tsx";
 import styles from "./notices.module.css";
 
-/** What the firm has mailed to the trader, newest first. */
+/** Lists the notices that the firm has emailed to the trader, newest first. */
 export function NoticesPage() {
   const utils = trpc.useUtils();
   const status = trpc.trader.notices.status.useQuery(undefined, { refetchOnMount: "always" });

@@ -4,7 +4,7 @@ import { buttonClass } from "../../components/button/button.tsx";
 import { showFailure } from "../../components/toast/toasts.ts";
 import styles from "./passwords.module.css";
 
-/** Replaces the form if the address has no reset token. */
+/** Replaces the form if the URL has no reset token. */
 export function MissingToken() {
   useEffect(() => showFailure("Error", "Invalid reset token"), []);
   return (

@@ -21,7 +21,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const form = useSchemaForm(loadSchema, { token, password: "", confirmPassword: "" });
   const reset = trpc.auth.resetPassword.useMutation({
     onSuccess: () => {
-      // A reset ends every session of the trader, including this browser's.
+      // A reset ends all sessions of the trader, including the one in this browser.
       closeSession(queryClient);
       showSuccess("Password reset successful", "You can now login with your new password.");
       return navigate({ to: "/auth" });

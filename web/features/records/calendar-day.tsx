@@ -15,7 +15,7 @@ interface CalendarDayProps {
   onSelect: (day: string) => void;
 }
 
-/** A day's result, which selects the day; a plain number if the day has no records. */
+/** A button that shows a day's result and selects the day; only the number of the day if it has no records. */
 export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayProps) {
   const date = <span className={styles.date}>{Number(day.slice(8))}</span>;
   if (!result) return <span className={styles.day}>{date}</span>;
@@ -35,7 +35,7 @@ export function CalendarDay({ day, result, isSelected, onSelect }: CalendarDayPr
   );
 }
 
-/** For eyes only: narrow cells are abbreviated, so the button is named by a sentence. */
+/** Hidden from screen readers: the figures are abbreviated in narrow cells, so the button's name is a full sentence. */
 function DayFigures({ date, result }: { date: ReactNode; result: TradingDay }) {
   return (
     <span className={styles.figures} aria-hidden="true">

@@ -15,7 +15,7 @@ interface CalendarGridProps {
   onSelect: (day: string) => void;
 }
 
-/** The days of a month. Arrow keys move between the days with results, and select them. */
+/** Shows the days of a month. Arrow keys move between the days with results, and select them. */
 export function CalendarGrid({ name, month, selected, onSelect }: CalendarGridProps) {
   const table = useRef<HTMLTableElement>(null);
   const columns = month.weeks[0]?.cells.length ?? 5;
@@ -81,7 +81,7 @@ function WeekTotal({ week }: { week: CalendarWeek }) {
   );
 }
 
-/** Left and right go through the days with results, up and down through those of one weekday. */
+/** Left and right move through all days with results, up and down through those of the same weekday. */
 function dayByKey(key: string, { weeks }: CalendarMonth, from: string | undefined) {
   const cells = weeks.flatMap((week) => week.cells.map((cell, column) => ({ ...cell, column })));
   const column = cells.find(({ day }) => day === from)?.column;

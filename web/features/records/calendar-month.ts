@@ -2,13 +2,13 @@ import type { TradingDay } from "../../../src/business/records/record.schema.ts"
 import { formatDecimal, parseCents } from "../../../src/platform/money/money.ts";
 
 export interface CalendarCell {
-  /** `null` for a day of the month before or after. */
+  /** `null` for days of the previous or next month. */
   day: string | null;
   result: TradingDay | undefined;
 }
 
 interface Totals {
-  /** Sum of the results, in the wire form. */
+  /** Sum of the results, as a decimal string. */
   net: string;
   trades: number;
 }
@@ -25,22 +25,22 @@ export interface CalendarMonth extends Totals {
   lostDays: number;
 }
 
-/** `2026-03` of `2026-03-14`. */
+/** Returns `2026-03` for `2026-03-14`. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** The month before (-1) or after (1) a month. */
+/** Returns the previous (-1) or next (1) month. */
 export function shiftMonth(month: string, by: number): string {
   return new Date(Date.UTC(yearOf(month), monthIndexOf(month) + by)).toISOString().slice(0, 7);
 }
 
-/** Most platforms close at weekends: without results on one, its two columns are left out. */
+/** Returns whether any weekend day has results. Most platforms close at weekends; the two columns are then left out. */
 export function hasWeekends(days: readonly TradingDay[]): boolean {
   return days.some(({ day }) => weekdayOf(day) >= 5);
 }
 
-/** The weeks of a month from Monday on, with the results of its days. */
+/** Lays out a month in weeks that begin on Monday, with the results of its days. */
 export function layOutMonth(
   month: string,
   days: readonly TradingDay[],
@@ -92,7 +92,7 @@ function totalsOf(results: readonly TradingDay[]): Totals {
   };
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns 0 for Monday to 6 for Sunday. */
 function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }

@@ -6,7 +6,7 @@ import { formatLongTradingDay } from "./day-names.ts";
 import { EvidenceMark, evidenceSentences } from "./evidence-mark.tsx";
 import { toneOf } from "./tones.ts";
 
-/** The selected day in full. */
+/** Shows all figures of the selected day. */
 export function DayDetails({ result }: { result: TradingDay }) {
   const { day, net, trades, wins, losses, evidence } = result;
   const { openingBalance, closingBalance, equityLow, equityHigh } = result;

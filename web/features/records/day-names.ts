@@ -1,6 +1,6 @@
 import { format } from "date-fns";
 
-/** Trading days are dates without a time: the same everywhere. */
+/** Trading days are dates without a time, and the same in every time zone. */
 function toLocalDate(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
@@ -20,7 +20,7 @@ export function formatLongTradingDay(day: string): string {
   return format(toLocalDate(day), "EEEE, MMMM d, yyyy");
 }
 
-/** `March 2026` of `2026-03`. */
+/** Formats `2026-03` as `March 2026`. */
 export function formatMonth(month: string): string {
   return format(toLocalDate(`${month}-01`), "MMMM yyyy");
 }

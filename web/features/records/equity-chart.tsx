@@ -11,13 +11,13 @@ import { EquityReadout } from "./equity-readout.tsx";
 import { EquityTable } from "./equity-table.tsx";
 
 interface EquityChartProps {
-  /** In the order of time; at least one. */
+  /** In chronological order; at least one. */
   points: readonly EquityPoint[];
   initialBalance: string;
   levels: readonly Level[];
 }
 
-/** Balance and equity over time, with the figures of the point under the crosshair. */
+/** Shows balance and equity over time, with the figures of the point under the crosshair. */
 export function EquityChart({ points, initialBalance, levels }: EquityChartProps) {
   const [chosen, choose] = useState<number | null>(null);
   const [isTableShown, showTable] = useState(false);
@@ -26,7 +26,7 @@ export function EquityChart({ points, initialBalance, levels }: EquityChartProps
     () => fitScale([...data.main, ...data.second.filter((value) => value !== null)], levels),
     [data, levels],
   );
-  // Fewer points may have arrived since one was chosen.
+  // The data may have been replaced by fewer points since one was chosen.
   const selected = chosen === null || chosen >= points.length ? null : chosen;
   const shown = points[selected ?? points.length - 1]!;
 

@@ -12,13 +12,13 @@ import type { Level } from "../../components/chart/level-scale.ts";
 import { formatShortTradingDay } from "./day-names.ts";
 import { formatSharePoints } from "./shares.ts";
 
-/** The limits of an account, as administrators write them. */
+/** The limits of an account, as entered by administrators. */
 export type AccountLimits = Pick<
   TradingAccount,
   "dailyDrawdownLimit" | "overallLossLimit" | "profitTarget"
 >;
 
-/** The positions of a curve on the chart. They are never shown as amounts, so floats are precise enough. */
+/** Converts a curve to positions on the chart. They are never shown as amounts, so floats are precise enough. */
 export function toChartData(points: readonly EquityPoint[]): ChartData {
   const hasEquity = isEquityObserved(points);
   const isFlat = (point: EquityPoint | undefined) => point?.equity === point?.balance;
@@ -26,7 +26,7 @@ export function toChartData(points: readonly EquityPoint[]): ChartData {
     times: points.map(({ time }) => time.getTime()),
     main: points.map(({ balance }) => Number(balance)),
     second: points.map(({ equity }) => (hasEquity && equity !== null ? Number(equity) : null)),
-    // Equity that only changed with the balance was not observed while the position was open.
+    // Interrupts equity that only changed with the balance: it was not observed while the position was open.
     breaks: points.flatMap((point, index) => {
       const next = points[index + 1];
       return next && isFlat(point) && isFlat(next) && point.balance !== next.balance ? [index] : [];
@@ -34,12 +34,12 @@ export function toChartData(points: readonly EquityPoint[]): ChartData {
   };
 }
 
-/** Without snapshots, equity is only known while no position is open, and equals the balance. */
+/** Without snapshots, equity is only known while no position is open, and then equals the balance. */
 export function isEquityObserved(points: readonly EquityPoint[]): boolean {
   return points.some(({ balance, equity }) => equity !== null && equity !== balance);
 }
 
-/** The lines that the account lives between. A limit that names no amount has no line. */
+/** Returns the start, the target and the limits of an account as levels. A limit without an amount has no level. */
 export function equityLevels(
   initialBalance: string,
   limits: AccountLimits | undefined,
@@ -70,12 +70,12 @@ export function equityLevels(
   ];
 }
 
-/** The texts of one point. */
+/** The formatted figures of one point. */
 export interface EquityFigures {
   balance: string;
-  /** `null` if it was not observed. */
+  /** `null` if equity was not observed. */
   equity: string | null;
-  /** Of the balance since the start of the stage. */
+  /** The change of the balance since the start of the stage. */
   change: string;
   percent: string | null;
   tone: "gain" | "loss" | undefined;
@@ -93,7 +93,7 @@ export function equityFigures(point: EquityPoint, initialBalance: string): Equit
   };
 }
 
-/** One point as a sentence, for screen readers. */
+/** Describes a point in one sentence, for screen readers. */
 export function describePoint(time: string, figures: EquityFigures): string {
   const { balance, equity, change, percent } = figures;
   const share = percent === null ? "" : `, ${percent}`;

@@ -21,15 +21,15 @@ const EquityChart = lazy(() => {
 interface EquityPanelProps {
   source: RecordOwner;
   stage: Stage;
-  /** Those of the account, if they apply to the stage. */
+  /** The limits of the account, if they apply to the stage. */
   limits?: AccountLimits;
-  /** Shown beside the ranges. */
+  /** Shown next to the ranges. */
   tools?: ReactNode;
   /** Replaces the panel if the stage has no points. */
   empty: ReactNode;
 }
 
-/** The chart of a stage, with the last week and month at a finer grain. */
+/** The chart of a stage; the ranges of a week and a month have a finer resolution. */
 export function EquityPanel({ source, stage, limits, tools, empty }: EquityPanelProps) {
   const [range, setRange] = useState<EquityRange>("all");
   const whole = useEquity(source, { stage: stage.id });

@@ -2,7 +2,7 @@ import type { EquityPoint } from "../../../src/business/records/record.schema.ts
 
 const DAY = 86_400_000;
 
-/** How much of a record the chart shows, up to the last point of the record. */
+/** The parts of a record that the chart can show, each up to the last point of the record. */
 export const equityRanges = { week: "1 W", month: "1 M", all: "All" } as const;
 export type EquityRange = keyof typeof equityRanges;
 
@@ -12,7 +12,7 @@ const lengths: Record<EquityRange, number | undefined> = {
   all: undefined,
 };
 
-/** The start of a range; `undefined` if it covers the whole record. */
+/** Returns the start of a range; `undefined` if it covers the whole record. */
 export function rangeStart(points: readonly EquityPoint[], range: EquityRange): Date | undefined {
   const [first, last] = [points[0], points.at(-1)];
   const length = lengths[range];
@@ -21,7 +21,7 @@ export function rangeStart(points: readonly EquityPoint[], range: EquityRange): 
   return start > first.time.getTime() ? new Date(start) : undefined;
 }
 
-/** What is known of a range until its finer points arrive. */
+/** Returns the coarse points of a range, shown until the finer ones arrive. */
 export function pointsFrom(points: readonly EquityPoint[], start: Date): readonly EquityPoint[] {
   return points.filter(({ time }) => time >= start);
 }

@@ -4,14 +4,14 @@ import styles from "./equity.module.css";
 
 interface EquityReadoutProps {
   time: Date;
-  /** No point is chosen: the last one is shown. */
+  /** No point is selected, so the last one is shown. */
   isLatest: boolean;
   figures: EquityFigures;
-  /** Whether equity has a curve of its own. */
+  /** Whether equity has its own curve. */
   hasEquityCurve: boolean;
 }
 
-/** The figures of one point; it is also the legend of the curves. */
+/** Shows the figures of one point, and serves as the legend of the curves. */
 export function EquityReadout({ time, isLatest, figures, hasEquityCurve }: EquityReadoutProps) {
   const { balance, equity, change, percent, tone } = figures;
   return (

@@ -8,7 +8,7 @@ interface EquityTableProps {
   initialBalance: string;
 }
 
-/** The points of the chart, newest first. */
+/** Lists the points of the chart, newest first. */
 export function EquityTable({ points, initialBalance }: EquityTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard

@@ -16,12 +16,12 @@ export const evidenceSentences: Readonly<Record<Evidence, string>> = {
     "Only closed results are known; equity was not observed while positions were open.",
 };
 
-/** A full, half or empty circle. The words stand beside it or in the legend. */
+/** A full, half or empty circle. The text next to it or the legend explains it. */
 export function EvidenceMark({ evidence }: { evidence: Evidence }) {
   return <span className={styles.mark} data-evidence={evidence} aria-hidden="true" />;
 }
 
-/** What the marks mean. */
+/** Explains the marks. */
 export function EvidenceLegend() {
   return (
     <ul className={styles.legend} aria-label="Evidence of a day's equity">

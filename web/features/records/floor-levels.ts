@@ -4,7 +4,7 @@ import { moneyIn } from "../../../src/business/verdict-engine/engine-words.rule.
 import { storedCents } from "../../../src/platform/money/money.ts";
 import type { Level, LevelStep } from "../../components/chart/level-scale.ts";
 
-/** The floors within the time of a curve, each with its last value. */
+/** Returns the floors within the time range of a curve, each with its last value. */
 export function floorLevels(
   floors: readonly Floor[],
   currency: string,
@@ -27,7 +27,7 @@ export function floorLevels(
   });
 }
 
-/** The floor that held at the start of the curve, and those after it. */
+/** Returns the floor that applied at the start of the curve, and the later ones. */
 function stepsWithin(points: Floor["points"], from: number, to: number): LevelStep[] {
   const first = points.findLastIndex(({ time }) => time.getTime() <= from);
   return points

@@ -1,7 +1,7 @@
-/** Whose trading record is shown: the signed-in trader's own, or the one that an administrator opened. */
+/** Whose trading record is shown: the signed-in trader's own, or that of a trader opened by an administrator. */
 export type RecordOwner = "own" | { userId: number };
 
-/** The address of the trades as CSV. */
+/** Returns the URL of the trades as CSV. */
 export function tradesCsvUrl(
   source: RecordOwner,
   { stage, symbol }: { stage: number; symbol: string | undefined },

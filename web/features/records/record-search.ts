@@ -1,7 +1,7 @@
 import { tradeSorts } from "../../../src/business/records/trade-sorts.rule.ts";
 import { readTableSearch, readText, type TableSearch } from "../../state/table-search.ts";
 
-/** A trading record in the address: the stage, and the state of the table of its trades. */
+/** The state of a trading record as stored in the URL: the stage, and the state of the table of its trades. */
 export interface RecordSearch extends TableSearch {
   /** The id of a stage; the current one by default. */
   stage?: number;

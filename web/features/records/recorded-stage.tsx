@@ -17,9 +17,9 @@ interface RecordedStageProps {
   empty: ReactNode;
   children: (shown: {
     stage: Stage;
-    /** The account's limits belong to the current stage. */
+    /** Whether it is the current stage, to which the account's limits apply. */
     isCurrent: boolean;
-    /** Chooses another stage, if there is one. */
+    /** Selects another stage, if the account has several. */
     select: ReactNode;
   }) => ReactNode;
 }

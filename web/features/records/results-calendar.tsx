@@ -12,7 +12,7 @@ import { formatMonth } from "./day-names.ts";
 import { EvidenceLegend } from "./evidence-mark.tsx";
 import { toneOf } from "./tones.ts";
 
-/** The results of a stage by trading day, a month at a time. There must be at least one day. */
+/** Shows the results of a stage by trading day, one month at a time. Requires at least one day. */
 export function ResultsCalendar({ days }: { days: readonly TradingDay[] }) {
   const [firstMonth, lastMonth] = [monthOf(days[0]!.day), monthOf(days.at(-1)!.day)];
   const [month, setMonth] = useState(lastMonth);

@@ -1,4 +1,4 @@
-/** A share of a whole with its sign and two decimals: `+4.25%`. Both are cents. */
+/** Formats a share of a whole with its sign and two decimals: `+4.25%`. Both arguments are in cents. */
 export function formatSharePoints(part: bigint, whole: bigint): string {
   const isNegative = part < 0n;
   const size = isNegative ? -part : part;
@@ -7,12 +7,12 @@ export function formatSharePoints(part: bigint, whole: bigint): string {
   return `${sign}${shiftPoint(points, 2)}%`;
 }
 
-/** A ratio with four decimals as a percentage: `"0.5385"` as `53.85%`. */
+/** Formats a ratio with four decimals as a percentage: `"0.5385"` as `53.85%`. */
 export function formatRatioPercent(ratio: string): string {
   return `${shiftPoint(tenThousandths(ratio), 2)}%`;
 }
 
-/** A ratio with four decimals, rounded to two: `"1.4350"` as `1.44`. */
+/** Rounds a ratio with four decimals to two: `"1.4350"` as `1.44`. */
 export function formatRatio(ratio: string): string {
   return shiftPoint((tenThousandths(ratio) + 50n) / 100n, 2);
 }

@@ -13,12 +13,12 @@ interface StageObjectivesProps {
   accountStatus: string | null;
 }
 
-/** The verdict on the stage that the chart shows. */
+/** Shows the verdict on the same stage as the chart. */
 export function StageObjectives({ chosen, accountStatus }: StageObjectivesProps) {
   const { data: stages, isPending } = useStages("own");
   if (isPending) return <ObjectivesSkeleton />;
   const stage = stages?.find(({ id }) => id === chosen) ?? currentStage(stages ?? []);
-  // The chart says that the stages could not be loaded, or that there are none yet.
+  // The chart reports if there are no stages or they could not be loaded.
   if (!stage) return null;
   return (
     <StageVerdict

@@ -21,13 +21,13 @@ interface StageResultsProps {
   onChange: (change: RecordSearch) => void;
   /** Shown above the results. */
   tools?: ReactNode;
-  /** Shown beside the results by symbol. */
+  /** Shown next to the results by symbol. */
   aside?: ReactNode;
   /** Replaces the results if the stage has no records. */
   empty: ReactNode;
 }
 
-/** What a stage's trades came to: by day, as a whole, by symbol, and one by one. */
+/** Shows the results of a stage: by day, in total, by symbol, and trade by trade. */
 export function StageResults(props: StageResultsProps) {
   const { source, stage, search, onChange, tools, aside, empty } = props;
   const days = useDays(source, stage.id);

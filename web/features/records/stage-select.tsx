@@ -8,7 +8,7 @@ interface StageSelectProps {
   onSelect: (id: number) => void;
 }
 
-/** Stages stay visible for ever. With one stage there is nothing to select. */
+/** Selects a stage; ended stages stay available. Hidden if there is only one. */
 export function StageSelect({ stages, selected, onSelect }: StageSelectProps) {
   if (stages.length < 2) return null;
   return (
@@ -16,7 +16,7 @@ export function StageSelect({ stages, selected, onSelect }: StageSelectProps) {
       layout="inline"
       isLabelHidden
       label="Stage"
-      // Keys that are not numbers keep the order of the stages.
+      // The keys are not numeric, so the object preserves the order of the stages.
       options={Object.fromEntries(stages.map((stage) => [`#${stage.id}`, describeStage(stage)]))}
       value={`#${selected.id}`}
       onChange={({ target }) => onSelect(Number(target.value.slice(1)))}

@@ -15,7 +15,7 @@ export interface Figure {
 
 const missing = "N/A";
 
-/** What the closed trades of a stage add up to, in the order in which it is read. */
+/** Formats the statistics of a stage's closed trades, in display order. */
 export function statisticsFigures(statistics: Statistics): Figure[] {
   const { trades, wins, losses, winRate, profitFactor } = statistics;
   return [

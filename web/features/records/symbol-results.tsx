@@ -7,7 +7,7 @@ import { toneOf } from "./tones.ts";
 
 type SymbolResult = Statistics["bySymbol"][number];
 
-/** The results by symbol, best first, with bars on a common scale. */
+/** Shows the results by symbol, best first, with bars on a common scale. */
 export function SymbolResults({ symbols }: { symbols: readonly SymbolResult[] }) {
   const sorted = symbols.toSorted((a, b) => Number(b.net) - Number(a.net));
   const largest = Math.max(1, ...symbols.map(({ net }) => Math.abs(Number(net))));

@@ -43,7 +43,7 @@ export function wideColumns(onView: ViewTrade): GridColDef<Trade>[] {
   ];
 }
 
-/** For small screens. */
+/** The only column on small screens. */
 export function summaryColumn(onView: ViewTrade): GridColDef<Trade> {
   return contentColumn({ field: "openTime", headerName: "Trade", flex: 1 }, (trade) => (
     <RowSummary
@@ -67,7 +67,7 @@ export function summaryColumn(onView: ViewTrade): GridColDef<Trade> {
   ));
 }
 
-/** Opens the details of a trade. */
+/** A button that opens the details of a trade. */
 function PositionButton({ trade, onView }: { trade: Trade; onView: ViewTrade }) {
   return (
     <TextButton

@@ -15,7 +15,7 @@ interface TradeDialogProps {
   onClose: () => void;
 }
 
-/** A trade with its costs and its sources. */
+/** Shows a trade with its costs and its sources. */
 export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
   const { position, symbol, side, volume, openTime, closeTime, openPrice, closePrice } = trade;
   return (
@@ -64,7 +64,7 @@ export function TradeDialog({ trade, isOpen, onClose }: TradeDialogProps) {
   );
 }
 
-/** A statement's original file can be opened. */
+/** Lists the sources, with a link to the original file of a statement. */
 function Sources({ trade }: { trade: Trade }) {
   return (
     <ul className={styles.sources}>

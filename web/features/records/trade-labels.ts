@@ -3,7 +3,7 @@ import { formatMoment } from "../../format/dates.ts";
 
 export const sideLabels: Readonly<Record<Trade["side"], string>> = { buy: "Buy", sell: "Sell" };
 
-/** `Statement #7, row 12`, or when the feed delivered the trade. */
+/** Returns `Statement #7, row 12`, or the time at which the feed delivered the trade. */
 export function describeSource(source: RecordSource): string {
   return source.kind === "statement"
     ? `Statement #${source.id}, row ${source.row}`

@@ -4,7 +4,7 @@ import type { RecordSearch } from "./record-search.ts";
 
 type TradeSort = (typeof tradeSorts)[number];
 
-/** What the server is asked for. */
+/** The input of the server's query. */
 export interface TradeTableState {
   symbol: string | undefined;
   page: number;
@@ -19,7 +19,7 @@ export function tradeTableState(search: RecordSearch): TradeTableState {
   return { symbol: search.symbol, page, pageSize, sort, order };
 }
 
-/** Another stage starts with all of its symbols, on the first page. */
+/** Selecting another stage clears the symbol and returns to the first page. */
 export function changeRecord(present: RecordSearch, change: RecordSearch): RecordSearch {
   const changed: RecordSearch = changeTable(present, change);
   return "stage" in change ? { ...changed, symbol: undefined } : changed;

@@ -28,11 +28,11 @@ interface TradeTableProps {
   onChange: (change: RecordSearch) => void;
 }
 
-/** The trades of a stage, paged, sorted and filtered by the server. */
+/** Lists the trades of a stage, paged, sorted and filtered by the server. */
 export function TradeTable({ source, stage, symbols, state, onChange }: TradeTableProps) {
   const query = useTradesPage(source, stage.id, state);
   const dialog = useDialog<Trade>();
-  // The grid's state is that of every table; trades have no search and no status.
+  // The grid expects the state of any table; trades have no search and no status.
   const gridState = { ...state, search: "", status: undefined };
   return (
     <TableSurface

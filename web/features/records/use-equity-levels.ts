@@ -18,8 +18,8 @@ interface Shown {
 }
 
 /**
- * The lines that a stage lives between. With rules, its target and its floors as they moved replace those
- * that the account states; without, the daily limit belongs to one day and is only drawn if the chart shows few.
+ * Returns the levels of a stage. With rules, its target and its moving floors replace the limits stated by the account.
+ * Without rules, the account's daily limit is the last day's, and is only drawn for the range of a week.
  */
 export function useEquityLevels(
   source: RecordOwner,

@@ -6,7 +6,7 @@ import type { TradeTableState } from "./trade-table-state.ts";
 
 const { trader, admin } = trpc;
 
-/** Only the query of the procedures that the viewer may call is enabled. */
+/** Enables only the queries of the procedures that the viewer may call. */
 function optionsFor(source: RecordOwner) {
   const isOwn = source === "own";
   const staleTime = isOwn ? staleTimes.traderData : staleTimes.adminPages;
@@ -24,7 +24,7 @@ export function useStages(source: RecordOwner) {
   return source === "own" ? ofTrader : ofUser;
 }
 
-/** @param from the start of the curve; without it, the whole stage */
+/** @param from the start of the curve; defaults to that of the stage */
 export function useEquity(
   source: RecordOwner,
   { stage, from, isNeeded = true }: { stage: number; from?: Date; isNeeded?: boolean },

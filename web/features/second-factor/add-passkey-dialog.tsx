@@ -16,7 +16,10 @@ interface AddPasskeyDialogProps {
   onAdded: (added: AddedFactor) => void;
 }
 
-/** The proof, then the browser's own dialog. The name is that of the device; it can be changed later. */
+/**
+ * Asks for the password or access key again, then opens the browser's own dialog. The passkey is named after the
+ * device; the name can be changed later.
+ */
 export function AddPasskeyDialog({
   kind,
   hasCodes,

@@ -17,7 +17,7 @@ interface ChangeDialogProps {
 
 interface RemovalProps extends ChangeDialogProps {
   hasCodes: boolean;
-  /** Whether no other factor is left. */
+  /** Whether it is the only factor left. */
   isLast: boolean;
   onRemoved: (state: SecondFactor) => void;
 }

@@ -8,11 +8,11 @@ import type { Kind } from "./use-second-factor.ts";
 interface ProofFieldsProps {
   kind: Kind;
   form: ProofForm;
-  /** Whether there is an app or a recovery code to use instead. */
+  /** Whether an app or recovery codes can be used instead. */
   hasCodes: boolean;
 }
 
-/** The password or access key again, or a code. */
+/** The fields for the password or access key, or for a code instead. */
 export function ProofFields({ kind, form, hasCodes }: ProofFieldsProps) {
   const [usesCode, setUsesCode] = useState(false);
   const secret = kind === "trader" ? "Current Password" : "Access Key";

@@ -4,7 +4,7 @@ import { useSchemaForm } from "../../forms/use-schema-form.ts";
 const proof = z.object({ password: z.string(), code: z.string().trim() });
 const loadProof = () => Promise.resolve(proof);
 
-/** The form of a dialog that asks who is there: either field, the other one stays empty. */
+/** The form of a dialog that asks for proof of identity. One of the two fields stays empty. */
 export function useProofForm() {
   return useSchemaForm(loadProof, { password: "", code: "" });
 }

@@ -11,7 +11,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Shows recovery codes this once. Only its button closes it, because they would be lost. */
+/** Shows recovery codes once. Only its button closes the dialog, because the codes would be lost. */
 export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const text = `${codes.join("\n")}\n`;
@@ -21,7 +21,7 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Browsers offer the clipboard to pages over HTTPS and on loopback addresses only.
+      // The clipboard is only available over HTTPS and on loopback addresses.
       showFailure("Copy failed", "Select the codes and copy them yourself.");
     }
   }

@@ -17,7 +17,7 @@ interface SecondFactorDialogsProps {
   dialogs: FactorDialogsState;
 }
 
-/** All dialogs about a person's second factor. */
+/** Renders the dialogs for the user's own second factor. */
 export function SecondFactorDialogs({ kind, state, dialogs }: SecondFactorDialogsProps) {
   const { setUp, turnOff, add, rename, remove, renew, codes } = dialogs;
   const changed = useFactorChanged(kind);

@@ -22,7 +22,7 @@ const subtitles = {
   administrator: "With an app or a passkey, a stolen access key is not enough to sign in.",
 };
 
-/** How the person signs in beside the password or the access key, and what changes it. */
+/** Shows the user's second factors, with buttons to change them. */
 export function SecondFactorPanel({ kind }: { kind: Kind }) {
   const query = useSecondFactor(kind);
   const state = query.data;

@@ -24,7 +24,7 @@ interface SetUpAppDialogProps {
   onAdded: (added: AddedFactor) => void;
 }
 
-/** First the proof, then the secret with its first code. */
+/** Asks for proof of identity first, then shows the secret and asks for the first code. */
 export function SetUpAppDialog({ kind, hasCodes, isOpen, onClose, onAdded }: SetUpAppDialogProps) {
   const [setup, setSetup] = useState<TotpSetup>();
   const form = useProofForm();
@@ -103,5 +103,5 @@ function ScanDialog({ kind, setup, isOpen, onClose, onAdded }: ScanDialogProps) 
   );
 }
 
-/** Easier to type, and apps ignore the spaces. */
+/** Groups are easier to type, and apps ignore the spaces. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, "$1 ");

@@ -1,7 +1,7 @@
 import type { Passkey } from "../../../src/identity/second-factor/second-factor.schema.ts";
 import { useDialog } from "../../components/dialog/use-dialog.ts";
 
-/** The state of all dialogs about a person's second factor. */
+/** Manages the state of all dialogs for the user's own second factor. */
 export function useFactorDialogs() {
   return {
     setUp: useDialog<null>(),

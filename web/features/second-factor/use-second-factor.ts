@@ -4,7 +4,7 @@ import { trpc, trpcClient } from "../../trpc.ts";
 /** Whose second factor it is. */
 export type Kind = "trader" | "administrator";
 
-/** The calls about the person's own second factor, which are the same for both kinds. */
+/** Returns the procedures for the user's own second factor, which are the same for traders and administrators. */
 export function factorCalls(kind: Kind) {
   return kind === "trader" ? trpcClient.trader.secondFactor : trpcClient.admin.me.secondFactor;
 }
@@ -23,7 +23,7 @@ export function useSecondFactor(kind: Kind) {
   return isTrader ? trader : administrator;
 }
 
-/** Shows the state that a call has returned, and reads again what depends on it. */
+/** Shows the state that a call has returned, and refetches what depends on it. */
 export function useFactorChanged(kind: Kind) {
   const utils = trpc.useUtils();
   return async (state?: SecondFactor) => {

@@ -95,7 +95,7 @@ function profileOf({ email, country, city, street, houseNumber }: CurrentTrader)
   };
 }
 
-/** The API accepts any country: one that is not offered stays selectable. */
+/** Adds the stored country if it is not offered, because the API accepts any country. */
 function offeredCountries(present: string | null) {
   return present && !(present in countries) ? { ...countries, [present]: present } : countries;
 }

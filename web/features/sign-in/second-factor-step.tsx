@@ -11,7 +11,7 @@ const schema = z.object({ code: z.string().trim().min(1, { error: "Enter the cod
 const loadSchema = () => Promise.resolve(schema);
 
 interface SecondFactorStepProps {
-  /** The refusal that asked for the second factor, or the one of the last code. */
+  /** The error that requested the second factor, or that of the last code. */
   error: unknown;
   isPending: boolean;
   onCode: (code: string) => Promise<unknown>;
@@ -20,7 +20,7 @@ interface SecondFactorStepProps {
   onBack: () => void;
 }
 
-/** After the password or the access key: a code of the app, a recovery code, or a passkey. */
+/** The step after the password or access key: asks for a code from the app, a recovery code, or a passkey. */
 export function SecondFactorStep(props: SecondFactorStepProps) {
   const { error, isPending, onCode, isPasskeyPending, onPasskey, onBack } = props;
   const { methods = [], reason, message } = readApiError(error);
@@ -30,14 +30,14 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
     methods.includes("recovery-code"),
   ];
   const [usesRecovery, setUsesRecovery] = useState(false);
-  /** Refusals of the other kind of code. */
+  /** An error for the other kind of code, which is no longer shown. */
   const [dismissed, dismiss] = useState<unknown>();
   const form = useSchemaForm(loadSchema, { code: "" });
   const isRefused = reason === "second_factor_incorrect" && error !== dismissed;
   const problem = isRefused ? message : undefined;
   const { setValue, setFocus } = form;
   const asksForCode = hasApp || usesRecovery;
-  // The passkey has a button of its own.
+  // Only between codes: the passkey has its own button.
   const canSwitch = usesRecovery ? hasApp : hasRecovery;
 
   async function send(code: string) {

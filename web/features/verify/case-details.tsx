@@ -30,7 +30,7 @@ interface CaseDetailsProps {
   renderChart: (points: CurvePoint[], initialBalance: string) => ReactNode;
 }
 
-/** What the engine finds in a case, whatever the file says. */
+/** Shows the engine's own judgement of a case, regardless of what the file states. */
 export function CaseDetails({ shown, renderChart }: CaseDetailsProps) {
   const { judgement, head, curve } = shown;
   return (
@@ -114,7 +114,7 @@ interface LimitEvidenceProps {
   currency: string;
 }
 
-/** The records that a limit was broken by, or how close it came. */
+/** Shows the records that broke a limit, or how close the account came to it. */
 function LimitEvidence({ rule: { breach, tightest }, currency }: LimitEvidenceProps) {
   if (breach) {
     return (

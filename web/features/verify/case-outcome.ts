@@ -6,7 +6,7 @@ import type {
   VerificationStep,
 } from "../../../src/business/cases/verify-case.rule.ts";
 
-/** A judged case without its records, which the page shows as a curve. */
+/** A judged case without its records, which are only shown as a curve. */
 export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {
   head: Pick<CaseFile, "firm" | "stage" | "rules"> & {
     keyId: string;
@@ -17,7 +17,7 @@ export interface ShownCase extends Omit<JudgedCase, "file" | "groups"> {
   milliseconds: number;
 }
 
-/** What became of a file. */
+/** The result of verifying a file. */
 export type CaseOutcome =
   | { result: "no-case"; message: string }
   | { result: "changed"; difference: CaseDifference; shown: ShownCase | null }

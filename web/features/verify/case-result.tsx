@@ -7,7 +7,7 @@ interface CaseResultProps {
   outcome: CaseOutcome;
 }
 
-/** The answer in one line, and the first difference if there is one. */
+/** Shows the result in one line, with the first difference if there is one. */
 export function CaseResult({ fileName, outcome }: CaseResultProps) {
   if (outcome.result === "confirmed") {
     const { signature, areHashesChecked, milliseconds } = outcome.shown;

@@ -1,3 +1,3 @@
-// The Content-Security-Policy forbids `new Function`, with which zod would compile its schemas. This module
-// comes before zod.
+// The Content-Security-Policy forbids `new Function`, which zod uses to compile its schemas. This module must be
+// imported before zod.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

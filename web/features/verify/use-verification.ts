@@ -3,7 +3,7 @@ import type { VerificationStep } from "../../../src/business/cases/verify-case.r
 import type { CaseOutcome, VerifyAnswer, VerifyRequest } from "./case-outcome.ts";
 
 const KEYS = "/.well-known/propdesk-keys.json";
-/** Milliseconds. */
+/** In milliseconds. */
 const PATIENCE = 5000;
 
 export type VerificationState =
@@ -25,7 +25,7 @@ export function useVerification() {
   useEffect(() => {
     const started = new Worker(new URL("./verify-worker.ts", import.meta.url), { type: "module" });
     started.addEventListener("message", ({ data }: MessageEvent<VerifyAnswer>) => {
-      // The answer about a file that another one has replaced comes too late.
+      // Ignores the result for a file that was replaced by another one in the meantime.
       if (data.id === current.current.id) setState(stateOf(data, current.current.fileName));
     });
     started.addEventListener("error", () =>
@@ -53,7 +53,7 @@ function stateOf(answer: VerifyAnswer, fileName: string): VerificationState {
   return { phase: "failed", fileName };
 }
 
-/** Without a network, the keys that were loaded before stay. */
+/** Updates the keys; offline, the ones loaded before are kept. */
 async function refreshKeys(keys: { current: unknown }): Promise<void> {
   try {
     const response = await fetch(KEYS, { signal: AbortSignal.timeout(PATIENCE) });

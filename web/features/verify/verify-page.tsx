@@ -15,7 +15,7 @@ interface VerifyPageProps {
   renderChart: (points: CurvePoint[], initialBalance: string) => ReactNode;
 }
 
-/** Judges a case file in the browser, for anyone. */
+/** Judges a case file in the browser. Requires no sign-in. */
 export function VerifyPage({ renderChart }: VerifyPageProps) {
   const { state, verify } = useVerification();
   return (
