@@ -1,6 +1,6 @@
 import type { TradingAccount } from "./account.entity.ts";
 
-/** The fields of a trading account that the audit log compares: all but the master password. */
+/** Returns the fields of a trading account that the audit log compares: all except the master password. */
 export function accountSnapshot(account: TradingAccount) {
   const { balance, profitLoss, status, payoutEnabled, login, server, phase } = account;
   const { dailyDrawdownLimit, overallLossLimit, profitTarget } = account;

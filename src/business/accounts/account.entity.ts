@@ -17,9 +17,9 @@ const TradingAccountSchema = defineEntity({
     server: p.text().nullable(),
     balance: p.decimal().precision(30).scale(2).default("0.00"),
     profitLoss: p.decimal().precision(30).scale(2).default("0.00"),
-    /** The time of the last record that counts. Balance and profit/loss follow from the records if it is set. */
+    /** The time of the last record that counts. If it is set, balance and profit/loss are derived from the records. */
     recordedAt: p.datetime(3).nullable(),
-    /** What an administrator typed before records counted. */
+    /** Entered by an administrator before any record counted; restored if no record counts any more. */
     typedBalance: p.decimal().precision(30).scale(2).nullable().hidden(),
     typedProfitLoss: p.decimal().precision(30).scale(2).nullable().hidden(),
     status: p.enum(accountStatuses).default("pending"),
@@ -66,7 +66,7 @@ const TradingAccountSchema = defineEntity({
   ],
 });
 
-/** The one trading account of a trader. */
+/** The trading account of a trader. Every trader has exactly one. */
 export class TradingAccount extends TradingAccountSchema.class {}
 
 TradingAccountSchema.setClass(TradingAccount);

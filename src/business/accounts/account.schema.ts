@@ -10,7 +10,7 @@ const limitText = z
   .nullable()
   .meta({ examples: ["5%"] });
 
-/** A trading account as read by its owner. */
+/** A trading account as returned to its owner. */
 export const tradingAccount = z
   .object({
     id,
@@ -48,7 +48,7 @@ export const tradingAccount = z
 
 export type TradingAccount = z.infer<typeof tradingAccount>;
 
-/** A trading account as read by an administrator, or by an API token without the master password. */
+/** A trading account as returned to an administrator or, without the master password, to an API token. */
 export const openedAccount = tradingAccount
   .extend({
     masterPassword: tradingAccount.shape.masterPassword.optional().meta({
@@ -60,7 +60,7 @@ export const openedAccount = tradingAccount
 
 export type OpenedAccount = z.infer<typeof openedAccount>;
 
-/** A trading account in lists and in the responses of writes. */
+/** A trading account in lists and in responses to writes. */
 export const accountWithoutPassword = tradingAccount
   .omit({ masterPassword: true })
   .meta({ id: "TradingAccountWithoutPassword" });
@@ -93,7 +93,7 @@ export const accountFields = z.strictObject({
 
 export type AccountFields = z.infer<typeof accountFields>;
 
-/** The account's part of the administrators' form of a trader, which always shows amounts, status and payouts. */
+/** The account fields of the administrators' trader form, which always shows amounts, status and payouts. */
 export const accountForm = accountFields.omit({ phase: true }).safeExtend({
   balance: accountFields.shape.balance.unwrap(),
   profitLoss: accountFields.shape.profitLoss.unwrap(),
@@ -114,7 +114,7 @@ export const riskForm = accountFields.pick({
   profitTarget: true,
 });
 
-/** `id` is the trader's, as in the path. */
+/** `id` is the trader's id, as in the path. */
 export const saveAccountInput = accountFields.safeExtend({
   id: targetId,
   reason: optionalNotes().meta({

@@ -10,7 +10,7 @@ import { TradingAccount } from "./account.entity.ts";
 import type { AccountFields } from "./account.schema.ts";
 import { accountSnapshot } from "./account-snapshot.ts";
 
-/** Balance and profit/loss follow from the trading record once it has records that count. */
+/** Refuses to change balance and profit/loss once records count, because both are then derived from the records. */
 function requireUnrecorded(
   { recordedAt, balance, profitLoss }: TradingAccount,
   fields: AccountFields,
@@ -29,7 +29,7 @@ function requireUnrecorded(
  * Sets the given fields of a trader's account in the transaction of `em`; the others keep their values.
  * @param trader locked, or inserted by the same transaction
  * @returns the changes for the audit log
- * @throws RefusalError if balance or profit/loss would change although they follow from records
+ * @throws RefusalError if balance or profit/loss would change although they are derived from records
  * @throws RefusalError if the caller sends a master password but may not set it
  */
 export async function changeAccount(

@@ -1,9 +1,9 @@
 import { parseCents } from "../../platform/money/money.ts";
 
 /**
- * Limits and targets are free text, as administrators write them: `5%`, `$2,500`, `10% / $1000`.
- * If the text contains an amount, a percentage is ignored. A percentage refers to the starting balance,
- * which is the current balance minus the profit.
+ * Parses a limit or a target, which administrators enter as free text: `5%`, `$2,500`, `10% / $1000`. If the text
+ * contains an amount, a percentage is ignored. A percentage refers to the starting balance, which is the current
+ * balance minus the profit.
  * @returns cents, or `null` if the text contains neither an amount nor a percentage
  */
 export function parseLimit(
@@ -24,7 +24,7 @@ function parseAmount(text: string): bigint | null {
   return parseCents(text.replace(/[$,\s]/g, ""));
 }
 
-/** `8%` as 800, `7.5%` as 750. */
+/** Parses a percentage into basis points: `8%` is 800, `7.5%` is 750. */
 function parseBasisPoints(text: string): bigint | null {
   const match = /^(\d{1,6}(?:\.\d{1,2})?)\s?%$/.exec(text);
   return match ? parseCents(match[1]!) : null;

@@ -11,15 +11,16 @@ import { getAccount } from "./accounts.queries.ts";
 import { changeAccount } from "./change-account.ts";
 
 interface SaveOptions {
-  /** As entered, for the audit log. */
+  /** Recorded in the audit log as entered. */
   reason: string | null | undefined;
-  /** That the administrator saw. */
+  /** The status that the administrator saw; not checked if `undefined`. */
   expectedStatus: AccountStatus | undefined;
 }
 
 /**
- * @throws RefusalError if the trader does not exist, and with the current account if its status is no longer
- * the expected one
+ * Saves the given fields of a trader's account.
+ * @throws RefusalError if the trader does not exist or, with the current account, if its status is no longer the
+ * expected one
  */
 export async function saveAccount(
   context: Context,

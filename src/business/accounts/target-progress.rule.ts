@@ -10,7 +10,7 @@ export interface TargetProgress {
   percent: number;
 }
 
-/** The progress of a trader towards the profit target. */
+/** Computes a trader's progress towards the profit target. */
 export function targetProgress(account: {
   balance: string;
   profitLoss: string;

@@ -29,7 +29,7 @@ export const adminAuditRouter = t.router({
     .output(z.array(auditEvent))
     .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/audit", auditEvents, input ?? {})),
 
-  /** For the web client: a page with the cursor of the next. */
+  /** For the web client: a page, and the cursor of the next one. */
   page: administratorProcedure("audit.read")
     .meta(call({ scope: "audit:read" }))
     .input(auditPageInput)

@@ -3,7 +3,7 @@ import { logoPath } from "../../platform/brand/brand.queries.ts";
 import type { Context } from "../../platform/context.ts";
 import type { BrandSettings } from "./brand.schema.ts";
 
-/** What an owner has set, with what follows from it. */
+/** Reads the settings that an owner has made, with the shades and warnings that result from them. */
 export async function readBrandSettings({
   config,
   database,

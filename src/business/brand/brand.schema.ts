@@ -38,7 +38,7 @@ const accent = z
   .transform(orNone)
   .nullable();
 
-/** A field that is not given keeps its value. */
+/** Omitted fields keep their values. */
 export const setBrandInput = z.strictObject({
   name: line.optional().meta({ examples: ["Meridian Capital"] }),
   accent: accent.optional().meta({ examples: ["#0b7145"] }),
@@ -48,14 +48,14 @@ export const setBrandInput = z.strictObject({
   supportAddress: supportAddress.optional().meta({ examples: ["support@example.com"] }),
 });
 
-/** All fields, as the form has them. */
+/** The brand form, in which every field is present. */
 export const brandForm = setBrandInput.required();
 
 const shades = z
   .object({ accent: z.string(), fill: z.string(), fillHover: z.string(), wash: z.string() })
   .meta({ id: "AccentShades" });
 
-/** What an owner has set; `null` is the default. */
+/** The settings that an owner has made; `null` stands for the default. */
 export const brandSettings = z
   .object({
     name: z

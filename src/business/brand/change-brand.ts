@@ -7,7 +7,7 @@ import { kyselyOf } from "../../platform/database/database.ts";
 import { lockSettings } from "../../platform/database/lock-settings.ts";
 import type { Em } from "../../platform/database/orm.ts";
 
-/** As the audit log names the fields. */
+/** Names the fields as the audit log does. */
 const snapshot = (of: BrandFields) => ({
   name: of.name,
   accent: of.accent,

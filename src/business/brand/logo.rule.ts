@@ -1,10 +1,10 @@
-/** The types of logos, by the ending of the stored file's key. SVG is absent: it can carry scripts. */
+/** Logo types by the file extension of the storage key. SVG is excluded because it can carry scripts. */
 export const logoTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 
 export type LogoKind = keyof typeof logoTypes;
 
 /**
- * The type of an image by its content, regardless of its name and declared type.
+ * Detects the type of an image from its content, regardless of its name and declared type.
  * @param start the first bytes
  */
 export function logoKindOf(start: Uint8Array): LogoKind | undefined {

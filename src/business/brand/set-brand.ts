@@ -7,7 +7,7 @@ import type { BrandSettings, setBrandInput } from "./brand.schema.ts";
 import { readBrandSettings } from "./brand-settings.queries.ts";
 import { changeBrand } from "./change-brand.ts";
 
-/** Sets how the firm presents itself. A field that is not given keeps its value. */
+/** Changes how the firm presents itself. Omitted fields keep their values. */
 export async function setBrand(
   context: Context,
   actor: StaffActor,

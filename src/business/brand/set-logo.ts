@@ -9,9 +9,9 @@ import { changeBrand } from "./change-brand.ts";
 import type { LogoKind } from "./logo.rule.ts";
 
 /**
- * Stores the file before the row names it, so that a logo that is shown exists. The file of the former logo
- * is removed after the commit; the housekeeping removes what is left.
- * @param file a complete, checked image, which is moved into the storage
+ * Sets the firm's logo. The file is stored before the row refers to it, so that a logo in use always exists. The
+ * previous file is removed after the commit; housekeeping removes any that are left over.
+ * @param file a complete, checked image, which is moved into storage
  */
 export async function setLogo(
   context: Context,

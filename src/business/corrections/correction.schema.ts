@@ -4,7 +4,7 @@ import { requiredText } from "../../platform/lib/text.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { money, moneyInput } from "../../platform/money/money.schema.ts";
 
-/** An administrator's change of the balance, for what the platform will never report. */
+/** An administrator's change to the balance, for amounts that the platform will never report. */
 export const correction = z
   .object({
     id: z.number().meta({ type: "integer", minimum: 1 }),
