@@ -10,7 +10,10 @@ export interface CurvePoint {
   equity: string | null;
 }
 
-/** The curve of a case, thinned so that every low and high stays. */
+/**
+ * Returns the balance and equity curve of a case, thinned to at most `limit` points that include its lows and
+ * highs.
+ */
 export function curveOf({ file, groups }: JudgedCase, limit: number): CurvePoint[] {
   const timeline = new Timeline(storedCents(file.stage.initialBalance));
   const points = groups.map((group) => equityPointOf(timeline.play(group)));

@@ -2,7 +2,7 @@ import { storedCents } from "../../platform/money/money.ts";
 import type { TradingRecord } from "../timeline/trading-record.rule.ts";
 import type { CaseRecords } from "./case.schema.ts";
 
-/** The records of a case as the engine reads them. */
+/** Converts the records of a case into the form that the engine reads. */
 export function toTradingRecord({ deals, operations, snapshots }: CaseRecords): TradingRecord {
   return {
     deals: deals.map((deal) => ({
@@ -31,7 +31,7 @@ interface Placed {
   ticket?: string;
 }
 
-/** What is wrong with a record, apart from its own fields. */
+/** A record that is out of place, although its own fields may be valid. */
 export interface MisplacedRecord {
   list: keyof CaseRecords;
   index: number;
@@ -39,8 +39,8 @@ export interface MisplacedRecord {
 }
 
 /**
- * Finds the first record that is out of place: each list is sorted by time and then ticket, without repetitions,
- * and ends at the time of the verdict.
+ * Finds the first record that is out of place. Each list must be sorted by time and then ticket, must not contain
+ * duplicates, and must end no later than the verdict.
  */
 export function findMisplaced(records: CaseRecords, asOf: string): MisplacedRecord | undefined {
   for (const list of ["deals", "operations", "snapshots"] as const) {

@@ -16,7 +16,7 @@ import { completeVerdict, judgeStage, latestAsOf } from "../verdicts/judge-stage
 import { CASE_FORMAT, type CaseFile } from "./case.schema.ts";
 import { type CaseHead, signedText } from "./signed-text.rule.ts";
 
-/** A case as a file: its bytes in pieces. */
+/** A case as a downloadable file, in pieces. */
 export interface CaseDownload {
   name: string;
   /** Bytes. */
@@ -27,7 +27,7 @@ export interface CaseDownload {
 type CaseContext = Pick<Context, "clock" | "config" | "database" | "signer">;
 
 /**
- * Everything that is needed to judge a stage again without the firm, signed.
+ * Creates a signed file with everything needed to judge a stage again without the firm.
  * @param stageId the current stage by default
  * @throws RefusalError if the trader or the stage does not exist, or if the account has no stage
  */
@@ -46,7 +46,7 @@ export async function openCase(
   );
   const signed = Buffer.from(signedText(head, records));
   const signature = await context.signer.sign(signed);
-  // The signed text with the signature as its last field.
+  // The file is the signed text with the signature added as the last field.
   const end = Buffer.from(`,"signature":${JSON.stringify(signature)}}`);
   const pieces = [signed.subarray(0, -1), end];
   return {

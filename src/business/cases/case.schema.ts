@@ -3,11 +3,11 @@ import { id } from "../../platform/lib/id.schema.ts";
 import { rules } from "../rules/rules.schema.ts";
 import { judgedStage, verdict } from "../verdict-engine/verdict.schema.ts";
 
-/** Everything that is needed to judge a stage again, without the firm. */
+/** The case file: everything needed to judge a stage again without the firm. */
 
 export const CASE_FORMAT = "propdesk-case/1";
 
-/** JavaScript reads 31 February as a day in March. */
+/** The round trip is necessary because JavaScript parses 31 February as a day in March. */
 function isInstant(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
@@ -50,7 +50,7 @@ export const caseOperation = z.strictObject({
 
 export const caseSnapshot = z.strictObject({ time, balance: money, equity: money });
 
-/** The fields of the feed, each list by time and then ticket as text. */
+/** The same fields as in the feed. Each list is sorted by time, and then by ticket as text. */
 export const caseRecords = z.strictObject({
   deals: z.array(caseDeal),
   operations: z.array(caseOperation),
@@ -94,7 +94,7 @@ export const caseFile = z
   .meta({ id: "CaseFile" });
 export type CaseFile = z.infer<typeof caseFile>;
 
-/** What a file must have to be read as a case at all; whatever else is wrong with it is a difference. */
+/** The minimum that a file needs to be read as a case. Any other fault is reported as a difference. */
 export const caseFrame = z.looseObject({
   format: z.literal(CASE_FORMAT),
   stage: z.looseObject({}),
@@ -107,7 +107,7 @@ export const caseFrame = z.looseObject({
   verdict: z.looseObject({}),
 });
 
-/** A verdict is not read but compared; only its time is needed. */
+/** The verdict is compared as a whole, so only its time is parsed. */
 export const readableCase = caseFile.extend({ verdict: z.looseObject({ asOf: time }) });
 export type ReadableCase = z.infer<typeof readableCase>;
 

@@ -1,4 +1,4 @@
-/** Where two JSON values first differ. `undefined` stands for what one of them lacks. */
+/** The first difference of two JSON values. `undefined` stands for a value that only one of them has. */
 export interface JsonDifference {
   path: (string | number)[];
   expected: unknown;
@@ -8,7 +8,7 @@ export interface JsonDifference {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The order of keys makes no difference; the order of items in lists does. */
+/** Finds the first difference of two JSON values. The order of keys is ignored; the order of list items is not. */
 export function firstDifference(
   expected: unknown,
   found: unknown,
@@ -34,7 +34,7 @@ export function firstDifference(
 const own = (value: Record<string, unknown>, key: string) =>
   Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** A path as in JavaScript: `verdict.rules[0].floor`. */
+/** Formats a path as in JavaScript: `verdict.rules[0].floor`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -42,7 +42,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .replace(/^\./, "");
 }
 
-/** A value in a sentence. */
+/** Formats a value for a message. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = typeof value === "string" ? value : JSON.stringify(value);

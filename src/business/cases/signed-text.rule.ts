@@ -5,8 +5,8 @@ import type { CaseFile } from "./case.schema.ts";
 export type CaseHead = Omit<CaseFile, "records" | "signature">;
 
 /**
- * What is signed: the canonical JSON of a case without `signature`. The records are given as their canonical
- * JSON, which may be long and is at hand wherever they were hashed.
+ * Returns the text that is signed: the canonical JSON of a case without `signature`.
+ * @param records the canonical JSON of the records, which can be long and which callers already have from hashing
  */
 export function signedText(head: CaseHead, records: string): string {
   const { firm, format, ...rest } = head;

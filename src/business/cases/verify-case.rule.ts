@@ -24,7 +24,7 @@ import { checkSignature, sha256, type SignatureStatus } from "./web-crypto.rule.
 export const caseParts = ["records", "rules", "stage", "verdict", "signature", "file"] as const;
 export type CasePart = (typeof caseParts)[number];
 
-/** The first difference between the file and what its records give. `path` is its place in the file. */
+/** The first difference between the file and the result of judging its records. `path` is its place in the file. */
 export interface CaseDifference {
   part: CasePart;
   path: string;
@@ -33,9 +33,9 @@ export interface CaseDifference {
 
 export interface JudgedCase {
   file: ReadableCase;
-  /** Its records by instant, in the order of time. */
+  /** The records of the file, grouped by instant in chronological order. */
   groups: RecordGroup[];
-  /** What the engine finds, whatever the file says. */
+  /** The engine's own judgement, regardless of the verdict in the file. */
   judgement: Judgement;
   /** Whether records and rules were compared with their hashes, which needs HTTPS in a browser. */
   areHashesChecked: boolean;
@@ -51,9 +51,9 @@ export type Verification =
 export type VerificationStep = "reading" | "hashing" | "judging" | "comparing";
 
 /**
- * Judges a case again and compares everything that it says.
+ * Judges a case again and compares the result with everything that the file states.
  * @param json the parsed file, which may be anything
- * @param keys the firm's published keys, or `null` if they are not known
+ * @param keys the firm's published keys, or `null` if they are not available
  */
 export async function verifyCase(
   json: unknown,
@@ -149,7 +149,8 @@ function findDifference(
 }
 
 /**
- * A hash stands in the file twice, so a change of one of them is distinct from a change of what they are of.
+ * Compares both copies of a hash in the file with the actual one. If only one copy differs, that copy was changed;
+ * if both differ, the data was.
  * @param verdict the first difference of the verdict, which hints at what was changed
  */
 function compareHash(
@@ -212,7 +213,7 @@ function describeFrame(json: unknown, { issues }: z.ZodError): string {
   return `This is not a complete case file: ${formatPath(issues[0]!.path)} is missing or of the wrong type.`;
 }
 
-/** @param json a value that has the frame of a case */
+/** @param json a value that satisfies `caseFrame` */
 function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
   const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   const path = [...issue.path, ...keys];
@@ -228,7 +229,7 @@ function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
   return { part, path: place, message: problem };
 }
 
-/** Names a record by its list, its place and its ticket. */
+/** Identifies a record by its list, index and ticket. */
 function recordPath({ records }: CaseFile, list: "deals" | "operations" | "snapshots", at: number) {
   const { ticket } = (records[list][at] ?? {}) as { ticket?: unknown };
   return `records.${list}[${at}]${ticket === undefined ? "" : ` (ticket ${describeValue(ticket)})`}`;

@@ -1,21 +1,21 @@
 import type { CaseSignature, PublishedKeys } from "./case.schema.ts";
 
-/** `unsupported`: without HTTPS, and in browsers without Ed25519, a signature cannot be checked. */
+/** `unsupported`: signatures cannot be checked without HTTPS or in browsers without Ed25519. */
 export type SignatureStatus = "valid" | "invalid" | "unknown-key" | "no-keys" | "unsupported";
 
-/** Browsers offer it only to pages that were loaded over HTTPS, or from the machine itself. */
+/** Browsers provide it only on pages loaded over HTTPS or from localhost. */
 function subtle(): typeof crypto.subtle | undefined {
   return (globalThis.crypto as typeof crypto | undefined)?.subtle;
 }
 
-/** Lower-case hex. @returns `null` if hashes cannot be computed here */
+/** @returns lower-case hex, or `null` without Web Crypto */
 export async function sha256(text: string): Promise<string | null> {
   const digest = await subtle()?.digest("SHA-256", new TextEncoder().encode(text));
   if (!digest) return null;
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param keys the firm's, or `null` if they are not known */
+/** @param keys the firm's published keys, or `null` if they are not available */
 export async function checkSignature(
   text: string,
   { algorithm, keyId, value }: CaseSignature,
@@ -36,7 +36,7 @@ export async function checkSignature(
   return isValid ? "valid" : "invalid";
 }
 
-/** @returns `undefined` unless the text is exactly how the bytes are encoded */
+/** @returns `undefined` unless the text is the canonical Base64 of its bytes */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text);
