@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type Font, type GlyphRun, openSync } from "fontkit";
 
-/** One family for everything: it covers Latin, Greek, Cyrillic and Vietnamese. */
+/** One font family for all text: it covers Latin, Greek, Cyrillic and Vietnamese. */
 const files = {
   regular: import.meta
     .resolve("@expo-google-fonts/eb-garamond/400Regular/EBGaramond_400Regular.ttf"),
@@ -11,12 +11,12 @@ const files = {
 
 export type Face = keyof typeof files;
 
-/** Figures as high as capitals, which tell 0 from O and 1 from I. */
+/** Lining figures, which are as high as capitals and make 0 and 1 distinct from O and I. */
 export const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ["lnum"];
 
 const opened: Partial<Record<Face, Font>> = {};
 
-/** Opened on first use: most processes print nothing. */
+/** Opens a font on first use, because most processes print nothing. */
 function openFont(face: Face): Font {
   const known = opened[face];
   if (known) return known;
@@ -27,9 +27,9 @@ function openFont(face: Face): Font {
 }
 
 /**
- * A font keeps each glyph with the characters it was first asked for. A glyph that is first loaded as a part
- * of another, such as the n of ñ, would have none, and the text of later files could not be copied or read
- * aloud. Characters with an equivalent that is more usual come last.
+ * Loads every glyph for its own character. A font caches each glyph with the characters of its first use, so a
+ * glyph that is first loaded as a component of another, such as the n of ñ, would have none, and the text of later
+ * files could not be copied or read aloud. Characters with a more common equivalent come last.
  */
 function nameGlyphs(font: Font): void {
   const isUsual = (of: number) => {
@@ -41,26 +41,29 @@ function nameGlyphs(font: Font): void {
   for (const of of characterSet) font.glyphForCodePoint(of);
 }
 
-/** The glyphs of a line, in units of the font. */
+/** Lays out the glyphs of a line, in font units. */
 export function shape(face: Face, text: string): { run: GlyphRun; unitsPerEm: number } {
   const font = openFont(face);
   return { run: font.layout(text, [...FIGURES]), unitsPerEm: font.unitsPerEm };
 }
 
-/** The width of a line at a size of 1. */
+/** Returns the width of a line at a font size of 1. */
 export function measure(face: Face, text: string): number {
   const { run, unitsPerEm } = shape(face, text);
   return run.advanceWidth / unitsPerEm;
 }
 
-/** The characters of a text that no glyph is for, each once. */
+/** Returns the distinct characters of a text for which the font has no glyph. */
 export function missingGlyphs(face: Face, text: string): string[] {
   const font = openFont(face);
   const missing = Array.from(text).filter((of) => !font.hasGlyphForCodePoint(of.codePointAt(0)!));
   return [...new Set(missing)];
 }
 
-/** An opened font, which spares pdfkit parsing it for every file: 70 ms. Its types only know bytes and paths. */
+/**
+ * Returns an opened font, which saves pdfkit from parsing it for every file (70 ms). The types of pdfkit only allow
+ * bytes and paths.
+ */
 export function pdfFont(face: Face): PDFKit.Mixins.PDFFontSource {
   return openFont(face) as Font & Uint8Array;
 }

@@ -1,3 +1,3 @@
-/** What a certificate that was made here certifies. */
+/** What a generated certificate can certify. */
 export const certificateKinds = ["pass", "payout"] as const;
 export type CertificateKind = (typeof certificateKinds)[number];

@@ -1,4 +1,4 @@
-/** Points of PDF, from the top left corner. Landscape A4. */
+/** Landscape A4 in PDF points, measured from the top left corner. */
 export const PAGE = { width: 841.89, height: 595.28 };
 
 export type PrintedFace = "regular" | "italic";
@@ -9,10 +9,10 @@ export interface PrintedLine {
   face: PrintedFace;
   size: number;
   color: string;
-  /** Of the first letter. */
+  /** The left edge of the first letter. */
   x: number;
   baseline: number;
-  /** Between letters. */
+  /** Additional space between letters. */
   spacing: number;
 }
 
@@ -23,7 +23,7 @@ interface Box {
   height: number;
 }
 
-/** What is drawn, in order. Both the PDF and the preview draw exactly this. */
+/** A drawing instruction. The PDF and the preview draw the same list, in order. */
 export type Shape =
   | PrintedLine
   | (Box & { kind: "fill"; color: string })
@@ -47,21 +47,21 @@ export interface LogoImage {
   height: number;
 }
 
-/** Everything that a certificate says. */
+/** The content of a certificate. */
 export interface CertificateContent {
   firmName: string;
   logo: LogoImage | null;
   /** The colour of lines and of the seal. */
   accent: string;
-  /** Of the certificate: `Payout of $1,250.00`. */
+  /** The title of the certificate, such as `Payout of $1,250.00`. */
   title: string;
   traderName: string;
-  /** What follows the name, in one or two lines. */
+  /** The text below the name, in one or two lines. */
   statement: string;
   date: { text: string; caption: string };
-  /** In groups. */
+  /** The verification code, in groups. */
   code: string;
-  /** The public page, and what the QR code holds. */
+  /** The address of the public page, which the QR code contains. */
   verifyUrl: string;
   qr: boolean[][];
 }
@@ -73,12 +73,12 @@ const ink = "#16233a";
 const grey = "#5b6472";
 const paper = "#fdfcf8";
 const middle = PAGE.width / 2;
-/** The longest line. */
+/** The maximum width of a line. */
 const measureOfPage = PAGE.width - 180;
-/** The centres of the columns beside the seal, and their width. */
+/** The columns on either side of the seal: their centres and width. */
 const columns = { left: 232, right: PAGE.width - 232, width: 230 };
 
-/** Composes one page: the same for the PDF, for the preview and for the demo. */
+/** Lays out the page. The PDF, the preview and the demo share this layout. */
 export function layoutCertificate(content: CertificateContent, measure: Measure): Shape[] {
   const write = createWriter(measure);
   return [
@@ -103,12 +103,12 @@ interface LineStyle {
 
 type Write = (text: string, style: LineStyle) => PrintedLine;
 
-/** Lines are centred, and become smaller instead of wider than their place. */
+/** Centres lines, and shrinks those that would be too wide. */
 function createWriter(measure: Measure): Write {
   return (text, style) => {
     const { face = "regular", color = ink, center = middle, width = measureOfPage } = style;
     const spacing = style.spacing ?? 0;
-    // Without the space after the last letter, which would put the line off its centre.
+    // Excludes the spacing after the last letter, which would move the line off centre.
     const natural =
       style.size * measure(face, text) + spacing * Math.max(0, Array.from(text).length - 1);
     const scale = Math.min(1, width / Math.max(natural, 1));
@@ -120,7 +120,7 @@ function createWriter(measure: Measure): Write {
       size: style.size * scale,
       spacing: spacing * scale,
       x: center - (natural * scale) / 2,
-      // A smaller line stays in the middle of its height.
+      // Keeps a smaller line vertically centred.
       baseline: style.baseline - (style.size * (1 - scale)) / 4,
     };
   };

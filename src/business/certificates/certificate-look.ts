@@ -9,7 +9,7 @@ import type { LogoImage } from "./certificate-layout.rule.ts";
 export interface CertificateLook {
   firmName: string;
   logo: LogoImage | null;
-  /** The firm has a logo that a PDF cannot show, such as WebP. */
+  /** Whether the firm has a logo that cannot be printed, such as a WebP image. */
   isLogoLeftOut: boolean;
   accent: string;
   /** The origin of the public page. */
@@ -32,7 +32,7 @@ export async function readLook(context: Context): Promise<CertificateLook> {
   };
 }
 
-/** @returns `null` if the file is gone, or pdfkit cannot draw it */
+/** @returns `null` if the file is missing or pdfkit cannot draw it */
 async function readLogo({ files, log }: Context, key: string): Promise<LogoImage | null> {
   const file = await files.open(key);
   if (!file) return null;
@@ -46,7 +46,7 @@ async function readLogo({ files, log }: Context, key: string): Promise<LogoImage
   }
 }
 
-/** Draws the image into a file of its own, so that one that pdfkit cannot draw fails here. */
+/** Draws the image into a separate document, so that an image that pdfkit cannot draw fails here. */
 async function tryImage(data: Buffer): Promise<{ width: number; height: number }> {
   const page = new PdfDocument({ font: "" });
   const { width, height } = page.openImage(data);
@@ -59,7 +59,7 @@ async function tryImage(data: Buffer): Promise<{ width: number; height: number }
 declare global {
   namespace PDFKit.Mixins {
     interface PDFImage {
-      /** Missing in the types of pdfkit. */
+      /** Missing from the types of pdfkit. */
       openImage(src: Buffer): { width: number; height: number };
     }
   }

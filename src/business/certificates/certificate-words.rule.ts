@@ -1,13 +1,13 @@
 import { formatMoney } from "../../platform/money/money.ts";
 import type { CertificateKind } from "./certificate-kinds.rule.ts";
 
-/** What is printed besides the title, as it is stored: a certificate says the same forever. */
+/** The printed text other than the title. It is stored, so that the wording of a certificate never changes. */
 export interface PrintedFacts {
   firmName: string;
   traderName: string;
   /** In one or two lines. */
   statement: string;
-  /** Of a pass. */
+  /** The phase that was passed; `null` for a payout. */
   phase: string | null;
   /** The amount of the payout, or the initial balance of the stage. */
   amount: string;
@@ -21,7 +21,7 @@ export const dateCaptions: Record<CertificateKind, string> = {
   payout: "Date of the payout",
 };
 
-/** A pass or a payout, as far as a certificate names it. */
+/** The facts of a pass or a payout that a certificate states. */
 export interface Earned {
   kind: CertificateKind;
   phase: string | null;
@@ -29,7 +29,7 @@ export interface Earned {
   currency: string;
 }
 
-/** The name of the certificate, and the statement that follows the name of the trader. */
+/** Returns the title of the certificate and the statement that follows the trader's name. */
 export function describeEarned({ kind, phase, amount, currency }: Earned) {
   const money = formatMoney(amount, currency);
   if (kind === "payout") {
@@ -44,7 +44,7 @@ export function describeEarned({ kind, phase, amount, currency }: Earned) {
   };
 }
 
-/** A day such as `2026-03-14` or a moment as `March 14, 2026`, in UTC. */
+/** Formats a day such as `2026-03-14`, or a time in UTC, as `March 14, 2026`. */
 export function longDay(day: string | Date): string {
   return new Date(day).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
 }

@@ -17,22 +17,22 @@ const CertificateSchema = defineEntity({
         .deleteRule("cascade")
         .updateRule("no action"),
     name: p.text(),
-    /** The key of the PDF in the storage; it is never part of a response. */
+    /** The storage key of the PDF, which is never part of a response. */
     fileKey: p.text().unique("certificates_file_key_unique"),
     issuedAt: p.datetime(3),
     uploadedAt: p.datetime(3),
-    /** Of a certificate that was made here, without dashes; an uploaded one has none. */
+    /** The verification code without dashes; `null` for uploaded certificates. */
     code: p.text().nullable().unique("certificates_code_unique"),
     kind: p.enum(certificateKinds).nullable(),
-    /** What it certifies; absent for those of the demo. */
+    /** What a generated certificate certifies; `null` for those of the demo. */
     stageId: p.integer().nullable(),
     payoutId: p.integer().nullable(),
     printed: p.json<PrintedFacts>().nullable(),
-    /** Of the file, in hex. */
+    /** The hash of the file, in hex. */
     sha256: p.text().nullable(),
     withdrawnAt: p.datetime(3).nullable(),
     withdrawnReason: p.text().nullable(),
-    /** Whether the public page gives the reason. */
+    /** Whether the public page shows the reason. */
     isReasonPublic: p.boolean().default(false),
   },
   checks: [
@@ -48,7 +48,7 @@ const CertificateSchema = defineEntity({
   ],
 });
 
-/** A PDF that the firm issued to a trader: uploaded, or made from a pass or a payout. */
+/** A PDF that the firm has issued to a trader: uploaded, or generated from a pass or a payout. */
 export class Certificate extends CertificateSchema.class {}
 
 CertificateSchema.setClass(Certificate);

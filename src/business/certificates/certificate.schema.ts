@@ -21,7 +21,7 @@ const kind = z
 
 const sha256 = z.string().meta({ description: "The hash of the PDF, in hex" });
 
-/** What certificates that were made here have, and uploaded ones do not. */
+/** Details of generated certificates, which uploaded ones do not have. */
 const madeDetails = z.object({
   code,
   verifyUrl: z.string().meta({
@@ -65,7 +65,7 @@ export const certificatesOfTraderInput = z.strictObject({ userId: targetId });
 
 const printedText = (message: string) => text(message, 200).min(1, { error: message });
 
-/** A pass or a payout, and what the administrator has changed of the text. */
+/** A pass or a payout, and the administrator's changes to the text. */
 const draftFields = {
   payoutId: targetId.optional().meta({ description: "An approved payout request" }),
   stageId: targetId.optional().meta({ description: "A stage that was passed" }),
@@ -86,7 +86,7 @@ const oneSource = { error: "Give either payoutId or stageId" };
 
 export const draftCertificateInput = z.strictObject(draftFields).refine(hasOneSource, oneSource);
 
-/** The form behind "Issue Certificate"; the source is a choice of a list, such as `payout-42`. */
+/** The form behind "Issue Certificate". The source is selected from a list, such as `payout-42`. */
 export const issueCertificateForm = z.object({
   source: z.string().min(1, { error: "Please choose what the certificate is for" }),
   name: draftFields.name.unwrap(),
@@ -125,7 +125,7 @@ export const certificateDraft = z.object({
 });
 export type CertificateDraft = z.infer<typeof certificateDraft>;
 
-/** A pass or a payout that a certificate can be made of. */
+/** A pass or a payout that can be certified. */
 export const certificateSource = z.object({
   kind,
   stageId: id.nullable(),
@@ -158,7 +158,7 @@ export const verifyCertificateInput = z.strictObject({
   }),
 });
 
-/** What the public learns of a certificate: what is printed on it, and whether it still counts. */
+/** What the public page shows of a certificate: its printed text, and whether it is still valid. */
 export const verifiedCertificate = z
   .object({
     code,
@@ -199,7 +199,7 @@ function isCalendarDate(value: string): boolean {
   return new Date(time).toISOString().startsWith(value.slice(0, 10));
 }
 
-/** A date, or a timestamp of which only the date in UTC is used. Forms send an empty string for none. */
+/** A date, or a timestamp that is reduced to its date in UTC. Forms send an empty string for no date. */
 const issueDate = z
   .string({ error: issueDateMessage })
   .trim()

@@ -7,7 +7,7 @@ import { findAccountId } from "../records/record-stages.queries.ts";
 import type { Certificate } from "./certificate.schema.ts";
 import { verificationPath } from "./verification-path.rule.ts";
 
-/** The path of the PDF, for its owner and for administrators. */
+/** Returns the path of the PDF for its owner and administrators. */
 export function certificateFileUrl(id: number): string {
   return `/api/certificates/${id}/file`;
 }
@@ -55,7 +55,7 @@ function present({ config }: Pick<Context, "config">, row: CertificateRow): Cert
   };
 }
 
-/** The certificates of a trader, newest first. */
+/** Lists the certificates of a trader, newest first. */
 export async function listCertificates(
   context: Pick<Context, "config" | "database">,
   traderId: number,
@@ -69,7 +69,7 @@ export async function listCertificates(
   return rows.map((row) => present(context, row));
 }
 
-/** The same for administrators. @throws RefusalError if the trader does not exist */
+/** Lists the certificates of a trader for administrators. @throws RefusalError if the trader does not exist */
 export async function listCertificatesOf(
   context: Pick<Context, "config" | "database">,
   traderId: number,

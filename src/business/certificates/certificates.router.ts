@@ -21,7 +21,7 @@ import { listSources } from "./earned.queries.ts";
 import { verifyCertificate } from "./verify-certificate.ts";
 import { withdrawCertificate } from "./withdraw-certificate.ts";
 
-/** Loaded on first use, because most processes print nothing and PDF library and fonts take time. */
+/** Loaded on first use, because most processes print nothing and loading the PDF library and fonts takes time. */
 const loadPreview = () => import("./draft-certificate.ts");
 const loadPrinting = () => import("./make-certificate.ts");
 
@@ -135,7 +135,7 @@ export const adminCertificatesRouter = t.router({
     .mutation(({ ctx, input }) => withdrawCertificate(ctx.app, ctx.actor, input)),
 });
 
-/** For anyone who was shown a certificate. */
+/** Verification, open to anyone who was shown a certificate. */
 export const certificatesRouter = t.router({
   verify: publicProcedure
     .meta(

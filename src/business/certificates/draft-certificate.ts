@@ -20,7 +20,7 @@ export interface Draft {
   printed: PrintedFacts;
 }
 
-/** Valid in form only: verification counts an attempt for it, as for any unknown code. */
+/** Well-formed but never issued: verifying it counts as a failed attempt, as with any unknown code. */
 const previewCode = "0".repeat(TYPED_CODE_LENGTH);
 
 /** @throws RefusalError if the pass or payout does not exist, or cannot be certified */
@@ -39,7 +39,7 @@ export async function draftCertificate(context: Context, input: DraftInput): Pro
   return { earned, look, name, printed };
 }
 
-/** What a certificate would look like, and what there is to know before it is issued. */
+/** Returns a preview of a certificate, and warnings to consider before issuing it. */
 export async function previewCertificate(
   context: Context,
   input: DraftInput,

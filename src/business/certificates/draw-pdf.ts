@@ -17,7 +17,7 @@ export async function drawPdf(shapes: Shape[], { title, author, createdAt }: Pdf
     size: [PAGE.width, PAGE.height],
     margin: 0,
     lang: "en",
-    // Otherwise pdfkit begins with Helvetica.
+    // Without this, pdfkit starts with Helvetica.
     font: "",
     info: { Title: title, Author: author, CreationDate: createdAt },
   });
@@ -70,7 +70,7 @@ function draw(page: Page, shape: Shape): void {
   }
 }
 
-/** Dark modules side by side become one rectangle: between two, some viewers would draw a light seam. */
+/** Merges adjacent dark modules of a row into one rectangle, because some viewers draw a light seam between two. */
 export function runsOf(rows: boolean[][]): { x: number; y: number; length: number }[] {
   return rows.flatMap((row, y) => {
     const runs: { x: number; y: number; length: number }[] = [];

@@ -3,8 +3,8 @@ import { PAGE, type PrintedLine, type Shape } from "./certificate-layout.rule.ts
 import { runsOf } from "./draw-pdf.ts";
 
 /**
- * Draws the page as a picture in which text is outlines: it needs no fonts and contains nothing that was
- * entered, so it cannot carry markup.
+ * Draws the page as SVG with all text as outlines. It needs no fonts and contains no entered text, so it cannot
+ * carry markup.
  */
 export function drawSvg(shapes: Shape[]): string {
   const outlines = new Map<string, string>();
@@ -37,7 +37,7 @@ function draw(shape: Shape, outlines: Map<string, string>): string {
       return `<image ${box(shape)} href="data:${type};base64,${data.toString("base64")}"/>`;
     }
     default:
-      // A link has no look.
+      // Links are invisible.
       return "";
   }
 }

@@ -5,7 +5,7 @@ import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import type { CertificateSource } from "./certificate.schema.ts";
 import { describeEarned, type Earned } from "./certificate-words.rule.ts";
 
-/** Names a pass or a payout. */
+/** Identifies a pass or a payout. */
 export interface EarnedId {
   payoutId?: number | undefined;
   stageId?: number | undefined;
@@ -34,7 +34,7 @@ const issuedOf = (column: "payout_id" | "stage_id", id: RawBuilder<unknown>) =>
     where certificates.user_id = users.id and certificates.${sql.ref(column)} = ${id}
       and withdrawn_at is null)`;
 
-/** An approval that was reversed and made again counts from the last time. */
+/** If an approval was reversed and repeated, the time of the last approval counts. */
 const payouts = sql`
   select request.user_id as "userId", full_name as "fullName", email, 'payout' as kind,
     null::int as "stageId", request.id as "payoutId", null as phase, request.amount::text as amount,
@@ -60,7 +60,7 @@ const toRow = ({ status: _status, earnedAt, issuedAt, ...row }: Found): EarnedRo
 });
 
 /**
- * Reads what a certificate is to certify.
+ * Reads the pass or payout that a certificate is to certify.
  * @throws RefusalError if it does not exist, is not approved, or was not passed
  */
 export async function getEarned(
@@ -86,7 +86,7 @@ export async function getEarned(
 }
 
 /**
- * The passes and approved payouts of a trader, newest first: at most 100 of each.
+ * Lists the passes and approved payouts of a trader, newest first: at most 100 of each.
  * @throws RefusalError if the trader does not exist
  */
 export async function listSources(

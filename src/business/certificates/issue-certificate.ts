@@ -22,9 +22,9 @@ export interface NewCertificate {
   issuedAt?: Date | undefined;
   /** The path of a complete, checked PDF, which is moved into the storage. */
   path: string;
-  /** Of a certificate that was made here. */
+  /** Present if the certificate was generated. */
   made?: MadeCertificate;
-  /** Runs in the transaction, with the trader locked; throws to refuse. */
+  /** Runs in the transaction while the trader is locked, and throws to refuse. */
   confirm?: (em: Em) => Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export interface MadeCertificate {
 }
 
 /**
- * Stores the file before its row is inserted, so that every row has a file. If the insert fails, the file
- * is removed; if the process is killed in between, the housekeeping removes it.
+ * Issues a certificate. The file is stored before its row is inserted, so that every row has a file. If the insert
+ * fails, the file is removed; if the process is killed in between, housekeeping removes it.
  * @throws RefusalError if the trader does not exist
  */
 export async function issueCertificate(

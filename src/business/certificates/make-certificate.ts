@@ -15,9 +15,9 @@ import { getEarned } from "./earned.queries.ts";
 import { issueCertificate } from "./issue-certificate.ts";
 
 /**
- * Makes a certificate from a confirmed pass or an approved payout, and issues it. It is printed before the
- * trader is locked; what it certifies is read again under the lock.
- * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes meanwhile
+ * Generates a certificate from a confirmed pass or an approved payout, and issues it. It is printed before the
+ * trader is locked, and what it certifies is read again under the lock.
+ * @throws RefusalError if the pass or payout does not exist, cannot be certified, or changes in the meantime
  */
 export async function makeCertificate(
   context: Context,
@@ -52,7 +52,7 @@ export async function makeCertificate(
   }
 }
 
-/** In the stored form. */
+/** Generates a verification code in its stored form. */
 export function makeCode(): string {
   return typedCodeOf(randomBytes(TYPED_CODE_LENGTH));
 }

@@ -1,6 +1,6 @@
 /**
- * Text as a certificate prints it: on one line, composed, and without characters that have no shape of
- * their own, such as those that reverse the direction of the text after them.
+ * Prepares text for printing: on one line, in composed form (NFC), and without invisible characters such as those
+ * that reverse the direction of the text after them.
  */
 export function printable(text: string): string {
   return text

@@ -1,4 +1,4 @@
-/** The path of the public page that says what a code in groups certifies. */
+/** Returns the path of the public verification page for a code in groups. */
 export function verificationPath(code: string): string {
   return `/certificates/verify/${code}`;
 }

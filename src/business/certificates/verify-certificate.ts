@@ -8,8 +8,8 @@ import { inOneLine } from "./certificate-words.rule.ts";
 const unknown = () => new RefusalError("not-found", "No certificate has this code");
 
 /**
- * Says what a code certifies, for anyone. Only codes that do not exist count towards the limit, so that a
- * certificate can be verified any number of times. A deleted trader's certificates are unknown.
+ * Returns what a code certifies, to anyone. Only codes that do not exist count towards the limit, so a certificate
+ * can be verified any number of times. The certificates of deleted traders no longer exist.
  * @throws RefusalError if no certificate has this code, or after too many such codes from one address
  */
 export async function verifyCertificate(
