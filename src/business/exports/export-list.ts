@@ -11,17 +11,17 @@ import { xlsxOf } from "../../platform/exports/xlsx.ts";
 export type ExportFormat = "csv" | "xlsx";
 
 export interface ListExport<Row> {
-  /** Names the file, the sheet and the event. */
+  /** Used to name the sheet and the audit event. */
   noun: "users" | "payouts" | "statements";
   columns: readonly ExportColumn<Row>[];
   batches: Batches<Row>;
-  /** As it was asked for: search, filters, order and columns. */
+  /** The requested search, filters, order and columns, for the audit log. */
   query: Readonly<Record<string, unknown>>;
 }
 
 /**
- * All rows as a file. Who exports what is recorded before the first row is sent, and how many rows were
- * sent at the end, also if the download is aborted.
+ * Returns all rows as a file. The audit log records the export before the first row is sent, and the number of rows
+ * sent at the end, even if the download is aborted.
  */
 export async function exportList<Row>(
   context: Context,
@@ -68,7 +68,7 @@ async function* countRows<Row>(
   }
 }
 
-/** The chosen columns in the chosen order, under the headings of the table. */
+/** Returns the chosen columns in the chosen order, with the headings of the table. */
 export function chooseColumns<Row, Name extends string>(
   labels: Readonly<Record<Name, string>>,
   readers: Readonly<Record<Name, CellReader<Row>>>,

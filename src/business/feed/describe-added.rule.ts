@@ -1,4 +1,4 @@
-/** How many records a sentence names. */
+/** The maximum number of records that a sentence names. */
 const NAMED = 5;
 
 interface Named {
@@ -6,7 +6,7 @@ interface Named {
   time: number | null;
 }
 
-/** Names the records that a call has added to a stage, for the verdict that they change. */
+/** Lists the records that a call has added to a stage, as the cause of a new verdict. */
 export function describeAdded(added: Named[]): string {
   const times = added.flatMap(({ time }) => time ?? []);
   if (times.length === 0) return "The feed confirmed records that were already known";

@@ -1,6 +1,6 @@
 import type { FeedItem, FeedResult } from "./feed.schema.ts";
 
-/** The outcome for each item of a call. */
+/** Collects the outcome of each item of a call. */
 export class FeedReport {
   readonly accepted = { deals: 0, operations: 0, snapshots: 0 };
   readonly duplicates = { deals: 0, operations: 0, snapshots: 0 };

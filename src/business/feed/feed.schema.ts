@@ -74,10 +74,10 @@ export const fedSnapshot = z.strictObject({
   equity: amount("equity"),
 });
 
-/** Items are checked one by one, so that a bad one does not keep the others out. */
+/** Items are validated one by one, so that an invalid one does not affect the others. */
 const items = z.array(z.unknown()).default([]);
 
-/** A call of a bridge. */
+/** The body of a call from a bridge. */
 export const feedInput = z.strictObject({
   accounts: z.array(
     z.strictObject({
@@ -90,7 +90,7 @@ export const feedInput = z.strictObject({
 });
 export type FeedInput = z.output<typeof feedInput>;
 
-/** The same, as the OpenAPI document describes it. */
+/** The same body, as described in the OpenAPI document. */
 export const feedBody = z.object({
   accounts: z.array(
     z.object({
@@ -130,7 +130,7 @@ export const feedBody = z.object({
   ),
 });
 
-/** What a bridge sends, for the document. */
+/** An example body for the OpenAPI document. */
 export const feedExample: z.input<typeof feedInput> = {
   accounts: [
     {

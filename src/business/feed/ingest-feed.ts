@@ -16,8 +16,8 @@ import { storeDeals, storeOperations } from "./store-bookings.ts";
 import { storeSnapshots } from "./store-snapshots.ts";
 
 /**
- * Adds records that a bridge sends. Items are independent: a bad one is rejected by name, the rest count.
- * Sending the same again changes nothing.
+ * Adds the records that a bridge sends. Items are independent: invalid ones are rejected individually, and the
+ * others are stored. Sending the same items again changes nothing.
  * @throws RefusalError if the call has too many items
  */
 export async function ingestFeed(
@@ -60,7 +60,7 @@ export async function ingestFeed(
   });
 }
 
-/** The ids of the accounts that exactly one trader has; the other logins are rejected. */
+/** Finds the accounts whose login belongs to exactly one trader; other logins are rejected. @returns ids by login */
 async function findAccounts(
   kysely: Kysely<Tables>,
   { accounts }: FeedInput,
@@ -84,7 +84,7 @@ async function findAccounts(
   return known;
 }
 
-/** One change a stage. */
+/** Returns one change per stage. */
 function changesOf(added: Map<number, Added[]>): StageChange[] {
   return [...added.values()].map((ofStage) => {
     const times = ofStage.flatMap(({ time }) => (time === null ? [] : [time]));

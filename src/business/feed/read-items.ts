@@ -14,10 +14,10 @@ export type FedDeal = z.output<typeof fedDeal>;
 export type FedOperation = z.output<typeof fedOperation>;
 export type FedSnapshot = z.output<typeof fedSnapshot>;
 
-/** A valid item, and the stage whose period holds its time. */
+/** A valid item, and the stage whose period contains its time. */
 export interface Placed<Item> {
   login: string;
-  /** In the list of the call. */
+  /** The index in the list of the call. */
   index: number;
   stage: RecordStage;
   item: Item;
@@ -29,12 +29,12 @@ export interface PlacedItems {
   snapshots: Placed<FedSnapshot>[];
 }
 
-/** What the items of a call add to a stage. */
+/** A record that a call has added to a stage. */
 export interface Added {
   stage: RecordStage;
-  /** As the cause of a verdict names it: `deal 91`. */
+  /** The name in the cause of a verdict, such as `deal 91`. */
   name: string;
-  /** The time of the record; `null` if a known record only got another source. */
+  /** The time of the record; `null` if an existing record only received another source. */
   time: number | null;
   position?: string;
 }
@@ -42,8 +42,9 @@ export interface Added {
 const schemas = { deals: fedDeal, operations: fedOperation, snapshots: fedSnapshot } as const;
 
 /**
- * Validates the items of a call, and finds their stages. The others are rejected by name.
- * @param stagesOf by login, of the accounts that exactly one trader has
+ * Validates the items of a call and finds their stages. Items that are invalid, or that no stage covers, are
+ * rejected individually.
+ * @param stagesOf the stages of the accounts that exactly one trader has, by login
  */
 export function readItems(
   { accounts }: FeedInput,

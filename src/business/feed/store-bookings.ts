@@ -11,7 +11,7 @@ export interface FeedSource {
   receivedAt: string;
 }
 
-/** A ticket that counts, or that the feed has sent, as the database has it. */
+/** A ticket that is already stored. `stands`: the row counts. `isFed`: the feed is one of its sources. */
 interface Known {
   stageId: number;
   ticket: string;
@@ -69,7 +69,7 @@ interface Booking {
   time: number;
 }
 
-/** Stores items with new tickets, and adds the feed as a source of those that another source has sent. */
+/** Stores items with new tickets, and adds the feed as a source of tickets that another source has already reported. */
 async function store<Item extends Booking>(
   kysely: Kysely<Tables>,
   kind: Kind<Item>,
@@ -115,7 +115,10 @@ async function store<Item extends Booking>(
 
 const keyOf = (stageId: number, ticket: string) => `${stageId} ${ticket}`;
 
-/** What counts of these tickets, and whether the feed is a source of it. */
+/**
+ * Reads what is stored for these tickets, preferring the rows that count, and whether the feed is one of the
+ * sources.
+ */
 async function readKnown<Item extends Booking>(
   kysely: Kysely<Tables>,
   { table, columns }: Kind<Item>,

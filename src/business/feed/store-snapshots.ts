@@ -9,7 +9,7 @@ type StoredSnapshot = FedSnapshot & { accountId: number };
 
 const keyOf = (accountId: number, time: number) => `${accountId} ${time}`;
 
-/** Stores snapshots at new times; one at a known time must have the same content. */
+/** Stores snapshots at new times. A snapshot at a time that is already stored must have the same content. */
 export async function storeSnapshots(
   kysely: Kysely<Tables>,
   placed: Placed<FedSnapshot>[],
@@ -51,7 +51,7 @@ export async function storeSnapshots(
 
 const keyOfPlaced = ({ stage, item }: Placed<FedSnapshot>) => keyOf(stage.accountId, item.time);
 
-/** @returns the keys of the new ones */
+/** @returns the keys of the inserted snapshots */
 async function insertNew(
   kysely: Kysely<Tables>,
   placed: Placed<FedSnapshot>[],

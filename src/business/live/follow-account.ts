@@ -5,7 +5,7 @@ import { SECOND } from "../../platform/lib/clock.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Topic } from "../../platform/live/live-updates.ts";
 
-/** Sent when the records of an account, and what follows from them, may have changed. */
+/** Sent when the records of an account, or the data derived from them, may have changed. */
 export interface AccountChange {
   at: Date;
 }
@@ -19,14 +19,14 @@ export interface Followed {
   signal: AbortSignal | undefined;
 }
 
-/** The least time between two changes of one stream: a feed may bring many a second. */
+/** The minimum interval between two changes on one stream, because a feed may cause many per second. */
 const PAUSE = SECOND;
-/** How often a stream checks its session without any event: sessions also end by time. */
+/** How often a stream checks its session even without an event, because sessions also expire. */
 const SESSION_CHECK = 60 * SECOND;
 
 /**
- * Follows the changes of an account until the caller leaves, signs out or is banned. It begins with a change if there
- * was one in the last five minutes, because the caller may have loaded the account before it.
+ * Follows the changes of an account until the caller disconnects, signs out or is banned. It starts with a change
+ * if there was one in the last five minutes, because the caller may have loaded the account before it.
  */
 export async function* followAccount(
   { live, clock, database }: Pick<Context, "live" | "clock" | "database">,
@@ -50,7 +50,7 @@ export async function* followAccount(
   }
 }
 
-/** Five minutes, because screens show what they have loaded for that long (`staleTimes` of the web client). */
+/** Covers five minutes, because screens show loaded data for that long (`staleTimes` of the web client). */
 async function hasChangedRecently(kysely: Kysely<Tables>, accountId: number): Promise<boolean> {
   const change = await kysely
     .selectFrom("stage_progress")
@@ -62,11 +62,11 @@ async function hasChangedRecently(kysely: Kysely<Tables>, accountId: number): Pr
   return change !== undefined;
 }
 
-/** Collects what happens to an account and its follower while a stream waits. */
+/** Collects the events of an account and its follower between the changes that a stream sends. */
 class LiveEvents {
   readonly #accountId: number;
   #hasChanged = false;
-  /** Something happened that must not wait: the session may have ended, or the client left. */
+  /** An event requires immediate action: the session may have ended, or the client has disconnected. */
   #isUrgent = false;
   #wake: (() => void) | undefined;
 
@@ -85,7 +85,7 @@ class LiveEvents {
     this.#wake?.();
   };
 
-  /** Resolves as soon as anything happens, or after a time. */
+  /** Resolves on the next event, or after the given time. */
   async next(milliseconds: number): Promise<{ hasChanged: boolean }> {
     if (!this.#hasChanged && !this.#isUrgent) await this.#sleep(milliseconds);
     const hasChanged = this.#hasChanged;
@@ -94,7 +94,7 @@ class LiveEvents {
     return { hasChanged };
   }
 
-  /** Waits, so that many changes become one; nothing urgent is held up. */
+  /** Waits so that several changes are sent as one. An urgent event ends the wait. */
   async pause(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds;
     for (let left = milliseconds; left > 0 && !this.#isUrgent; left = until - performance.now()) {
