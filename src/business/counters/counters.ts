@@ -3,7 +3,10 @@ import type { Tables } from "../../platform/database/tables.ts";
 
 type Counter = Tables["counters"];
 
-/** The number of rows, of some statuses or of all: a sum over a few counters, however many rows exist. */
+/**
+ * Counts the rows with the given statuses, or all rows. It sums a few counters, so its cost does not depend on the
+ * number of rows.
+ */
 export function countRows(
   kind: Counter["kind"],
   statuses: readonly Counter["status"][] = [],
@@ -14,7 +17,7 @@ export function countRows(
 
 declare module "../../platform/database/tables.ts" {
   interface Tables {
-    /** Maintained by triggers; a status may have several rows, which are summed. */
+    /** Maintained by triggers. A status may have several rows, which must be summed. */
     counters: {
       id: Generated<number>;
       kind: "account" | "payout" | "ledger";
@@ -22,7 +25,10 @@ declare module "../../platform/database/tables.ts" {
       count: string;
       amount: string;
     };
-    /** By the Monday of a week, in UTC; maintained by triggers, with several rows to be summed, too. */
+    /**
+     * Counters per week, which is named by its Monday in UTC. Maintained by triggers; the rows of a week must be
+     * summed.
+     */
     weekly_counts: {
       id: Generated<number>;
       kind: "registered" | "requested" | "approved" | "failed";

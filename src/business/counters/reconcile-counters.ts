@@ -12,7 +12,7 @@ export async function reconcileCounters({ database, log }: Context): Promise<voi
   if (corrected.length > 0) log.warn({ corrected }, "counters had drifted and were corrected");
 }
 
-/** The difference between a status and its counters. */
+/** The difference between the actual rows of a status and its counters. */
 interface Drift {
   kind: string;
   status: string;
@@ -55,7 +55,7 @@ interface WeeklyDrift {
   amount: string;
 }
 
-/** The same for the counters by week. */
+/** Does the same for the weekly counters. */
 export async function correctWeeklyCounts(transaction: Kysely<Tables>): Promise<WeeklyDrift[]> {
   await sql`set local statement_timeout = 0`.execute(transaction);
   const { rows } = await sql<WeeklyDrift>`

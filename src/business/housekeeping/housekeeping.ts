@@ -6,7 +6,7 @@ import { fromNow, DAY, HOUR } from "../../platform/lib/clock.ts";
 import { type FileKind, fileKindOf } from "../../platform/storage/file-key.ts";
 import { reconcileCounters } from "../counters/reconcile-counters.ts";
 
-/** Removes what nothing refers to any more: all of it is safe to do twice, and on two instances. */
+/** Removes expired and orphaned data. Safe to run repeatedly, and on several instances at once. */
 export async function runHousekeeping(context: Context): Promise<void> {
   const { clock, database, log } = context;
   await database.kysely
@@ -17,7 +17,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
     .deleteFrom("webauthn_challenges")
     .where("expires_at", "<", clock.now().toISOString())
     .execute();
-  // Set-ups of authenticator apps that were not completed.
+  // Setups of authenticator apps that were not completed.
   await database.kysely
     .deleteFrom("totp_factors")
     .where("confirmed_at", "is", null)
@@ -31,12 +31,12 @@ export async function runHousekeeping(context: Context): Promise<void> {
     .deleteFrom("idempotent_calls")
     .where("created_at", "<", fromNow(clock, -DAY).toISOString())
     .execute();
-  // With their deliveries and attempts.
+  // Their deliveries and attempts are deleted with them.
   await database.kysely
     .deleteFrom("webhook_events")
     .where("at", "<", fromNow(clock, -30 * DAY).toISOString())
     .execute();
-  // The queue keeps mails that were given up for longer than those that arrived.
+  // Only delivered mails are deleted after a day; the queue keeps failed mails for longer.
   await database.pool.query(
     `delete from pgboss.job where name = 'mail' and state = 'completed'
        and completed_on < now() - interval '1 day'`,
@@ -48,7 +48,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
   if (files + uploads > 0) log.info({ files, uploads }, "removed files that nothing refers to");
 }
 
-/** Files whose row was deleted, or never came to be, because the process died in between. */
+/** Removes files whose row was deleted, or was never inserted because the process died in between. */
 async function removeOrphanedFiles({ clock, database, files }: Context): Promise<number> {
   let removed = 0;
   for await (const key of files.listKeysBefore(fromNow(clock, -DAY))) {

@@ -16,7 +16,7 @@ interface Counted {
   amount: string;
 }
 
-/** The last 26 weeks, from counters: the cost does not depend on the number of traders. */
+/** Reads the last 26 weeks from counters, so the cost does not depend on the number of traders. */
 export async function readHistory({
   clock,
   database,
@@ -46,7 +46,7 @@ export async function readHistory({
   };
 }
 
-/** The Mondays of the last weeks, the oldest first. */
+/** Returns the Mondays of the last weeks, oldest first. */
 function lastWeeks(now: Date): string[] {
   const thisWeek = now.getTime() - ((now.getTime() - A_MONDAY) % WEEK);
   return Array.from({ length: HISTORY_WEEKS }, (_, index) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moneySum } from "../../platform/money/money.schema.ts";
 
-/** Half a year, and with it the current week. */
+/** Half a year, including the current week. */
 export const HISTORY_WEEKS = 26;
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
@@ -20,7 +20,7 @@ const week = z.object({
   breaches: count.meta({ description: "Stages that ended as failed" }),
 });
 
-/** The firm over time. */
+/** The firm's key figures per week. */
 export const history = z
   .object({
     weeks: z

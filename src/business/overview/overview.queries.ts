@@ -10,7 +10,7 @@ import type { Overview } from "./overview.schema.ts";
 
 const RECENT_USERS = 5;
 
-/** Sums over the few rows of counters, so its cost does not depend on the number of traders. */
+/** Sums the few rows of counters, so the cost does not depend on the number of traders. */
 const statement: PreparedStatement = {
   name: "overview",
   text: `select

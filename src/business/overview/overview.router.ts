@@ -22,7 +22,7 @@ export const adminDashboard = administratorProcedure("traders.read")
   .output(overview)
   .query(({ ctx }) => readOverview(ctx.app));
 
-/** What waits for an administrator, and the firm over time. */
+/** Items that await an administrator, and the firm's key figures per week. */
 export const adminOverviewRouter = t.router({
   waiting: administratorProcedure("traders.read")
     .meta(

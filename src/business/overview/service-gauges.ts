@@ -8,8 +8,8 @@ import { readOverview } from "./overview.queries.ts";
 const REFRESH_INTERVAL = 15 * SECOND;
 
 /**
- * Gauges that are read when metrics are fetched: connections of this process, and jobs and payouts of
- * the whole service, which every process reports alike.
+ * Registers gauges that are read when metrics are fetched: connections of this process, and the jobs and payouts of
+ * the whole service, for which every process reports the same values.
  */
 export function registerServiceGauges(context: Context): void {
   const { database, log, metrics } = context;

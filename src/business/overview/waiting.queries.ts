@@ -5,7 +5,7 @@ import { COUNT_CAP, type Total } from "../../platform/lists/counted-slices.ts";
 import { isConflicting, isHeld } from "../statements/statement-conditions.ts";
 import type { Waiting } from "./waiting.schema.ts";
 
-/** A count that reads no more than `COUNT_CAP` and one rows, each found by an index. */
+/** Counts rows up to `COUNT_CAP`, and reads at most one more. Each row is found through an index. */
 const count = (rows: RawBuilder<unknown>) =>
   sql<Total>`(select json_build_object(
       'total', least(count(*), ${sql.lit(COUNT_CAP)}), 'exceedsTotal', count(*) > ${sql.lit(COUNT_CAP)})
@@ -21,13 +21,13 @@ const mailsIn = (state: "failed" | "retry") =>
 
 const isPaused = sql`webhook_endpoints where pause_reason in ('failures', 'gone')`;
 
-/** Test events fail in front of the person who sent them. */
+/** Excludes test events, whose failure is shown to the person who sent them. */
 const failedSince = (time: string) => sql`webhook_deliveries as delivery
   on delivery.endpoint_id = endpoint.id and delivery.status = 'failed'
     and delivery.last_attempt_at > ${time}
   join webhook_events as event on event.id = delivery.event_id and event.type <> 'webhook.test'`;
 
-/** A webhook that an administrator has paused is known to them. */
+/** Excludes webhooks that an administrator has paused. */
 const isTroubled = (time: string) => sql`webhook_endpoints as endpoint
   where endpoint.pause_reason is distinct from 'administrator' and (endpoint.paused_at is not null
     or endpoint.failing_since is not null
@@ -52,7 +52,7 @@ interface Found {
   failedDeliveries: Total;
 }
 
-/** What waits for an administrator, in one statement that grows with none of the tables. */
+/** Counts what awaits an administrator, in one statement whose cost does not grow with the tables. */
 export async function readWaiting({
   clock,
   database,

@@ -13,7 +13,7 @@ const queue = counted.extend({
   oldest: timestamp.nullable().meta({ description: "When the oldest one began to wait" }),
 });
 
-/** What waits for an administrator. */
+/** Items that await an administrator. */
 export const waiting = z
   .object({
     payouts: z
