@@ -27,7 +27,7 @@ export async function readMailSettings({
   };
 }
 
-/** An invented mail of a kind in the firm's brand. */
+/** Renders a sample mail of a kind in the firm's brand. */
 export async function previewMail(
   { config, database }: Pick<Context, "config" | "database">,
   kind: MailKind,

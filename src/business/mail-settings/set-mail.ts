@@ -8,7 +8,7 @@ import { lockSettings } from "../../platform/database/lock-settings.ts";
 import { readMailSettings } from "./mail-settings.queries.ts";
 import type { MailSettings, setMailInput } from "./mail-settings.schema.ts";
 
-/** Switches a kind of mail on or off. Mails that are queued already are sent. */
+/** Switches a kind of mail on or off. Mails that are already queued are still sent. */
 export async function setMail(
   context: Context,
   actor: StaffActor,

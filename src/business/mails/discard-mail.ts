@@ -5,7 +5,7 @@ import { inTransaction } from "../../platform/database/database.ts";
 import { lockFailedMail } from "./lock-failed-mail.ts";
 
 /**
- * Deletes a mail that was given up, such as one to a mailbox that does not exist.
+ * Deletes a mail that failed permanently, such as one to a mailbox that does not exist.
  * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function discardMail(context: Context, actor: StaffActor, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { openSealedMail } from "../../platform/mail/outbox.ts";
 
 /**
- * Locks a mail that was given up, in the transaction of `em`.
+ * Locks a mail that failed permanently, in the transaction of `em`.
  * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function lockFailedMail({ cipher }: Pick<Context, "cipher">, em: Em, id: string) {

@@ -16,7 +16,7 @@ interface Found {
   output: { message?: string; response?: string; cause?: { response?: string } } | null;
 }
 
-/** Mails that failed at least once and have not been delivered: those given up first, then the newest. */
+/** Lists mails that failed at least once and have not been delivered: permanent failures first, then the newest. */
 export async function listUndeliveredMails({
   cipher,
   database,
@@ -46,7 +46,7 @@ export async function listUndeliveredMails({
   });
 }
 
-/** What the mail server answered, or else what went wrong before it did. */
+/** Returns the response of the mail server, or the error that prevented one. */
 function describeFailure(output: Found["output"]): string | null {
   return output?.response ?? output?.cause?.response ?? output?.message ?? null;
 }

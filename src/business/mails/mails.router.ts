@@ -8,7 +8,10 @@ import { mailIdInput, undeliveredMail } from "./mail.schema.ts";
 import { listUndeliveredMails } from "./mails.queries.ts";
 import { sendMailAgain } from "./send-mail-again.ts";
 
-/** Mails that were not delivered. No call declares a scope: the list has addresses of all kinds of people. */
+/**
+ * Mails that were not delivered. No procedure declares a scope, because the list contains addresses of people in
+ * all roles.
+ */
 export const adminMailsRouter = t.router({
   undelivered: administratorProcedure("traders.read")
     .meta(

@@ -5,8 +5,8 @@ import { inTransaction } from "../../platform/database/database.ts";
 import { lockFailedMail } from "./lock-failed-mail.ts";
 
 /**
- * Queues a mail that was given up once more, unchanged: mail programs recognise it by its Message-ID if it
- * had arrived after all.
+ * Queues a mail that failed permanently once more, unchanged. If it had arrived after all, mail programs recognise
+ * the duplicate by its Message-ID.
  * @throws RefusalError if there is no such mail, or if it is still being retried
  */
 export async function sendMailAgain(

@@ -8,7 +8,7 @@ export interface NoteRow {
   body: string;
   author_kind: AuditActorKind;
   author_id: number | null;
-  /** As it was when the note was written. */
+  /** The author's name at the time of writing. */
   author_name: string;
   created_at: string;
 }

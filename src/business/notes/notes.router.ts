@@ -28,7 +28,7 @@ export const adminNotesRouter = t.router({
       }),
     ),
 
-  /** For the web client: a page with the cursor of the next. */
+  /** For the web client: a page, and the cursor of the next one. */
   page: administratorProcedure("traders.read")
     .meta(call({ scope: "users:read" }))
     .input(notePageInput)

@@ -3,7 +3,7 @@ import { id } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../platform/lists/list.schema.ts";
 
-/** The text of a mail to a trader, without links that carry a token. */
+/** The text of a mail to a trader, without links that contain a token. */
 export const notice = z
   .object({
     id,

@@ -39,7 +39,7 @@ export const traderNoticesRouter = t.router({
       ),
     ),
 
-  /** For the web client: a page with the cursor of the next. */
+  /** For the web client: a page, and the cursor of the next one. */
   page: traderProcedure
     .meta(call({}))
     .input(noticePageInput)
