@@ -14,8 +14,8 @@ import type { PaymentRunWithPayments } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 
 /**
- * Makes a payment run of approved requests that are in no open run and have not been paid.
- * @throws RefusalError naming the first request that cannot be paid; no run is made then
+ * Creates a payment run from approved requests that are in no open run and have not been paid.
+ * @throws RefusalError naming the first request that cannot be paid; in that case no run is created
  */
 export async function createRun(
   context: Context,
@@ -73,7 +73,7 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
   }
 }
 
-/** Amount and currency are those of now: the request cannot change, and the account's stage may. */
+/** Stores the current amount and currency with the payments: the request cannot change, but the account's stage can. */
 async function insertRun(
   { clock }: Context,
   em: Em,

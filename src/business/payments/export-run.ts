@@ -18,8 +18,8 @@ import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
 export type ExportFormat = "csv" | "sepa";
 
 /**
- * A run as a file for the bank, with payment details. The export is recorded before the response.
- * @throws RefusalError if the run does not exist; for SEPA, if the firm's account is not set or no open
+ * Exports a run as a file for the bank, with payment details. The export is recorded before the response.
+ * @throws RefusalError if the run does not exist; for SEPA, also if the firm's account is not set or no open
  * payment can be sent
  */
 export async function exportRun(

@@ -6,7 +6,7 @@ const sepaCountries = new Set(
   ).split(" "),
 );
 
-/** An IBAN as banks exchange it: without spaces, in capitals. */
+/** Normalises an IBAN to the form that banks exchange: in capitals, without spaces and hyphens. */
 export const compactIban = (text: string): string => text.replaceAll(/[\s-]/g, "").toUpperCase();
 
 /** Whether the text has the form of an IBAN and its check digits are right (ISO 7064, mod 97-10). */
@@ -25,7 +25,7 @@ export const isSepaIban = (iban: string): boolean => sepaCountries.has(iban.slic
 export const isBic = (text: string): boolean =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);
 
-/** The label of the line that names whose account it is, if not the trader's. */
+/** The label of the line that names the account holder, if it is not the trader. */
 export const ACCOUNT_HOLDER = "Account Holder";
 
 export interface BankDetails {
@@ -35,9 +35,8 @@ export interface BankDetails {
 }
 
 /**
- * Finds the account in the free text that a trader has entered for a bank transfer: the first line, or the
- * part of it behind a label such as `Account Number:`, that is an IBAN, and the same for the BIC. The holder
- * is named only behind its label.
+ * Finds the bank account in the free text that a trader has entered. An IBAN may be a line of its own or follow a
+ * label such as `Account Number:`; the BIC and the holder are read only from labelled lines.
  */
 export function readBankDetails(details: string): BankDetails {
   const values = details

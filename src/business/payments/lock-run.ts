@@ -5,10 +5,10 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import type { PaymentRow } from "./payment.tables.ts";
 
-/** A payment of a locked run, with the trader that it pays. */
+/** A payment of a locked run, with its trader. */
 export interface LockedPayment {
   id: number;
-  /** `null`, as the trader is, once the trader has been deleted. */
+  /** `null` once the trader has been deleted; `trader` is then `null`, too. */
   payoutId: number | null;
   ledgerId: number | null;
   amount: PaymentRow["amount"];
@@ -25,8 +25,8 @@ export interface LockedRun {
 }
 
 /**
- * Locks traders until the transaction ends, in the order of their ids. Every command that changes a payout
- * or its payment holds the lock of its trader, as a decision does.
+ * Locks traders until the transaction ends, in the order of their ids. Every command that changes a payout or its
+ * payment must hold this lock, including decisions.
  */
 export async function lockTraders(kysely: Kysely<Tables>, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
@@ -40,7 +40,7 @@ export async function lockTraders(kysely: Kysely<Tables>, ids: readonly number[]
 }
 
 /**
- * Locks a run, then the traders of its payments: concurrent changes of a run take turns here.
+ * Locks a run and then the traders of its payments, which serialises concurrent changes to the run.
  * @throws RefusalError if the run does not exist
  */
 export async function lockRun(em: Em, id: number): Promise<LockedRun> {
@@ -62,7 +62,7 @@ export async function lockRun(em: Em, id: number): Promise<LockedRun> {
     kysely,
     traders.map((trader) => trader.id),
   );
-  // Read after the locks: a trader may have been deleted meanwhile.
+  // Read after the locks, because a trader may have been deleted in the meantime.
   const { rows } = await sql<LockedPayment>`
     select payments.id, payments.payout_id as "payoutId", ledger_id as "ledgerId",
       payments.amount, currency, payments.status, reference,
@@ -74,7 +74,7 @@ export async function lockRun(em: Em, id: number): Promise<LockedRun> {
   return { id, isClosed: run.closedAt !== null, payments: rows };
 }
 
-/** @throws RefusalError if one of the ids is not of a payment in this run */
+/** @throws RefusalError if one of the ids does not belong to a payment of this run */
 export function findPayments({ id, payments }: LockedRun, ids: readonly number[]): LockedPayment[] {
   return ids.map((wanted) => {
     const found = payments.find((payment) => payment.id === wanted);
@@ -83,7 +83,7 @@ export function findPayments({ id, payments }: LockedRun, ids: readonly number[]
   });
 }
 
-/** The request becomes payable again. */
+/** Makes the requests of these payments payable again. */
 export async function releasePayouts(em: Em, payments: readonly LockedPayment[]): Promise<void> {
   await kyselyOf(em)
     .updateTable("payout_requests")

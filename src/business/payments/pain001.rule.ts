@@ -37,7 +37,7 @@ function write([tag, content, attributes = ""]: Node, indent = ""): string {
   return [`${indent}<${tag}${attributes}>`, ...children, `${indent}</${tag}>`].join("\n");
 }
 
-/** Banks that route by IBAN alone are named by the code that the SEPA guidelines prescribe. */
+/** Without a BIC, the bank is identified by the code that the SEPA guidelines prescribe. */
 const agent = (bic: string | null): Content => [
   ["FinInstnId", bic === null ? [["Othr", [["Id", "NOTPROVIDED"]]]] : [["BICFI", bic]]],
 ];
@@ -59,8 +59,8 @@ function transferNode({ endToEndId, amount, name, iban, bic, remittance }: SepaT
 }
 
 /**
- * A SEPA credit transfer order, pain.001.001.09 of ISO 20022, with one batch of euro transfers. The order
- * of the elements is that of the schema.
+ * Builds a SEPA credit transfer order, pain.001.001.09 of ISO 20022, with one batch of euro transfers. The elements
+ * are in the order of the schema.
  */
 export function pain001({ messageId, createdAt, debtor, transfers }: CreditTransferOrder): string {
   const count = String(transfers.length);

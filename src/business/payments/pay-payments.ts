@@ -12,9 +12,10 @@ import type { PaymentRunWithPayments, payInput } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 
 /**
- * Marks payments as paid: those named, or all open ones of the run. Marking again with the same reference
- * changes nothing, so that a call whose answer was lost can be repeated.
- * @throws RefusalError if a payment was taken out, reversed, or paid with another reference; then none is marked
+ * Marks the given payments, or all open payments of the run, as paid. Repeating the call with the same reference
+ * changes nothing, so a call whose response was lost can be retried.
+ * @throws RefusalError if a payment was removed, reversed, or paid with another reference; in that case none is
+ * marked
  */
 export async function payPayments(
   context: Context,

@@ -3,7 +3,7 @@ import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import type { NewAuditEvent } from "../../platform/audit/record-event.ts";
 import type { LockedPayment } from "./lock-run.ts";
 
-/** The event of one payment; it never holds payment details. */
+/** Describes one payment for the audit log, without payment details. */
 export function paymentEvent(
   action: AuditAction,
   runId: number,

@@ -8,7 +8,7 @@ export interface PaymentRow {
   run_id: number;
   /** `null` once the trader has been deleted. */
   payout_id: number | null;
-  /** What remains of the request of a deleted trader. */
+  /** The ledger row that remains of a deleted trader's request. */
   ledger_id: Generated<number | null>;
   amount: string;
   currency: string;
@@ -44,7 +44,7 @@ declare module "../../platform/database/tables.ts" {
       approved_on: string | null;
       paid_on: string | null;
     };
-    /** One row at most. */
+    /** At most one row. */
     firm_payment_account: {
       id: Generated<number>;
       name: string;

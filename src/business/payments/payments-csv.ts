@@ -18,7 +18,7 @@ const columns: ExportColumn<PayablePayment>[] = [
   { header: "Reference", kind: "text", read: ({ reference }) => reference },
 ];
 
-/** Payments as CSV. */
+/** Returns payments as CSV. */
 export function paymentsCsv(payments: readonly PayablePayment[]): string {
   return csvText(columns, payments);
 }

@@ -128,7 +128,7 @@ const detailColumns = {
 /** A payment with the payment details of its request. */
 export type PayablePayment = Omit<Payment, "sepaExclusion"> & { paymentDetails: string | null };
 
-/** The payments of a run with payment details, in the order of their ids; the caller records the reading. */
+/** Reads the payments of a run with payment details, ordered by id. The caller must record the access. */
 export async function readPayablePayments(
   { database, cipher }: Pick<Context, "database" | "cipher">,
   runId: number,
@@ -159,7 +159,8 @@ export function payeeOf(payment: PayablePayment): Payee {
 }
 
 /**
- * A run with its payments. Payment details only decide what a SEPA file leaves out, and are not returned.
+ * Returns a run with its payments. Payment details are only used to determine what a SEPA file leaves out, and are
+ * not returned.
  * @throws RefusalError if the run does not exist
  */
 export async function getRunWithPayments(
@@ -181,7 +182,7 @@ const sumBy = (rows: RawBuilder<unknown>) => sql<PaymentTotal>`
   select currency, payment_method as "paymentMethod", count(*)::int as count, sum(amount)::text as amount
   from (${rows}) as payable group by 1, 2 order by 1, 2`;
 
-/** What waits to be paid; reads only the partial indexes of what is unpaid and open. */
+/** Sums what waits to be paid. Reads only the partial indexes of unpaid requests and open payments. */
 export async function readSummary({
   database: { kysely },
 }: Pick<Context, "database">): Promise<PaymentSummary> {
@@ -195,7 +196,7 @@ export async function readSummary({
   return { unpaid: unpaid.rows, inOpenRuns: open.rows, openRuns: runs.rows[0]!.count };
 }
 
-/** The firm's account; `null` until it is set. */
+/** Reads the firm's account; `null` until it is set. */
 export async function readPaymentAccount({
   database: { kysely },
 }: Pick<Context, "database">): Promise<PaymentAccount | null> {

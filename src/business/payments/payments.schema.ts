@@ -8,7 +8,7 @@ import { paymentMethodCodes } from "../payouts/payment-method.rule.ts";
 import { compactIban, isBic, isIban } from "./iban.rule.ts";
 import { paymentStatuses } from "./payment-status.rule.ts";
 
-/** The most payouts of one run: so many rows are locked, paid and mailed at once. */
+/** The maximum number of payouts in a run, because all of its rows are locked, paid and mailed at once. */
 export const MAX_RUN_SIZE = 500;
 
 const count = z.int().meta({ minimum: 0, examples: [12] });
@@ -22,7 +22,7 @@ const person = z.object({
   email: z.string(),
 });
 
-/** A sum of payments in one currency, by one method. */
+/** The sum of payments in one currency by one method. */
 export const paymentTotal = z
   .object({ currency, paymentMethod: method, count, amount: moneySum })
   .meta({ id: "PaymentTotal" });
@@ -104,7 +104,7 @@ export const unpaidPageInput = scrollQuery({
 });
 export const unpaidPage = scrollPageOf(unpaidPayout);
 
-/** What waits to be paid, in no run and in open runs. */
+/** Totals of what waits to be paid, outside of runs and in open runs. */
 export const paymentSummary = z
   .object({
     unpaid: z.array(paymentTotal).meta({ description: "Approved requests that are not in a run" }),

@@ -9,8 +9,9 @@ import type { PaymentRunWithPayments } from "./payments.schema.ts";
 import { getRunWithPayments } from "./payments.queries.ts";
 
 /**
- * Takes open payments out of their run; their requests are approved and unpaid again. Repeating it changes nothing.
- * @throws RefusalError if one has been paid, even if that was reversed; then none is taken out
+ * Removes open payments from their run; their requests are approved and unpaid again. Repeating the call changes
+ * nothing.
+ * @throws RefusalError if one has been paid, even if that was reversed; in that case none is removed
  */
 export async function removePayments(
   context: Context,

@@ -11,7 +11,8 @@ import type { PaymentRunWithPayments, reversePaymentInput } from "./payments.sch
 import { getRunWithPayments } from "./payments.queries.ts";
 
 /**
- * Records that the money came back, in an open or a closed run. The request is approved and unpaid again.
+ * Records that the money of a payment was returned, whether its run is open or closed. The request is approved and
+ * unpaid again.
  * @throws RefusalError if the payment is not marked as paid
  */
 export async function reversePayment(

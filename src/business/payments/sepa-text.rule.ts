@@ -1,4 +1,4 @@
-/** Letters that no decomposition turns into Latin ones. */
+/** Letters that Unicode decomposition does not turn into Latin ones. */
 const spellings: Record<string, string> = {
   ä: "ae",
   ö: "oe",
@@ -24,8 +24,8 @@ function spell(character: string): string {
 }
 
 /**
- * Text in the character set of SEPA: `a-z A-Z 0-9 / - ? : ( ) . , ' +` and space, without `//` and
- * without `/` at either end. Characters without a Latin spelling are dropped.
+ * Converts text to the character set of SEPA: `a-z A-Z 0-9 / - ? : ( ) . , ' +` and space, without `//` and without
+ * `/` at either end. Characters without a Latin spelling are dropped.
  */
 export function sepaText(text: string, longest: number): string {
   return Array.from(text.normalize("NFC"), spell)

@@ -30,7 +30,10 @@ export interface SepaTransfer {
   remittance: string;
 }
 
-/** A SEPA file holds euro transfers to accounts in SEPA; a row it leaves out says why. */
+/**
+ * Returns the SEPA transfer for a payment, or the reason why a SEPA file leaves it out. SEPA files contain only
+ * euro transfers to accounts in SEPA.
+ */
 export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   const { paymentId, payoutId, amount, currency, fullName, paymentDetails } = payee;
   if (payoutId === null) return { leftOut: "The trader was deleted" };
@@ -55,7 +58,7 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   };
 }
 
-/** Why a SEPA file leaves a payment out; `null` if it does not. */
+/** Returns why a SEPA file leaves a payment out, or `null` if it does not. */
 export function sepaExclusion(payee: Payee): string | null {
   const transfer = sepaTransfer(payee);
   return "leftOut" in transfer ? transfer.leftOut : null;
