@@ -1,7 +1,7 @@
 /** An administrator's approval, as it is stored with the request. */
 export interface Approval {
   administratorId: number;
-  /** At that time. */
+  /** The administrator's name at the time of the approval. */
   name: string;
   /** ISO 8601. */
   at: string;
@@ -13,7 +13,7 @@ interface ApprovalFacts {
   amount: bigint;
   /** Amounts above it need two administrators; `null` if one is always enough. Cents. */
   secondApprovalAbove: bigint | null;
-  /** Those that were given before. */
+  /** Approvals given so far. */
   approvals: readonly Pick<Approval, "administratorId">[];
   actor: { kind: "administrator" | "token"; id: number };
 }
@@ -22,8 +22,8 @@ export const approvalSteps = ["approve", "wait", "repeated", "administrators-onl
 type ApprovalStep = (typeof approvalSteps)[number];
 
 /**
- * What an approval does, by the threshold at its time. A token is no
- * administrator who could be compared with the other one, so it cannot give one of two approvals.
+ * Determines the effect of an approval under the current threshold. An API token does not identify an administrator,
+ * so it cannot give one of two approvals.
  */
 export function approvalStep(facts: ApprovalFacts): ApprovalStep {
   const { approvals, actor } = facts;

@@ -99,7 +99,7 @@ async function nextStep(em: Em, actor: StaffActor, { amount, approvals }: Payout
   });
 }
 
-/** A rejection takes the first approval with it; an approval by one administrator alone needs no list. */
+/** A rejection discards the first approval, and an approval that needs only one administrator is not listed. */
 function approvalsAfter(
   { clock }: Context,
   actor: StaffActor,
@@ -121,7 +121,7 @@ function actionOf(before: PayoutStatus, step: Step): AuditAction {
   return step === "approve" ? "payout.approved" : "payout.rejected";
 }
 
-/** The flags inform: a decision is made without them if they cannot be worked out. */
+/** Flags are informational: if they cannot be determined, the decision is made without them. */
 async function readFlagsIfPossible(context: Context, id: number): Promise<PayoutFlag[] | null> {
   try {
     return (await readFlags(context, [id])).get(id) ?? null;
@@ -131,14 +131,14 @@ async function readFlagsIfPossible(context: Context, id: number): Promise<Payout
   }
 }
 
-/** The decision itself records who has received the payment details. */
+/** Records no access to the payment details, because the event of the decision already does. */
 async function presentDecided(context: Context, actor: StaffActor, id: number) {
   const payout = await getPayout(context, id);
   return canReadPaymentDetails(actor) ? payout : withoutDetails(payout);
 }
 
 /**
- * Money that is on its way, or has been paid, belongs to an approved request.
+ * Refuses to change the decision on a request whose payment is under way or complete.
  * @throws RefusalError if the request is in an open payment run or has been paid
  */
 async function requireNoPayment(em: Em, { paymentId }: PayoutRequest): Promise<void> {
@@ -156,7 +156,7 @@ async function requireNoPayment(em: Em, { paymentId }: PayoutRequest): Promise<v
   );
 }
 
-/** The trader's lock orders the decisions: only one transaction at a time changes a trader's payouts. */
+/** Locks the trader first, so that only one transaction at a time changes a trader's payouts. */
 async function lockTraderAndPayout(em: Em, id: number) {
   const found = await kyselyOf(em)
     .selectFrom("payout_requests")

@@ -12,7 +12,8 @@ import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
 import { readTimeline } from "./timeline.queries.ts";
 
 /**
- * Everything needed for a decision. Contains no payment details, so reading it is not recorded in the audit log.
+ * Reads everything needed for a decision. It contains no payment details, so the access is not recorded in the
+ * audit log.
  * @throws RefusalError if the request does not exist
  */
 export async function readDesk(context: Context, id: number): Promise<PayoutDesk> {
@@ -74,12 +75,12 @@ interface OtherRow {
   paidAt: string | null;
 }
 
-/** The requests since the start of the current stage, and older ones that are still pending. */
+/** Reads the requests since the start of the current stage, and older ones that are still pending. */
 async function readOthers(
   { database: { kysely } }: Context,
   { id, userId }: { id: number; userId: number },
 ): Promise<Pick<PayoutDesk, "others" | "sums">> {
-  // A request of an earlier stage that was approved in this one counts towards this one's profit.
+  // A request from an earlier stage that was approved during this one counts towards the profit of this one.
   const ofStage = sql`
     from payout_requests as request
     left join payments on payments.id = request.payment_id and payments.status = 'paid'

@@ -20,7 +20,7 @@ const otherRequest = z
   })
   .meta({ id: "OtherPayoutRequest" });
 
-/** What a decision looks at, besides the readiness and the verdict; without the payment details. */
+/** The facts for a decision other than readiness and verdict, without payment details. */
 export const payoutDesk = z
   .object({
     payout: payoutRow,

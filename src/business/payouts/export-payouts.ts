@@ -28,7 +28,7 @@ const readers: Record<PayoutColumnName, CellReader<PayoutRow>> = {
   paymentRunId: { kind: "number", read: ({ paymentRunId }) => paymentRunId },
 };
 
-/** All requests that match, with the chosen columns, in the order of the table; never payment details. */
+/** Exports all matching requests with the chosen columns, in the order of the table. Never contains payment details. */
 export function exportPayouts(
   context: Context,
   actor: StaffActor,

@@ -15,7 +15,7 @@ import { sharedProfit } from "./readiness.rule.ts";
 
 type ReadContext = Pick<Context, "clock" | "database" | "cipher">;
 
-/** What is unusual about requests now, by their ids; a request that does not exist has no entry. */
+/** Reads the current flags of requests by id. Requests that do not exist have no entry. */
 export async function readFlags(
   context: ReadContext,
   ids: readonly number[],
@@ -39,7 +39,7 @@ interface FlaggedRequest {
   balance: string;
   currency: string;
   pending: string;
-  /** Of pending requests and approved ones that have not been paid. */
+  /** The sum of pending requests and of approved ones that have not been paid. */
   outstanding: string;
   outstandingCount: number;
 }
@@ -69,7 +69,7 @@ async function readRequests({ database: { kysely } }: ReadContext, ids: readonly
 
 async function readFacts(context: ReadContext, request: FlaggedRequest): Promise<FlagFacts> {
   const amount = storedCents(request.amount);
-  // Approving a rejected request adds to what is to be paid.
+  // Approving a rejected request would add its amount to what is to be paid.
   const isRejected = request.status === "rejected";
   const { share, isBreached } = await readStanding(context, request, isRejected ? amount : 0n);
   const details = decryptPaymentDetails(context.cipher, request.id, request);
@@ -92,7 +92,7 @@ async function readFacts(context: ReadContext, request: FlaggedRequest): Promise
   };
 }
 
-/** @param added cents that count as requested besides what is pending and approved */
+/** @param added cents that count as requested in addition to pending and approved requests */
 async function readStanding(
   context: ReadContext,
   { userId, pending }: FlaggedRequest,
@@ -128,7 +128,7 @@ async function findPaidElsewhere(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  // Without a fingerprint, the former request has no details, or those of an earlier release for a minute.
+  // Without a fingerprint, the former request has no details, or those of an earlier release are not indexed yet.
   if (!former || former.fingerprint === null) return null;
   if (former.paymentMethod === paymentMethod && fingerprints.includes(former.fingerprint)) {
     return null;
@@ -136,7 +136,7 @@ async function findPaidElsewhere(
   return { id: former.id, from: former.paymentMethod, to: paymentMethod };
 }
 
-/** Reads one row of the index on either side of the trader's own requests, which can be many. */
+/** Reads one index entry on either side of the trader's own requests, of which there can be many. */
 async function findSharedDetails(
   { database: { kysely } }: ReadContext,
   { userId }: FlaggedRequest,

@@ -23,12 +23,12 @@ export interface PayoutFlag {
   message: string;
 }
 
-/** What the flags of a request follow from. Amounts are cents in `currency`. */
+/** The facts that determine the flags of a request. Amounts are cents in `currency`. */
 export interface FlagFacts {
   amount: bigint;
   currency: string;
   balance: bigint;
-  /** Pending requests and approved ones that have not been paid, with this one. */
+  /** Pending requests and approved ones that have not been paid, including this one. */
   outstanding: { total: bigint; count: number };
   /** `null` without rules for payouts. */
   share: { of: bigint; requested: bigint } | null;
@@ -42,7 +42,7 @@ export interface FlagFacts {
   sharedWith: { id: number; userId: number } | null;
 }
 
-/** In the order of `flagLabels`. */
+/** Returns the flags in the order of `flagLabels`. */
 export function flagsOf(facts: FlagFacts): PayoutFlag[] {
   const { hasDetails } = facts;
   const found: (PayoutFlag | false)[] = [

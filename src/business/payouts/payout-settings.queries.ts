@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { PayoutSettings } from "./payout-settings.schema.ts";
 
-/** How payout requests are decided. Until an owner changes it, one administrator is always enough. */
+/** Reads how payout requests are decided. Until an owner changes it, one administrator is always enough. */
 export async function readPayoutSettings({
   database: { kysely },
 }: Pick<Context, "database">): Promise<PayoutSettings> {
@@ -26,7 +26,7 @@ export async function readPayoutSettings({
   };
 }
 
-/** The amount above which two administrators approve; `null` if one is always enough. */
+/** Reads the amount above which two administrators must approve; `null` if one is always enough. */
 export async function readSecondApprovalAbove(kysely: Kysely<Tables>): Promise<string | null> {
   const found = await kysely
     .selectFrom("payout_settings")

@@ -18,7 +18,7 @@ const PayoutRequestSchema = defineEntity({
       p.manyToOne(Trader).fieldName("user_id").deleteRule("cascade").updateRule("no action"),
     amount: p.decimal().precision(14).scale(2),
     paymentMethod: p.enum(paymentMethodCodes),
-    /** In clear, of a request made by an earlier release; see `seal-payment-details.ts`. */
+    /** Plain text, only in requests made by an earlier release; see `seal-payment-details.ts`. */
     paymentDetails: p.text().nullable().hidden(),
     /** Encrypted; see `payment-details.ts`. */
     sealedDetails: p.text().nullable().hidden(),
@@ -31,7 +31,7 @@ const PayoutRequestSchema = defineEntity({
     paymentId: p.integer().nullable().hidden(),
     /** Equal for equal payment details; see `payment-details.ts`. */
     detailsFingerprint: p.text().nullable().hidden(),
-    /** Of administrators, towards the second one that a large amount needs; see `approval.rule.ts`. */
+    /** The approvals of administrators if a large amount needs two; see `approval.rule.ts`. */
     approvals: p
       .json<Approval[]>()
       .defaultRaw("'[]'")
@@ -87,7 +87,7 @@ const PayoutRequestSchema = defineEntity({
   ],
 });
 
-/** A trader's request to be paid; its status is the last decision on it. */
+/** A trader's payout request. Its status is the last decision on it. */
 export class PayoutRequest extends PayoutRequestSchema.class {}
 
 PayoutRequestSchema.setClass(PayoutRequest);
@@ -110,7 +110,7 @@ declare module "../../platform/database/tables.ts" {
       approvals: Generated<Approval[]>;
       decision_flags: Generated<PayoutFlag[] | null>;
     };
-    /** One row at most. */
+    /** At most one row. */
     payout_settings: {
       id: Generated<number>;
       second_approval_above: string | null;

@@ -120,7 +120,7 @@ export const listOwnPayoutsInput = z.strictObject({
 /** `{id}` in the path. */
 export const payoutIdInput = z.strictObject({ id: targetId });
 
-/** The most requests whose flags one response has: those of one page of a table. */
+/** The maximum number of requests whose flags can be read at once, which is one page of a table. */
 const MAX_FLAGGED = 100;
 
 export const payoutIdsInput = z.strictObject({

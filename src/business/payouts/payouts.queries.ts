@@ -77,7 +77,7 @@ function withDetails<Found extends { id: number } & StoredDetails>(cipher: Ciphe
 
 type OwnPayouts = { payouts: Payout[]; hasOlder: boolean };
 
-/** A trader's own requests, newest first; with `before`, only those older than it. */
+/** Reads a trader's own requests, newest first; with `before`, only those older than it. */
 export const ownPayouts: OwnRead<OwnPayouts> = {
   statement: ownStatement(
     "payouts",
@@ -97,8 +97,8 @@ export const ownPayouts: OwnRead<OwnPayouts> = {
 };
 
 /**
- * One of a trader's own requests, with its timeline.
- * @throws RefusalError if it does not exist, or is another trader's
+ * Reads one of a trader's own requests, with its timeline.
+ * @throws RefusalError if it does not exist, or belongs to another trader
  */
 export async function getOwnPayout(context: Context, traderId: number, id: number) {
   const [payout] = await selectRows(
@@ -122,12 +122,12 @@ interface Wanted {
   tag?: string | undefined;
 }
 
-/** Counters know nothing but the status. */
+/** The counters distinguish nothing but the status. */
 const isCounted = ({ status: _status, ...others }: Wanted) =>
   uncounted.every((name) => others[name] === undefined);
 const uncounted = ["paymentMethod", "minAmount", "maxAmount", "from", "to", "tag"] as const;
 
-/** The request or trader that a search names by its id: `17` or `#17`. */
+/** Returns the id if a search consists of the id of a request or trader: `17` or `#17`. */
 function namedId(search: string): number | undefined {
   const id = Number(/^#?(\d{1,10})$/.exec(search)?.[1] ?? 0);
   return isId(id) ? id : undefined;
@@ -164,10 +164,10 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
     join trading_accounts on trading_accounts.user_id = payout_requests.user_id`,
     sorts: {
       userId: sortBy("payout_requests.user_id", "payout_requests.id"),
-      // PostgreSQL adds the requests of one trader after the other to the index of names.
+      // PostgreSQL follows the index of names and reads the requests of one trader after the other.
       fullName: sortByText("users.full_name", "users.id", "payout_requests.id"),
       amount: sortBy("payout_requests.amount", "payout_requests.id"),
-      // Many requests have the same method and status, so that a filter by date needs the dates in the index, too.
+      // Many requests share a method or status, so the index must contain the dates to support a filter by date.
       paymentMethod: sortBy("payout_requests.payment_method", ...byTime),
       createdAt: sortBy(...byTime),
       status: sortBy("payout_requests.status", ...byTime),
@@ -206,7 +206,7 @@ export const adminPayouts = definePayouts(rowColumns);
 
 const payoutsWithStoredDetails = definePayouts({ ...rowColumns, ...detailColumns });
 
-/** The same with payment details. The caller records an audit event first. */
+/** The same list with payment details. The caller must record an audit event first. */
 export const payoutsWithDetails = mapList(payoutsWithStoredDetails, (row, { cipher }) =>
   withDetails(cipher, row),
 );
@@ -219,7 +219,7 @@ export function withoutDetails(payout: PayoutRow): AdminPayout {
 }
 
 /**
- * A request with its payment details. The caller records an audit event.
+ * Reads a request with its payment details. The caller must record an audit event.
  * @throws RefusalError if the request does not exist
  */
 export async function getPayout(context: Context, id: number): Promise<AdminPayout> {

@@ -179,7 +179,7 @@ export const adminPayoutsRouter = t.router({
     .output(payoutDesk)
     .query(({ ctx, input }) => readDesk(ctx.app, input.id)),
 
-  /** For the tables of the web client, which show a marker beside the amount. */
+  /** For the tables of the web client, which show a marker next to the amount. */
   flags: administratorProcedure("payouts.read")
     .meta(call({ scope: "payouts:read", example: { ids: [7] } }))
     .input(payoutIdsInput)

@@ -10,7 +10,7 @@ import { type Readiness, type ReadinessFacts, readinessOf } from "./readiness.ru
 export type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
 /**
- * What the current stage of a trader is ready to pay out.
+ * Determines what the current stage of a trader is ready to pay out.
  * @throws RefusalError if the trader does not exist
  */
 export async function readReadiness(context: ReadContext, traderId: number): Promise<Readiness> {
@@ -78,7 +78,7 @@ async function readAccount(kysely: Kysely<Tables>, traderId: number) {
   return account;
 }
 
-/** The requests whose last approval is of the stage's time and still stands. */
+/** Reads the approved requests whose last approval was made during the stage. */
 export async function readApproved(kysely: Kysely<Tables>, traderId: number, stage: RecordStage) {
   const { rows } = await sql<{ amount: string; at: string }>`
     select amount, coalesce(decided.at, payout_requests.created_at) as at
@@ -100,7 +100,7 @@ export async function readApproved(kysely: Kysely<Tables>, traderId: number, sta
   };
 }
 
-/** Of the trading days with deals since a time; of the day of that time, what was booked later. */
+/** Reads the results of the trading days with deals after a time. Of the day of that time, only later deals count. */
 async function readDayResults(
   kysely: Kysely<Tables>,
   stage: RecordStage,

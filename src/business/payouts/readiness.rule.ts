@@ -24,11 +24,11 @@ export interface ReadinessReason {
   code: ReadinessCode;
   /** A sentence for the trader. */
   message: string;
-  /** When time alone removes the reason: ISO 8601; `null` if it does not. */
+  /** The time at which the reason lapses by itself, in ISO 8601; `null` if it does not. */
   until: string | null;
 }
 
-/** What an account is ready to pay out. It informs, and never decides whether a request is taken. */
+/** What an account is ready to pay out. It is informational and never decides whether a request is accepted. */
 export interface Readiness {
   ready: boolean;
   profit: string;
@@ -40,31 +40,31 @@ export interface Readiness {
   reasons: ReadinessReason[];
 }
 
-/** What the readiness of an account follows from. Cents; milliseconds since 1970 UTC. */
+/** The facts that determine the readiness of an account. Amounts are cents, times milliseconds since 1970 UTC. */
 export interface ReadinessFacts {
   now: number;
   isPayoutEnabled: boolean;
   isBanned: boolean;
-  /** The account or its verdict is breached. */
+  /** Whether the account or its verdict is breached. */
   isBreached: boolean;
   isUnderReview: boolean;
   /** `null` without a stage, without its rules, or without rules for payouts. */
   rules: PayoutRules | null;
   stageStartedAt: number;
-  /** Of the stage, without operations. */
+  /** The profit of the stage, without operations. */
   profit: bigint;
   isFlat: boolean;
   /** Requests approved in this stage whose approval still stands. */
   approved: { total: bigint; lastAt: number | null };
   hasPendingRequest: boolean;
   isEvidenceIncomplete: boolean;
-  /** The results of the trading days since the last approval, or of the stage. */
+  /** The results of the trading days since the last approval or, without one, since the start of the stage. */
   dayResults: bigint[];
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What is ready for a payout, and each reason why it is not. */
+/** Returns what is ready to be paid out, and every reason against it. */
 export function readinessOf(facts: ReadinessFacts): Readiness {
   const { rules, profit } = facts;
   const withdrawable = rules === null ? 0n : withdrawableOf(facts, rules);
@@ -81,13 +81,13 @@ export function readinessOf(facts: ReadinessFacts): Readiness {
   };
 }
 
-/** The share of the profit beyond the buffer, rounded down to the cent, less what was approved. */
+/** Returns the trader's share of the profit less the amounts approved so far, in cents; never negative. */
 function withdrawableOf({ profit, approved }: ReadinessFacts, rules: PayoutRules): bigint {
   const share = sharedProfit(profit, rules);
   return share > approved.total ? share - approved.total : 0n;
 }
 
-/** The trader's share of the profit beyond the buffer, rounded down to the cent. Cents. */
+/** Returns the trader's share of the profit beyond the buffer in cents, rounded down. */
 export function sharedProfit(
   profit: bigint,
   { sharePercent, bufferAmount }: Pick<PayoutRules, "sharePercent" | "bufferAmount">,
@@ -174,7 +174,7 @@ function tooFewWinningDays(
   );
 }
 
-/** The best day's part of what the days have won together. */
+/** Checks the best day's part of the total result of all days. */
 function bestDayTooLarge(
   { dayResults }: ReadinessFacts,
   { bestDayAtMostPercent }: PayoutRules,

@@ -17,10 +17,10 @@ import { readReadiness } from "./readiness.queries.ts";
 import type { Readiness } from "./readiness.rule.ts";
 
 /**
- * Payment method and details cannot be changed later. An amount above the balance is accepted; an
- * administrator decides.
- * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted
- * since the session was read
+ * Creates a payout request. Payment method and details cannot be changed later. An amount above the balance is
+ * accepted; an administrator decides.
+ * @throws RefusalError if payouts are not enabled for the account, or the trader has been banned or deleted since
+ * the session was read
  */
 export async function requestPayout(
   context: Context,
@@ -60,7 +60,7 @@ export async function requestPayout(
   });
 }
 
-/** The readiness informs: a request is taken without it if it cannot be worked out. */
+/** Readiness is informational: if it cannot be determined, the request is accepted without it. */
 async function readReadinessIfPossible(
   context: Context,
   traderId: number,
@@ -76,9 +76,9 @@ async function readReadinessIfPossible(
 }
 
 /**
- * Locks the trader exclusively: with a shared lock, a steady stream of requests could delay a ban
- * indefinitely. The account is locked too, because PostgreSQL rereads only locked rows after it has
- * waited for a lock. The id of the request is drawn here, because its payment details are encrypted for it.
+ * Locks the trader exclusively: with a shared lock, a steady stream of requests could delay a ban indefinitely. The
+ * account is locked too, because PostgreSQL rereads only locked rows after it has waited for a lock. The id of the
+ * request is allocated here, because it is needed to encrypt the payment details.
  */
 async function lockTraderAndAccount(em: Em, traderId: number) {
   const found = await kyselyOf(em)

@@ -49,11 +49,11 @@ export async function readTimeline(
   return [{ ...start, at: payout.createdAt, actorName: null, note: null, flags: [] }, ...entries];
 }
 
-/** The codes as `decidePayout` records them. */
+/** Parses the codes that `decidePayout` has recorded. */
 const readFlagCodes = (recorded: AuditedValue): FlagCode[] =>
   flagCodes.filter((code) => String(recorded).split(", ").includes(code));
 
-/** For the trader, a request that waits for the second of two approvals is pending, and nothing is flagged. */
+/** Omits what traders must not see: the first of two approvals, and flags. */
 export function timelineForTrader(entries: AdminTimelineEntry[]): TimelineEntry[] {
   return entries
     .filter(({ event }) => event !== "approved-first")

@@ -14,8 +14,8 @@ import {
 import { readTimeline } from "./timeline.queries.ts";
 
 /**
- * Returns a request, with its payment details if the actor decides or pays. The reading is recorded before
- * the response, so that no details are sent without an entry in the audit log.
+ * Returns a request, with its payment details if the actor decides or pays. The access is recorded before the
+ * response, so that no details are sent without an entry in the audit log.
  * @throws RefusalError if the request does not exist
  */
 export async function viewPayout(
@@ -44,7 +44,7 @@ export async function viewPayoutWithTimeline(context: Context, actor: StaffActor
   };
 }
 
-/** The list of requests, with payment details if the actor decides or pays; the reading is recorded. */
+/** Lists the requests, with payment details if the actor decides or pays. The access is recorded. */
 export async function listPayouts(context: Context, actor: StaffActor) {
   if (!canReadPaymentDetails(actor)) return payoutsWithoutDetails;
   await inTransaction(context.database, (em) =>
