@@ -17,8 +17,8 @@ export async function workOnRebuilds(jobs: JobQueue, context: RebuildContext): P
 }
 
 /**
- * Rebuilds the accounts of a chunk, each in a transaction of its own. Does nothing if the rebuild was stopped
- * or the chunk is done; a chunk that was interrupted is repeated as a whole, which gives the same rows.
+ * Rebuilds the accounts of a chunk, each in a transaction of its own. Does nothing if the rebuild was stopped or
+ * the chunk is done. A chunk that was interrupted is repeated as a whole, which produces the same rows.
  */
 async function rebuildChunk(context: RebuildContext, job: ChunkJob): Promise<void> {
   const chunk = await findChunk(context.database, job);
@@ -31,7 +31,7 @@ async function rebuildChunk(context: RebuildContext, job: ChunkJob): Promise<voi
   await finishChunk(context, job, deviations);
 }
 
-/** The chunk of a job; `undefined` if it is done or its rebuild was stopped. */
+/** Finds the chunk of a job; `undefined` if it is done or its rebuild was stopped. */
 async function findChunk({ kysely }: Database, { rebuildId, firstAccountId }: ChunkJob) {
   return kysely
     .selectFrom("rebuild_chunks")
@@ -59,7 +59,7 @@ async function accountsOf(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The last chunk finishes the rebuild. */
+/** Marks a chunk as done. The last chunk finishes the rebuild. */
 async function finishChunk(
   { clock, database }: RebuildContext,
   { rebuildId, firstAccountId }: ChunkJob,
@@ -68,7 +68,7 @@ async function finishChunk(
   const now = clock.now().toISOString();
   await inTransaction(database, async (em) => {
     const kysely = kyselyOf(em);
-    // One chunk at a time, so that of the last two one sees the other as done.
+    // Chunks finish one at a time, so that one of the last two sees the other as done.
     await kysely
       .selectFrom("rebuilds")
       .select("id")

@@ -10,7 +10,7 @@ interface RebuildRow {
   finished_at: string | null;
 }
 
-/** Accounts that one job rebuilds. */
+/** A range of accounts that one job rebuilds. */
 export interface RebuildChunkRow {
   rebuild_id: number;
   first_account_id: number;
@@ -18,7 +18,7 @@ export interface RebuildChunkRow {
   accounts: number;
   /** Null until every account of the chunk has been rebuilt. */
   done_at: string | null;
-  /** Stages whose rows differed. */
+  /** The stages whose rows differed. */
   deviations: ColumnType<Deviation[], string, string>;
 }
 

@@ -5,12 +5,12 @@ import type { Deviation } from "../verdicts/check-derived.ts";
 export interface RebuildProgress {
   id: number;
   status: "running" | "stopped" | "finished";
-  /** Of the accounts that had stages when the rebuild was started. */
+  /** The number of rebuilt accounts, of those that had stages when the rebuild was started. */
   done: number;
   accounts: number;
 }
 
-/** The progress of the last rebuild; `undefined` if there has been none. */
+/** Reads the progress of the last rebuild; `undefined` if there has been none. */
 export async function readRebuildProgress(
   kysely: Kysely<Tables>,
 ): Promise<RebuildProgress | undefined> {
@@ -24,7 +24,7 @@ export async function readRebuildProgress(
   return rows[0];
 }
 
-/** The stages whose rows differed, as far as a rebuild has got. */
+/** Lists the stages whose rows differed in the chunks that are done. */
 export async function listRebuildDeviations(
   kysely: Kysely<Tables>,
   rebuildId: number,

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
 import type { Em } from "../../platform/database/orm.ts";
 
-/** Accounts a job: a job that is repeated because its process died repeats at most these. */
+/** Accounts per job. If a process dies, its job rebuilds at most this many accounts again. */
 const CHUNK = 20;
 
 /** Held while a rebuild is started or stopped. */
@@ -13,8 +13,8 @@ const REBUILD_LOCK = 7_310_011;
 type RebuildContext = Pick<Context, "clock" | "database" | "jobs">;
 
 /**
- * Starts a rebuild of all accounts that have stages, one job a chunk of accounts. If a rebuild is running, it
- * continues; if one was stopped, its unfinished chunks are enqueued again.
+ * Starts a rebuild of all accounts that have stages, with one job per chunk of accounts. If a rebuild is running,
+ * it continues; if one was stopped, its unfinished chunks are enqueued again.
  * @returns the id of the rebuild
  */
 export async function startRebuild(context: RebuildContext): Promise<number> {

@@ -5,8 +5,8 @@ import type { Tables } from "../../platform/database/tables.ts";
 const recordTables = ["deals", "operations"] as const;
 
 /**
- * Decides which row of each ticket counts, in one stage or in all stages of an account: the one that has
- * counted before, else the first that arrived.
+ * Decides which row of each ticket counts, in one stage or in all stages of an account: the one that counted
+ * before, otherwise the first that arrived.
  */
 export async function settleTickets(
   kysely: Kysely<Tables>,
@@ -29,8 +29,8 @@ export async function settleTickets(
 }
 
 /**
- * Moves the records of an account to the stages whose periods hold their times, after a period changed.
- * The records of a confirmed statement stay in its stage.
+ * Moves the records of an account to the stages whose periods contain their times, after a period has changed. The
+ * records of a confirmed statement stay in its stage.
  */
 export async function assignToPeriods(kysely: Kysely<Tables>, accountId: number): Promise<void> {
   for (const table of recordTables) {

@@ -22,7 +22,7 @@ export interface DayRange {
   to?: string | undefined;
 }
 
-/** The trading days of a stage that have records, oldest first. */
+/** Reads the trading days of a stage that have records, oldest first. */
 export async function readDays(
   { clock, database: { kysely } }: Pick<Context, "clock" | "database">,
   stage: RecordStage,
@@ -46,7 +46,7 @@ export async function readDays(
   return rows.map((row, index) => present(row, grades[index]!));
 }
 
-/** The first observation of equity after a day. */
+/** Finds the first observation of equity after a day. */
 async function readNextObservation(
   kysely: Kysely<Tables>,
   stage: RecordStage,

@@ -1,6 +1,9 @@
 import type { DayDraft } from "./stage-state.rule.ts";
 
-/** `observed`: all of the open time, or none was open. `closed_results`: none of it. */
+/**
+ * How much of the time with open positions was observed. `observed`: all of it, or no position was open.
+ * `closed_results`: none of it.
+ */
 export type Evidence = "observed" | "partly_observed" | "closed_results";
 
 type DayTimes = Pick<
@@ -15,10 +18,10 @@ type DayTimes = Pick<
 >;
 
 /**
- * Grades how much of the time with an open position equity was observed, day by day. Equity is observed
- * between two observations that are at most `maxGapSeconds` apart; a stretch over a day's end counts in
- * each day with its part.
- * @param days in the order of time
+ * Grades, day by day, how much of the time with an open position equity was observed. Equity is observed between
+ * two observations that are at most `maxGapSeconds` apart; an interval that spans several days is split between
+ * them.
+ * @param days in chronological order
  * @param next the first observation after these days, or the time up to which they are judged
  */
 export function gradeDays(days: DayTimes[], next: number, maxGapSeconds: number): Evidence[] {

@@ -17,7 +17,7 @@ import { initialState, readState, type StageState } from "./stage-state.rule.ts"
 /** Before every record. */
 const BEGINNING = Number.NEGATIVE_INFINITY;
 
-/** What changed in the records of a stage. */
+/** A change to the records of a stage. */
 export interface StageChange {
   stage: RecordStage;
   /** The time of the earliest record that was added or no longer counts; `null` if only sources changed. */
@@ -32,11 +32,11 @@ interface Start extends RecordsFrom {
 }
 
 /**
- * Brings the derived rows of stages up to date after their records changed: trades, trading days, the
- * equity curve and the account's figures. New records at the end of a record only cost what they are;
- * earlier ones replay the record from their day on.
+ * Brings the derived rows of stages up to date after their records changed: trades, trading days, the equity curve
+ * and the account's figures. If the new records follow all others, only they are played; otherwise the record is
+ * replayed from the day of the earliest one on.
  * @param em a transaction that has locked the accounts
- * @returns the states after the last records, by the ids of the stages
+ * @returns the states after the last records, by stage id
  */
 export async function deriveStages(
   em: Em,
@@ -68,7 +68,7 @@ export async function deriveStages(
   await writeFold(kysely, folds);
   for (const { stage, state } of folds) states.set(stage.id, state);
   await countClosedTrades(kysely, changes, days);
-  // Snapshots alone change no balance.
+  // Snapshots alone do not change a balance.
   const unbooked = new Set(folds.filter(({ isBooked }) => !isBooked).map(({ stage }) => stage.id));
   await followRecords(kysely, accountsOf(changes.filter(({ stage }) => !unbooked.has(stage.id))));
   const topics = accountsOf(changes).map((id) => `account:${id}` as const);
@@ -87,7 +87,7 @@ function addTo(days: Map<number, Set<string>>, stageId: number, day: string): vo
 
 const foldOf = (stage: RecordStage, state: StageState) => new StageFold(stage, state);
 
-/** The states after the last records of stages that have had any, by the ids of the stages. */
+/** Reads the states after the last records, by stage id. Stages that never had records have no entry. */
 export async function readStates(
   kysely: Kysely<Tables>,
   changes: { stage: RecordStage }[],
@@ -127,7 +127,7 @@ async function rewind(
   return start;
 }
 
-/** @returns the days that were written, and the state after the last record */
+/** Plays the records from a state on. @returns the days that were written, and the state after the last record */
 async function replay(
   kysely: Kysely<Tables>,
   { stage, state, from }: Start,
@@ -137,19 +137,19 @@ async function replay(
   for await (const groups of readGroups(kysely, { stage, from })) {
     for (const [index, group] of groups.entries()) {
       fold.play(group);
-      // A long record must not keep other calls waiting.
+      // Yields to the event loop, so that a long record does not block other calls.
       if (index % 2_000 === 1_999) await setImmediate();
     }
     written.push(...(await writeFold(kysely, [{ stage, fold, state: fold.state }])));
   }
   const last = fold.state;
-  // The last days were deleted: the day before continues, and later records may belong to it.
+  // No records remain in the deleted days, so the day before them is replayed and becomes the current day again.
   if (last.day !== null || last.time === null) return { written, last };
   const rest = await replay(kysely, await rewind(kysely, stage, last.time, last));
   return { written: [...written, ...rest.written], last: rest.last };
 }
 
-/** A change after which all rows of a stage are derived from its records again. */
+/** Returns a change that causes all rows of a stage to be derived from its records again. */
 export function wholeStage(stage: RecordStage): StageChange {
   return { stage, from: BEGINNING };
 }

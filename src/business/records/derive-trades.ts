@@ -15,7 +15,7 @@ export interface ChangedPositions {
   positions?: string[] | undefined;
 }
 
-/** A deal as one source has it. */
+/** A deal as reported by one source. */
 interface Occurrence extends SourceRow {
   stageId: number;
   id: number;
@@ -54,7 +54,7 @@ function partsOf(parts: object[]) {
     as part (account_id int, stage_id int, positions text[], tickets text[])`;
 }
 
-/** Of longer lists, all trades of the stage are derived: each row would be compared with the whole list. */
+/** With a longer list, all trades of the stage are derived, because each row would be compared with the whole list. */
 const MAX_LISTED = 200;
 
 const isListed = (positions: string[] | undefined) =>
@@ -107,7 +107,7 @@ async function readStanding(kysely: Kysely<Tables>, changes: ChangedPositions[])
   return rows.map(readOccurrence);
 }
 
-/** The same tickets as other sources have them. */
+/** Reads the deals that other sources have reported under the same tickets. */
 async function readRepeated(
   kysely: Kysely<Tables>,
   changes: ChangedPositions[],
@@ -127,7 +127,7 @@ async function readRepeated(
   return rows.map(readOccurrence);
 }
 
-/** Trades that are worked out and written at once; other calls are served between two batches. */
+/** The number of trades that are derived and written at once; other calls are served between two batches. */
 const BATCH = 2_000;
 
 function* tradeRows(stage: RecordStage, standing: Occurrence[], repeated: Occurrence[]) {

@@ -9,7 +9,7 @@ import { type StageState, type StoredState, storeState } from "./stage-state.rul
 interface Folded {
   stage: RecordStage;
   fold: StageFold;
-  /** After the last instant played. */
+  /** The state after the last instant played. */
   state: StageState;
 }
 
@@ -91,7 +91,7 @@ async function upsertHours(kysely: Kysely<Tables>, rows: object[]): Promise<void
   );
 }
 
-/** One state a line: PostgreSQL takes half the time for these as for JSON within JSON. */
+/** Passes one state per line, which takes PostgreSQL half as long as JSON within JSON. */
 async function upsertProgress(kysely: Kysely<Tables>, folds: Folded[]): Promise<void> {
   const accountIds = folds.map(({ stage }) => stage.accountId);
   const stageIds = folds.map(({ stage }) => stage.id);
@@ -105,7 +105,7 @@ async function upsertProgress(kysely: Kysely<Tables>, folds: Folded[]): Promise<
       changed_at = excluded.changed_at`.execute(kysely);
 }
 
-/** Deletes the days from one on, or all of them, with their hours. @returns their checkpoints */
+/** Deletes the given day and all later ones, or all days, with their hours. @returns their checkpoints */
 export async function deleteDaysFrom(
   kysely: Kysely<Tables>,
   stage: RecordStage,

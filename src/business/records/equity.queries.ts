@@ -28,8 +28,8 @@ interface StoredDay {
 }
 
 /**
- * The equity curve of a stage, thinned to at most `points` so that every low and high stays. A long period
- * is read from the lows and highs of its days or hours, a short one from the records themselves.
+ * Reads the equity curve of a stage, thinned to at most `points` points that include its lows and highs. A long
+ * period is read from the lows and highs of its days or hours, a short one from the records themselves.
  */
 export async function readEquity(
   kysely: Kysely<Tables>,
@@ -56,13 +56,13 @@ async function readCurve(
 ): Promise<EquityPoint[]> {
   const [first] = days;
   if (!first) return [];
-  // Each day has a record, so that more days than points need no count.
+  // Each day has at least one record, so if there are more days than points, the records need not be counted.
   const isShort = days.length <= points && (await hasAtMost(kysely, stage, period, points));
   if (isShort) return playDays(kysely, stage, first, period);
   const isWhole = ({ startsAt, endsAt }: StoredDay) =>
     startsAt >= period.from && endsAt - 1 <= period.to;
   const whole = days.filter(isWhole);
-  // Each day has up to six points, of which thinning keeps four for each part of the period.
+  // Thinning keeps four points for each part of the period, so one day per part is enough detail.
   const stored =
     whole.length * 4 >= points
       ? whole.flatMap((day) => day.points)
@@ -132,7 +132,7 @@ async function hasAtMost(
   return rows[0]!.count <= limit;
 }
 
-/** The points of a period, played from the start of its first day. */
+/** Plays the records from the start of a day, and returns the points of the period. */
 async function playDays(
   kysely: Kysely<Tables>,
   stage: RecordStage,

@@ -7,7 +7,7 @@ export interface EquityPoint {
   equity: bigint | null;
 }
 
-/** The point of an instant in the equity curve. The platform's own balance counts if it was sent. */
+/** Returns the point of an instant in the equity curve. The platform's own balance is used if it was sent. */
 export function equityPointOf(instant: Instant): EquityPoint {
   const { time, snapshots, balance } = instant;
   return {
@@ -30,7 +30,7 @@ export class EquityRange {
     for (const point of points) this.add(point);
   }
 
-  /** Points are added in the order of time. Of equal lows or highs the first one stays. */
+  /** Adds a point; points must come in chronological order. Of equal lows or highs, the first one is kept. */
   add(point: EquityPoint): void {
     this.#first ??= point;
     this.#last = point;
@@ -45,7 +45,7 @@ export class EquityRange {
     return inOrder(this.mostExtreme(4));
   }
 
-  /** So many of the lows and highs; those of equity, which rules are judged by, come first. */
+  /** Returns at most `count` lows and highs. Those of equity come first, because rules are judged by equity. */
   mostExtreme(count: number): EquityPoint[] {
     const all = [this.#equityLow, this.#equityHigh, this.#balanceLow, this.#balanceHigh];
     return [...new Set(all.filter((point) => point !== undefined))].slice(0, count);
@@ -62,17 +62,17 @@ function inOrder(points: (EquityPoint | undefined)[]): EquityPoint[] {
 }
 
 /**
- * Thins a curve to at most `limit` points, so that every low and high stays: the time is cut into equal
- * parts, and of each part the points with the lowest and highest balance and equity remain.
- * @param points in the order of time
+ * Thins a curve to at most `limit` points that include its lows and highs: the time is divided into equal parts,
+ * and of each part the points with the lowest and highest balance and equity are kept.
+ * @param points in chronological order
  */
 export function thin(points: EquityPoint[], limit: number): EquityPoint[] {
   if (points.length <= limit) return points;
   const first = points[0]!;
   const last = points.at(-1)!;
-  // The four extremes of all points, as far as they fit.
+  // The four extremes of all points, as far as they fit within the limit.
   if (limit < 6) return inOrder(new EquityRange(points).mostExtreme(limit));
-  // Each part keeps up to four points, and both ends of the curve stay.
+  // Each part keeps up to four points, in addition to both ends of the curve.
   const parts = Math.floor((limit - 2) / 4);
   const width = (last.time - first.time) / parts || 1;
   const byPart = Map.groupBy(points, ({ time }) =>

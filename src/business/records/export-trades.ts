@@ -5,7 +5,7 @@ import { trades, tradesOfStage } from "./trades.queries.ts";
 import { tradesCsv } from "./trades-csv.ts";
 
 /**
- * All trades of a stage that match, as CSV.
+ * Exports all matching trades of a stage as CSV.
  * @throws RefusalError if the trader or the stage does not exist
  */
 export async function exportTrades(

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 
 /**
- * Sets balance and profit/loss of accounts from the records of their current stage. What an administrator
- * had typed before is kept, and returns if no record counts any more.
+ * Sets balance and profit/loss of accounts from the records of their current stage. Values that an administrator
+ * had entered before are kept, and restored if no record counts any more.
  * @param accountIds locked by the transaction
  */
 export async function followRecords(kysely: Kysely<Tables>, accountIds: number[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import type { Trader } from "../../identity/users/trader.entity.ts";
 
-/** What the record of an account is compared with. */
+/** The fields of a locked account with which its records are compared. */
 export interface LockedAccount {
   id: number;
   login: string | null;

@@ -10,15 +10,15 @@ import type {
   TradingRecord,
 } from "../timeline/trading-record.rule.ts";
 
-/** The records of a stage that count in a period. Milliseconds since 1970 UTC. */
+/** Selects the records of a stage that count in a period. Times are milliseconds since 1970 UTC. */
 export interface RecordsFrom {
   stage: RecordStage;
   from: number;
-  /** The last instant; without a limit if absent. */
+  /** The last instant; unlimited if absent. */
   until?: number;
 }
 
-/** How many snapshots are held in memory at once. */
+/** The number of snapshots that are read into memory at once. */
 const CHUNK = 20_000;
 
 type InText<Of, Names extends keyof Of> = {
@@ -32,7 +32,7 @@ export type DealRow = { stageId: number } & InText<
 type OperationRow = { stageId: number } & InText<RecordedOperation, "amount">;
 type SnapshotRow = { stageId: number } & InText<RecordedSnapshot, "balance" | "equity">;
 
-/** An SQL expression for the milliseconds of a time. */
+/** Returns an SQL expression for a time in milliseconds. */
 export const milliseconds = (column: string) =>
   sql.raw<number>(`(extract(epoch from ${column}) * 1000)::float8`);
 
@@ -58,7 +58,7 @@ export function readDeal(
   };
 }
 
-/** One stage a row: `part (account_id, stage_id, since, until, starts_at, ends_at)`. */
+/** Returns a relation with one row per stage: `part (account_id, stage_id, since, until, starts_at, ends_at)`. */
 function partsOf(parts: RecordsFrom[]): RawBuilder<unknown> {
   const rows = parts.map(({ stage, from, until }) => ({
     account_id: stage.accountId,
@@ -73,13 +73,13 @@ function partsOf(parts: RecordsFrom[]): RawBuilder<unknown> {
       starts_at timestamptz, ends_at timestamptz)`;
 }
 
-/** A time as PostgreSQL reads it, without limits if it is not finite. */
+/** Formats a time for PostgreSQL; an infinite time becomes `infinity` or `-infinity`. */
 export function timeOrInfinity(time: number): string {
   if (Number.isFinite(time)) return new Date(time).toISOString();
   return time < 0 ? "-infinity" : "infinity";
 }
 
-/** The end of a stage, which is open without limits. */
+/** Returns the end of a stage for PostgreSQL; `infinity` if the stage is open. */
 export function endOf({ endedAt }: Pick<RecordStage, "endedAt">): string {
   return timeOrInfinity(endedAt ?? Number.POSITIVE_INFINITY);
 }
@@ -105,7 +105,7 @@ async function readBooked(kysely: Kysely<Tables>, parts: RecordsFrom[]) {
   };
 }
 
-/** Snapshots belong to the stage whose period holds their time. */
+/** Snapshots belong to the stage whose period contains their time. */
 async function readSnapshots(
   kysely: Kysely<Tables>,
   parts: RecordsFrom[],
@@ -124,7 +124,7 @@ async function readSnapshots(
   }));
 }
 
-/** For a few new records of many stages. @returns the groups of each stage, by its id */
+/** Reads a few new records of many stages. @returns the groups of each stage, by stage id */
 export async function readGroupsOfMany(
   kysely: Kysely<Tables>,
   parts: RecordsFrom[],
@@ -144,7 +144,7 @@ export async function readGroupsOfMany(
   return new Map([...records].map(([id, record]) => [id, groupByInstant(record)]));
 }
 
-/** For any number of records of one stage, of which snapshots may be millions. */
+/** Reads any number of records of one stage in chunks, because it may have millions of snapshots. */
 export async function* readGroups(
   kysely: Kysely<Tables>,
   part: RecordsFrom,
@@ -167,7 +167,7 @@ export async function* readGroups(
   }
 }
 
-/** Removes and returns the records up to a time. @param records in the order of time */
+/** Removes and returns the records up to a time. @param records in chronological order */
 function takeUntil<Of extends { time: number }>(records: Of[], until: number): Of[] {
   const end = records.findIndex(({ time }) => time > until);
   return records.splice(0, end === -1 ? records.length : end);

@@ -12,15 +12,15 @@ const CHUNK = 20_000;
 
 const time = (column: string) => sql.raw(isoTime(column));
 
-/** At least two decimals, and no trailing zeros beyond them. */
+/** Returns an SQL expression for a decimal with at least two decimals, and no trailing zeros beyond them. */
 const decimalText = (column: string) =>
   sql.raw(`(case when min_scale(${column}) < 2 then round(${column}, 2)
     else trim_scale(${column}) end)::text as ${column}`);
 
 /**
- * The canonical JSON (RFC 8785) of a stage's records, in pieces: `{"deals":[…],"operations":[…],"snapshots":[…]}`
- * with the fields of the feed, each list by time and then ticket. PostgreSQL writes it, so that a long record
- * occupies neither the memory nor the event loop of the app.
+ * Returns the canonical JSON (RFC 8785) of a stage's records in pieces:
+ * `{"deals":[…],"operations":[…],"snapshots":[…]}` with the fields of the feed, each list by time and then ticket.
+ * PostgreSQL builds the JSON, so that a long record occupies neither the memory nor the event loop of the app.
  * @param until the last instant, in milliseconds since 1970 UTC
  */
 export async function* readRecordJson(
@@ -34,7 +34,7 @@ export async function* readRecordJson(
   yield "]}";
 }
 
-/** SHA-256 over the canonical JSON of the records, in lower-case hex. */
+/** Computes the SHA-256 of the canonical JSON of the records, in lower-case hex. */
 export async function hashStageRecords(
   kysely: Kysely<Tables>,
   stage: Stage,
@@ -45,14 +45,14 @@ export async function hashStageRecords(
   return hash.digest("hex");
 }
 
-/** Up to this many snapshots, PostgreSQL hashes the records of a stage itself. */
+/** PostgreSQL itself hashes the records of a stage with at most this many snapshots. */
 const HASHED_AT_ONCE = 50_000;
-/** Stages a statement. */
+/** Stages per SQL statement. */
 const BATCH = 200;
 
 /**
- * The hashes of all records of many stages, by their ids, in a few statements.
- * @returns none of stages with very many snapshots, whose records are hashed one by one
+ * Hashes all records of many stages in a few SQL statements.
+ * @returns the hashes by stage id, without stages that have too many snapshots and must be hashed one by one
  */
 export async function hashShortRecords(
   kysely: Kysely<Tables>,
@@ -105,7 +105,7 @@ async function readOperationsJson(kysely: Kysely<Tables>, stage: Stage, until: n
   return rows[0]!.json ?? "";
 }
 
-/** The columns are in the order of their names, which is that of canonical JSON. */
+/** The columns are sorted by name, as canonical JSON requires. */
 function dealsJson(condition: RawBuilder<unknown>) {
   return sql<{ json: string | null }>`
     select string_agg(row_to_json(deal)::text, ',') as json from (

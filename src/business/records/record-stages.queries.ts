@@ -7,7 +7,7 @@ import type { Rules } from "../rules/rules.schema.ts";
 import type { RuleVersionRow } from "../rules/rules.tables.ts";
 import type { StageRow } from "./stage.tables.ts";
 
-/** A stage, as its records are judged. Times are milliseconds since 1970 UTC. */
+/** A stage, as needed to judge its records. Times are milliseconds since 1970 UTC. */
 export interface RecordStage {
   accountId: number;
   id: number;
@@ -15,11 +15,11 @@ export interface RecordStage {
   /** Cents. */
   initialBalance: bigint;
   startedAt: number;
-  /** This instant no longer belongs to the stage. */
+  /** The end, which no longer belongs to the stage; `null` while the stage is open. */
   endedAt: number | null;
   rulesVersionId: number | null;
   rules: Rules | null;
-  /** As the rules say; without rules, days are UTC and gaps at most five minutes. */
+  /** According to the rules; without rules, days begin at midnight UTC and gaps are at most five minutes. */
   dayStart: DayStart;
   maxGapSeconds: number;
 }
@@ -27,7 +27,7 @@ export interface RecordStage {
 /** Without rules, equity counts as observed between two observations at most five minutes apart. */
 const MAX_GAP_SECONDS = 300;
 
-/** The stages of accounts, the oldest first. */
+/** Reads the stages of accounts, the oldest first. */
 export async function readStages(
   kysely: Kysely<Tables>,
   accountIds: number[],
@@ -68,12 +68,12 @@ function readStage(row: FoundStage): RecordStage {
   };
 }
 
-/** The open stage, or the last one. @param stages of one account, the oldest first */
+/** Returns the open stage or, if none is open, the last one. @param stages of one account, the oldest first */
 export function currentOf(stages: RecordStage[]): RecordStage | undefined {
   return stages.find(({ endedAt }) => endedAt === null) ?? stages.at(-1);
 }
 
-/** The stage whose period holds a time. @param stages of one account */
+/** Finds the stage whose period contains a time. @param stages of one account */
 export function stageAt(stages: RecordStage[], time: number): RecordStage | undefined {
   return stages.find(
     ({ startedAt, endedAt }) => startedAt <= time && (endedAt === null || time < endedAt),
@@ -99,12 +99,12 @@ async function readStagesOf(kysely: Kysely<Tables>, traderId: number): Promise<R
     where trading_accounts.user_id = ${traderId}
     order by stages.started_at, stages.id`.execute(kysely);
   if (rows.length === 0) throw notFound("User");
-  // An account without stages has one row, of nulls.
+  // An account without stages has one row of nulls.
   return rows.filter(({ id }) => id !== null).map(readStage);
 }
 
 /**
- * A stage of a trader: the given one, or the current one.
+ * Finds a stage of a trader: the given one, or the current one.
  * @returns `undefined` if none is given and the account has no stage
  * @throws RefusalError if the trader or the given stage does not exist
  */

@@ -115,7 +115,7 @@ const ratio = z
   .meta({ examples: ["0.5385"] });
 const dayResult = z.object({ day: z.string(), net: money }).nullable();
 
-/** What the closed trades of a stage add up to; `null` if a figure does not exist. */
+/** Figures over the closed trades of a stage; `null` if a figure does not exist. */
 export const statistics = z
   .object({
     trades: z.number(),

@@ -8,7 +8,7 @@ import type { DealEntry, DealSide, OperationKind } from "../timeline/trading-rec
 /** The source of a record is a statement with a row, a token with a time, or an administrator. */
 export interface SourcedRow {
   account_id: number;
-  /** In the order of arrival: of several contents of one ticket, the first one stands. */
+  /** Ascending in the order of arrival. If rows of one ticket differ, the first one counts. */
   id: Generated<string>;
   /** The stage that the record counts in; `null` while it counts in none. */
   stage_id: number | null;
@@ -41,7 +41,7 @@ declare module "../../platform/database/tables.ts" {
     operations: SourcedRow & {
       kind: OperationKind;
       amount: string;
-      /** Of an administrator's correction. */
+      /** The reason for an administrator's correction. */
       reason: string | null;
       created_by: string | null;
     };
@@ -58,7 +58,7 @@ declare module "../../platform/database/tables.ts" {
       account_id: number;
       stage_id: number;
       position: string;
-      /** Of its first deal. */
+      /** The id of its first deal. */
       id: string;
       symbol: string;
       side: DealSide;
@@ -78,7 +78,7 @@ declare module "../../platform/database/tables.ts" {
       has_conflict: boolean;
       sources: Json<StoredSource[]>;
     };
-    /** Derived: one row a day with records. */
+    /** Derived: one row per day with records. */
     trading_days: {
       account_id: number;
       stage_id: number;
@@ -101,7 +101,7 @@ declare module "../../platform/database/tables.ts" {
       observed_seconds: number;
       /** Lows and highs of balance and equity. */
       points: Json<StoredPoint[]>;
-      /** The state at the start of the day, from which it can be played again. */
+      /** The state at the start of the day, from which it can be replayed. */
       checkpoint: Json<StoredState>;
     };
     /** Derived: lows and highs of one hour of a trading day. */
@@ -118,7 +118,7 @@ declare module "../../platform/database/tables.ts" {
       stage_id: number;
       revision: string;
       state: Json<StoredState>;
-      /** By the clock of the database. */
+      /** The time according to the clock of the database. */
       changed_at: string;
       statistics_revision: string | null;
       statistics: Json<Statistics> | null;

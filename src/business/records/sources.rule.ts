@@ -13,7 +13,7 @@ export type StoredSource =
   | { kind: "statement"; id: number; row: number }
   | { kind: "feed"; tokenId: number; receivedAt: string };
 
-/** One entry a statement, with the row of its first deal, and one a token, with its first time. */
+/** Returns one entry per statement, with the row of its first deal, and one per token, with its first time. */
 export function mergeSources(rows: SourceRow[]): StoredSource[] {
   const statements = new Map<number, number>();
   const tokens = new Map<number, string>();
@@ -49,11 +49,11 @@ const compared = [
   "fee",
 ] as const;
 
-/** A deal whose amounts have any one form: cents, or decimal text. */
+/** A deal whose amounts are either all cents or all decimal text. */
 type DealContent = Record<(typeof compared)[number], unknown> &
   Pick<RecordedDeal, "volume" | "price">;
 
-/** Whether two deals say the same; `0.5` and `0.50` are the same volume. */
+/** Whether two deals have the same content; `0.5` and `0.50` are the same volume. */
 export function hasSameContent<Deal extends DealContent>(a: Deal, b: Deal): boolean {
   return (
     compared.every((name) => a[name] === b[name]) &&
@@ -62,7 +62,7 @@ export function hasSameContent<Deal extends DealContent>(a: Deal, b: Deal): bool
   );
 }
 
-/** Compares decimal texts; trailing zeros of the fraction do not count. */
+/** Compares decimal text, ignoring trailing zeros of the fraction. */
 function isSameNumber(a: string, b: string): boolean {
   return a === b || withoutZeros(a) === withoutZeros(b);
 }

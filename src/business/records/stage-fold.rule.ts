@@ -11,7 +11,7 @@ import {
   Timeline,
 } from "../timeline/timeline.rule.ts";
 
-/** How the days of a stage are cut and judged. */
+/** The settings by which a stage is divided into days and judged. */
 export interface FoldSettings extends JudgedAccount {
   rules: Rules | null;
   dayStart: DayStart;
@@ -19,7 +19,7 @@ export interface FoldSettings extends JudgedAccount {
   maxGapSeconds: number;
 }
 
-/** A day as it stands after the last instant played, and the state before its first one. */
+/** A day after the last instant played, with the state before its first one. */
 export interface FoldedDay {
   draft: DayDraft;
   /** Absent if the fold began within the day. */
@@ -33,8 +33,8 @@ export interface FoldedHour extends HourDraft {
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Plays the records of a stage into its trading days, its equity curve and its judgement. It continues from any
- * state, so new records cost what they are, and records that arrive late are replayed from the day they belong to.
+ * Plays the records of a stage into its trading days, its equity curve and its judgement. It can continue from any
+ * state, so that only new records must be played, and late ones are replayed from their day on.
  */
 export class StageFold {
   readonly #settings: FoldSettings;
@@ -58,7 +58,7 @@ export class StageFold {
     return { ...this.#state, timeline: this.#timeline.state, judge: this.#judge.state };
   }
 
-  /** The days and hours that changed since the last call. The current ones are returned again later. */
+  /** Returns the days and hours that changed since the last call. The current ones are returned again later. */
   takeChanges(): { days: FoldedDay[]; hours: FoldedHour[] } {
     const changes = { days: this.#days, hours: this.#hours };
     this.#days = [];
@@ -68,7 +68,7 @@ export class StageFold {
     return changes;
   }
 
-  /** @param group later than all groups before */
+  /** @param group must be later than all previous groups */
   play(group: RecordGroup): void {
     const day = this.#enterDay(group.time);
     const hour = this.#enterHour(day, group.time);
@@ -103,7 +103,7 @@ export class StageFold {
     };
   }
 
-  /** Measures the time with an open position between two observations: snapshots, or a flat account. */
+  /** Measures the time with an open position between observations: snapshots, and instants with a flat account. */
   #observe(day: DayDraft, { time, snapshots, wasFlat, isFlat }: Instant): void {
     if (snapshots.length === 0 && !wasFlat && !isFlat) return;
     const since = this.#state.openSince;

@@ -21,7 +21,7 @@ export interface DayDraft {
   /** The last observation before the day, if a position was open since then. */
   carriedSince: number | null;
   firstObservation: number | null;
-  /** The last observation of the day, or before it, if a position is open since then. */
+  /** The last observation in the day or before it, if a position has been open since then. */
   openSince: number | null;
   /** Time with an open position between two observations of the day, and how much of it counts as observed. */
   openSeconds: number;
@@ -38,20 +38,20 @@ export interface HourDraft {
 
 /** The state of a stage after an instant: everything that the next instants depend on. */
 export interface StageState {
-  /** Of the last instant; `null` before the first one. */
+  /** The time of the last instant; `null` before the first one. */
   time: number | null;
   timeline: TimelineState;
   /** Sum of all deals. */
   net: bigint;
-  /** The last deal, or operation other than a credit. */
+  /** The time of the last deal, or of the last operation other than a credit. */
   lastBooked: number | null;
-  /** Results without operations: where they stand, their peak, and the largest fall from a peak. */
+  /** The peak of the result without operations, and the largest drawdown from a peak. */
   result: { peak: bigint; maxDrawdown: bigint };
-  /** The last observation of equity, if a position is open since then. */
+  /** The last observation of equity, if a position has been open since then. */
   openSince: number | null;
   /** The day of the last instant; `null` at the start of a day. */
   day: DayDraft | null;
-  /** What the verdict follows from. */
+  /** The state from which the verdict is derived. */
   judge: StoredJudge;
 }
 

@@ -17,7 +17,7 @@ export interface StageRow {
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     stages: StageRow;
-    /** When a stage was pointed to another version of the rules, and why. */
+    /** The changes of a stage to another version of the rules, with their reasons. */
     rule_changes: {
       account_id: number;
       id: Generated<number>;

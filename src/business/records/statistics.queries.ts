@@ -6,7 +6,7 @@ import type { Statistics as StatisticsView } from "./record.schema.ts";
 import type { RecordStage } from "./record-stages.queries.ts";
 import { type Statistics, statisticsOf } from "./statistics.rule.ts";
 
-/** The statistics of a stage; of no trades if there is no stage. They are worked out once per change. */
+/** Reads the statistics of a stage or, without a stage, of no trades. They are computed once per change. */
 export async function readStatistics(
   kysely: Kysely<Tables>,
   stage: RecordStage | undefined,
@@ -18,7 +18,7 @@ export async function readStatistics(
   }
   const found = statisticsOf(await readTrades(kysely, stage), await readResults(kysely, stage));
   const statistics = present(found, BigInt(progress.maxDrawdown));
-  // Another change in between leaves its own revision, so that these are worked out again.
+  // If the records have changed in the meantime, the revisions differ and the statistics are computed again.
   await kysely
     .updateTable("stage_progress")
     .set({ statistics: JSON.stringify(statistics), statistics_revision: progress.revision })

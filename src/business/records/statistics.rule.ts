@@ -2,7 +2,7 @@ import { compareText } from "../../platform/lib/compare-text.rule.ts";
 import type { Trade } from "./trades.rule.ts";
 import { formatVolume, parseVolume } from "../timeline/volume.rule.ts";
 
-/** What a stage's closed trades add up to. Amounts are cents; `null` if a figure does not exist. */
+/** Figures over a stage's closed trades. Amounts are cents; `null` if a figure does not exist. */
 export interface Statistics {
   trades: number;
   wins: number;
@@ -27,7 +27,7 @@ type CountedTrade = Pick<
   "position" | "symbol" | "volume" | "openTime" | "closeTime" | "net"
 >;
 
-/** The result of a day with a deal. */
+/** The result of a day with deals. */
 export interface DayResult {
   day: string;
   net: bigint;
@@ -42,7 +42,7 @@ export interface SymbolStatistics {
   volume: string;
 }
 
-/** @param days with a deal, oldest first */
+/** @param days days with deals, oldest first */
 export function statisticsOf(trades: CountedTrade[], days: DayResult[]): Statistics {
   const closed = trades
     .filter(isClosed)
@@ -77,7 +77,7 @@ function isClosed(trade: CountedTrade): trade is ClosedTrade {
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** Rounded half away from zero. */
+/** Divides two numbers, rounding half away from zero. */
 function divide(numerator: bigint, divisor: bigint): bigint {
   const isNegative = numerator < 0n;
   const rounded = ((isNegative ? -numerator : numerator) * 2n + divisor) / (divisor * 2n);
@@ -88,7 +88,7 @@ function average(amounts: bigint[]): bigint | null {
   return amounts.length === 0 ? null : divide(sum(amounts), BigInt(amounts.length));
 }
 
-/** Four decimals; both are not negative. */
+/** Divides two numbers, which must not be negative, and returns four decimals. */
 function ratio(numerator: bigint, divisor: bigint): string | null {
   if (divisor === 0n) return null;
   const digits = divide(numerator * 10_000n, divisor)
@@ -103,7 +103,7 @@ function extreme(amounts: bigint[], isBetter: (a: bigint, b: bigint) => boolean)
   return others.reduce((best, amount) => (isBetter(amount, best) ? amount : best), first);
 }
 
-/** The first of equal days. */
+/** Returns the first of equal days. */
 function extremeDay(days: DayResult[], isBetter: (a: bigint, b: bigint) => boolean) {
   const [first, ...others] = days;
   if (!first) return null;
@@ -120,7 +120,7 @@ function averageHolding(trades: ClosedTrade[]): number | null {
   return Math.round(held / trades.length / 1000);
 }
 
-/** By closing time; a trade of zero ends a streak. */
+/** Expects the results in the order of closing. A result of zero ends a streak. */
 function longestLosingStreak(nets: bigint[]): number {
   let longest = 0;
   let current = 0;

@@ -20,7 +20,7 @@ const columns: ExportColumn<Trade>[] = [
   { header: "Sources", kind: "text", read: describeSources },
 ];
 
-/** Trades as CSV. */
+/** Streams trades as CSV. */
 export function tradesCsv(batches: AsyncIterable<Trade[]>): Readable {
   return csvOf(columns, batches);
 }

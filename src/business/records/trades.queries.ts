@@ -19,7 +19,7 @@ function readSources(sources: StoredSource[]): RecordSource[] {
   );
 }
 
-/** The trades of one stage; `tradesOfStage` makes the filters. */
+/** The trades of one stage; `tradesOfStage` returns the filters. */
 export const trades = defineCountedList({
   name: "trades",
   from: "trades",
@@ -28,7 +28,7 @@ export const trades = defineCountedList({
     position: text("trades.position"),
     symbol: text("trades.symbol"),
     side: text("trades.side"),
-    // With the decimals of the platform.
+    // Keeps the decimals of the platform.
     volume: text("trades.volume"),
     openTime: timestamp("trades.open_time"),
     closeTime: timestamp("trades.close_time"),
@@ -63,7 +63,7 @@ export const trades = defineCountedList({
         and (${symbol ?? null}::text is null or symbol = ${symbol ?? null}))`,
 });
 
-/** The filters of a stage, or of no trades at all if there is no stage. */
+/** Returns the filters for a stage; without a stage, no trade matches. */
 export function tradesOfStage(stage: RecordStage | undefined, symbol: string | undefined) {
   return {
     accountId: stage?.accountId ?? 0,

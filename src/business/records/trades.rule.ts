@@ -7,12 +7,12 @@ export interface Trade {
   position: string;
   symbol: string;
   side: "buy" | "sell";
-  /** All that was opened. */
+  /** The total volume opened. */
   volume: string;
   openTime: number;
   /** `null` while the position is open. */
   closeTime: number | null;
-  /** Averages weighted by volume, with the most decimals that a deal has. */
+  /** Averages weighted by volume, with as many decimals as the most precise deal. */
   openPrice: string;
   closePrice: string | null;
   profit: bigint;
@@ -22,7 +22,7 @@ export interface Trade {
   net: bigint;
 }
 
-/** The trades of a record, by their first deal. */
+/** Returns the trades of a record in the order of their first deals. */
 export function tradesOf(deals: RecordedDeal[]): Trade[] {
   const byPosition = Map.groupBy(
     deals.toSorted((a, b) => a.time - b.time || compareWithinInstant(a, b)),
@@ -40,7 +40,7 @@ function tradeOf(deals: RecordedDeal[]): Trade {
   const isClosed = positions.isFlat && closing.length > 0;
   const sum = (pick: (deal: RecordedDeal) => bigint) =>
     deals.reduce((total, deal) => total + pick(deal), 0n);
-  // A closing deal alone is on the other side of what it closed.
+  // If the opening deal is missing, the trade is on the opposite side of its closing deal.
   const side = first.entry === "out" ? (first.side === "buy" ? "sell" : "buy") : first.side;
   const opened = opening.length > 0 ? opening : closing;
   return {
@@ -60,7 +60,7 @@ function tradeOf(deals: RecordedDeal[]): Trade {
   };
 }
 
-/** Weighted by volume, rounded half up at the last decimal that any of the prices has. */
+/** Computes the average weighted by volume, rounded half up to the decimals of the most precise price. */
 function averagePrice(deals: RecordedDeal[]): string {
   const [first, ...others] = deals as [RecordedDeal, ...RecordedDeal[]];
   if (others.every(({ price }) => price === first.price)) return first.price;
