@@ -98,7 +98,7 @@ function requireStillSo(kind: ReviewKind, { outcome }: Judgement): void {
   if (outcome !== outcomes[kind]) throw new RefusalError("conflict", refusals[kind]);
 }
 
-/** A dismissal also covers the breach as it is now, which late records may have moved. */
+/** A dismissal also covers the current breach, which late records may have changed. */
 async function storeDecision(
   em: Em,
   { review, accountId, judgement, at }: Deciding,
@@ -141,8 +141,8 @@ async function endReviewed(
 }
 
 /**
- * A confirmed breach of the current stage sets the account to breached. Otherwise the former status returns
- * with the decision of the last open review, unless a person has changed it meanwhile.
+ * A confirmed breach of the current stage sets the account to breached. Otherwise, deciding the last open review
+ * restores the former status, unless a person has changed it in the meantime.
  */
 async function settleStatus(
   em: Em,
@@ -173,7 +173,7 @@ async function settleStatus(
   return { from: status, to };
 }
 
-/** The stage that has just been closed is still the last one. */
+/** A stage that has just been closed is still the last one. */
 function isCurrent(stages: RecordStage[], stageId: number): boolean {
   return currentOf(stages)?.id === stageId;
 }

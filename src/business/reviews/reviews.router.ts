@@ -32,7 +32,7 @@ export const adminReviewsRouter = t.router({
     .output(z.array(review))
     .query(({ ctx, input }) => respondWithPage(ctx, "/api/admin/reviews", reviews, input ?? {})),
 
-  /** For the web client: those that wait, the oldest first; those that are decided, the newest first. */
+  /** For the web client: open reviews, oldest first, or decided ones, newest first. */
   page: administratorProcedure("reviews.read")
     .meta(call({ scope: "records:read", example: { status: "open" } }))
     .input(reviewPageInput)

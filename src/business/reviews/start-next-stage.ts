@@ -12,7 +12,7 @@ import type { nextStageInput } from "./review.schema.ts";
 interface Passed {
   trader: Trader;
   account: LockedAccount;
-  /** Of the stage that was passed. */
+  /** The currency of the stage that was passed. */
   currency: string;
   /** When that stage ended. */
   endedAt: Date;

@@ -2,7 +2,7 @@ import { formatDecimal, formatDollars } from "../../platform/money/money.ts";
 import { figureCents, ruleCents } from "./rule-amounts.rule.ts";
 import type { LimitRule, ObjectiveRule, PayoutRules } from "./rules.schema.ts";
 
-/** How rules name their figures. */
+/** The wording of figures in rules. */
 
 export type Rule = LimitRule | ObjectiveRule;
 export type RuleAmount =
@@ -32,17 +32,17 @@ export const payoutNames: Record<keyof PayoutRules, string> = {
   bufferAmount: "Buffer",
 };
 
-/** `10 days`, `1 day`. */
+/** Formats a number of days: `10 days`, `1 day`. */
 export function dayCount(days: number): string {
   return `${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
 }
 
-/** `$5,000.00` from cents. */
+/** Formats cents as `$5,000.00`. */
 export function dollars(cents: bigint): string {
   return formatDollars(formatDecimal(cents));
 }
 
-/** `5.5%` from `5.50`. */
+/** Formats `5.50` as `5.5%`. */
 export function percentWords(percent: string): string {
   const [whole, fraction = ""] = percent.split(".");
   const decimals = fraction.replace(/0+$/, "");
@@ -55,15 +55,15 @@ const bases = {
   peak: "of the peak",
 };
 
-/** The figure without a balance: `$5,000.00` or `5% of the initial balance`. */
+/** Describes a figure without reference to a balance: `$5,000.00` or `5% of the initial balance`. */
 export function figureWords(figure: RuleAmount): string {
   if ("amount" in figure) return dollars(ruleCents(figure.amount));
   return `${percentWords(figure.percent)} ${bases[figure.of]}`;
 }
 
 /**
- * The figure for a balance: `$5,000.00 (5% of the initial balance)`. Reference and peak are the initial balance
- * at the start of a stage.
+ * Describes a figure for a balance: `$5,000.00 (5% of the initial balance)`. At the start of a stage, reference and
+ * peak equal the initial balance.
  */
 export function figureInDollars(figure: RuleAmount, initialBalance: bigint): string {
   const cents = figureCents(figure, initialBalance);

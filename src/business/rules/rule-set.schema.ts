@@ -7,7 +7,7 @@ import { rules } from "./rules.schema.ts";
 
 const name = requiredText("Name is required").meta({ examples: ["Two steps, 100,000"] });
 
-/** What a rule set says at a time. It never changes: a change of the rules is another version. */
+/** A version of a rule set. It never changes; changed rules become another version. */
 export const ruleVersion = z
   .object({
     id,

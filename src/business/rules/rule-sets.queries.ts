@@ -26,19 +26,19 @@ async function readRuleSets(kysely: Kysely<Tables>, id: number | null): Promise<
   }));
 }
 
-/** All rule sets with all their versions, both newest first. */
+/** Lists all rule sets with all their versions, both newest first. */
 export function listRuleSets(kysely: Kysely<Tables>): Promise<RuleSet[]> {
   return readRuleSets(kysely, null);
 }
 
-/** A rule set with its versions, newest first. @throws RefusalError if it does not exist */
+/** Reads a rule set with its versions, newest first. @throws RefusalError if it does not exist */
 export async function getRuleSet(kysely: Kysely<Tables>, id: number): Promise<RuleSet> {
   const [found] = await readRuleSets(kysely, id);
   if (!found) throw notFound("Rule set");
   return found;
 }
 
-/** A version in the audit log, such as `Two steps, version 2`. @throws RefusalError if it does not exist */
+/** Names a version for the audit log, such as `Two steps, version 2`. @throws RefusalError if it does not exist */
 export async function describeRulesVersion(
   kysely: Kysely<Tables>,
   versionId: number,

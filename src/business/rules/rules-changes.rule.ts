@@ -11,11 +11,11 @@ import {
 import { ruleCents } from "./rule-amounts.rule.ts";
 import type { PayoutRules, Rules } from "./rules.schema.ts";
 
-/** Names of settings and their values in words. The name is empty for the figure that the rule is about. */
+/** Settings by name, with their values in words. The main figure of a rule has an empty name. */
 type Settings = Map<string, string>;
 
 /**
- * The difference of two versions in words, such as
+ * Describes the differences between two versions in words, such as
  * `Daily loss: 5% of the initial balance → 4% of the initial balance`. Rules are matched by kind and order.
  * Different notations of one number, such as `5` and `5.00`, do not count as a difference.
  */
@@ -70,7 +70,7 @@ function allSettings(settings: Settings): string {
     .join(", ");
 }
 
-/** A verdict names rules by their place, so a new order alone is a difference. */
+/** A verdict refers to rules by index, so a new order alone is a difference. */
 function orderChange(list: string, before: Rule[], after: Rule[]): string[] {
   const kinds = (rules: Rule[]) => rules.map((rule) => rule.kind);
   const [former, present] = [kinds(before), kinds(after)];
@@ -103,7 +103,7 @@ const values = {
   profitable: "profit",
 };
 
-/** One entry a field of a rule, in the order in which they are read. */
+/** One entry per field of a rule, in the order of the description. */
 const settingNames = {
   from: "from",
   mode: "mode",

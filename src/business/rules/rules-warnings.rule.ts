@@ -12,7 +12,7 @@ import type { LimitRule, ObjectiveRule, PayoutRules, RuleOf, Rules } from "./rul
 const EVERYTHING = 10_000n;
 
 /**
- * What an administrator may not have meant, in words. Such rules are accepted and judged as they stand.
+ * Describes rules that an administrator may not have intended. Such rules are accepted and judged as entered.
  * @param initialBalance in cents
  */
 export function rulesWarnings(rules: Rules, initialBalance: bigint): string[] {

@@ -3,8 +3,8 @@ import { parseCents } from "../../platform/money/money.ts";
 import { isTimeZone } from "../../platform/time/local-time.rule.ts";
 
 /**
- * The rules of a stage as data. Decimals are text and stay as they were entered, because a version is hashed
- * as it stands. Every field is required; `null` says that it does not apply.
+ * The rules of a stage as data. Decimals are text and stay as they were entered, because the hash of a version
+ * covers its exact text. Every field is required; `null` means that it does not apply.
  */
 
 const decimalText = (error: string) =>
@@ -49,10 +49,10 @@ const limitOf = <const Bases extends readonly string[]>(...bases: Bases) =>
     error: `Must be an amount, or a percent of ${bases.join(" or ")}`,
   });
 
-/** Equity that was observed, the balance after each booking, or the balance at the end of each day. */
+/** What a limit measures: observed equity, the balance after each booking, or the balance at the end of each day. */
 const measured = z.enum(["equity", "balance", "day_end_balance"]);
 const breachedWhen = z.enum(["below", "at_or_below"]);
-/** `fail` ends the evaluation of the stage; `pause` is reported, and the evaluation goes on. */
+/** `fail` ends the evaluation of the stage; `pause` is only reported, and the evaluation continues. */
 const consequence = z.enum(["fail", "pause"]);
 
 const dailyLoss = z.strictObject({
@@ -131,7 +131,7 @@ const payoutRules = z.strictObject({
   bufferAmount: amount,
 });
 
-/** The most limits, and the most objectives, that one version may have. */
+/** The maximum number of limits, and of objectives, in one version. */
 const MAX_RULES = 50;
 
 export const rules = z

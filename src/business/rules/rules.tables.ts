@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Rules } from "./rules.schema.ts";
 
-/** Never updated or deleted; a trigger refuses it. */
+/** Rows are never updated or deleted; a trigger prevents it. */
 export interface RuleVersionRow {
   id: Generated<number>;
   rule_set_id: number;

@@ -25,7 +25,7 @@ export interface RulesPreview {
   warnings: string[];
 }
 
-/** What rules mean for a stage, in words and dollars. @param initialBalance in cents */
+/** Describes what rules mean for a stage, in words and dollars. @param initialBalance in cents */
 export function previewRules(rules: Rules, initialBalance: bigint): RulesPreview {
   const preview = (list: RulePreview["list"]) => (rule: Rule, index: number) => ({
     list,
@@ -46,7 +46,7 @@ function amountOf(rule: Rule, initialBalance: bigint): string | null {
   return null;
 }
 
-/** One rule in words. @param initialBalance in cents */
+/** Describes one rule in words. @param initialBalance in cents */
 export function ruleWords(rule: Rule, day: Rules["day"], initialBalance: bigint): string {
   switch (rule.kind) {
     case "daily_loss":
@@ -157,7 +157,7 @@ function tradingDaysWords(rule: RuleOf<"min_trading_days">, initialBalance: bigi
   return `There must be at least ${dayCount(rule.days)} with ${profit}.`;
 }
 
-/** The terms of payouts, one sentence each; empty without any. */
+/** Describes the payout terms in one sentence each; empty if there are none. */
 export function wordsOfPayout(payout: PayoutRules | null): string[] {
   if (!payout) return [];
   const { minimumWinningDays, winningDayMinimum, bestDayAtMostPercent } = payout;

@@ -16,8 +16,8 @@ import type { changeStageRulesInput, Stage } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
 
 /**
- * Points a stage, open or ended, to another version of the rules, and derives its rows again, because the
- * rules decide when a trading day begins. The version that the stage already has changes nothing.
+ * Assigns another version of the rules to a stage, open or ended, and derives its rows again, because the rules
+ * determine when a trading day begins. Assigning the current version changes nothing.
  * @throws RefusalError if the stage or the version does not exist
  */
 export async function changeStageRules(

@@ -16,7 +16,7 @@ export interface StageEnd {
 }
 
 /**
- * Writes the end and the outcome of a stage; records at later times leave it.
+ * Sets the end and the outcome of a stage. Records at later times no longer belong to it.
  * @param em a transaction that has locked the account
  * @returns the event for the audit log
  */

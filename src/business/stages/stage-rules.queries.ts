@@ -15,7 +15,7 @@ interface NamedVersion {
 }
 
 /**
- * The rules of a stage in words, and their changes.
+ * Reads the rules of a stage in words, and their changes.
  * @returns `null` if the account has no stage, or its stage no rules
  * @throws RefusalError if the trader or the given stage does not exist
  */

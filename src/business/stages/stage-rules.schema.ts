@@ -6,7 +6,7 @@ import { rules } from "../rules/rules.schema.ts";
 
 const version = z.object({ versionId: id, name: z.string(), version: z.int() });
 
-/** The rules of a stage in words and in money, and how they came to be. */
+/** The rules of a stage in words and in money, and their history. */
 export const stageRules = version.extend({
   words: rulesPreview.shape.rules,
   payout: rules.shape.payout,

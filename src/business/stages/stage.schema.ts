@@ -9,7 +9,7 @@ import { money, moneyInput } from "../../platform/money/money.schema.ts";
 export const stageOutcomes = ["passed", "failed", "abandoned"] as const;
 export type StageOutcome = (typeof stageOutcomes)[number];
 
-/** A stage was pointed to another version of the rules. */
+/** A change of a stage to another version of the rules. */
 export const ruleChange = z.object({
   from: id.nullable().meta({ description: "The previous version; `null` if there were no rules" }),
   to: id,
@@ -18,7 +18,7 @@ export const ruleChange = z.object({
 });
 export type RuleChange = z.infer<typeof ruleChange>;
 
-/** One run of an account: records belong to the stage whose period holds their time. */
+/** One run of an account. Records belong to the stage whose period contains their time. */
 export const stage = z
   .object({
     id,
@@ -79,7 +79,7 @@ export const startStageForm = startStageInput
   .pick({ phase: true, initialBalance: true, currency: true })
   .safeExtend({ startedAt: optionalText(), version: z.string() });
 
-/** The form behind "Change Rules"; the version is a choice of a list. */
+/** The form behind "Change Rules"; the version is selected from a list. */
 export const changeStageRulesForm = changeStageRulesInput
   .pick({ reason: true })
   .safeExtend({ version: z.string().min(1, { error: "Please choose a version" }) });

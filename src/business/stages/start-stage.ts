@@ -17,9 +17,9 @@ import type { Stage, startStageInput } from "./stage.schema.ts";
 import { getStage } from "./stages.queries.ts";
 
 /**
- * Starts a stage and ends the one before. Records at times from its start on belong to the new stage.
- * @throws RefusalError if the trader or the version of the rules does not exist, if the open stage is not
- * the expected one, or if the start is not after that of the last stage
+ * Starts a stage and ends the previous one. Records from its start on belong to the new stage.
+ * @throws RefusalError if the trader or the version of the rules does not exist, if the open stage is not the
+ * expected one, or if the start is not after that of the last stage
  */
 export async function startStage(
   context: Context,
@@ -109,7 +109,10 @@ async function endLast(em: Em, last: RecordStage | undefined, at: Date): Promise
     .execute();
 }
 
-/** If the figures followed the records of the stage before, the new stage begins at its initial balance. */
+/**
+ * If the figures were derived from the records of the previous stage, the new stage starts with its initial
+ * balance.
+ */
 async function beginFigures(
   em: Em,
   account: { id: number; recordedAt: string | null },

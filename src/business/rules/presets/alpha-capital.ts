@@ -27,7 +27,7 @@ const clock =
   "The broker's day starts at 00:00 GMT+3 (GMT+2 on older pages); the days follow New York's clock changes. " +
   "The largest lots of an account size and the average duration of trades are not expressed.";
 
-/** Percents of a plan: the daily limit and the maximum loss that does not move. */
+/** Builds a plan from the percentages of its daily limit and of its static maximum loss. */
 function plan(
   programme: string,
   dailyPercent: string,

@@ -38,7 +38,7 @@ const performance = {
   ],
 };
 
-/** `days` is the least profit of a day that counts for a payout. */
+/** `days` is the minimum profit of a day that counts towards a payout. */
 const sizes = [
   {
     id: 0,

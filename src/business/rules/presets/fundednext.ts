@@ -26,7 +26,7 @@ const resetNote =
   "The server's midnight is GMT+3 in summer and GMT+2 in winter; the days follow New York's clock changes. " +
   "The inactivity of 60 days was read in a third party's record of the general rules.";
 
-/** The limits of a model in percent of the initial balance. */
+/** Builds a model from its limits in percent of the initial balance. */
 function model(programme: string, dailyPercent: string, maximumPercent: string) {
   return {
     firm: "FundedNext",

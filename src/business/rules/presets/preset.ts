@@ -2,7 +2,7 @@ import type { LimitRule, ObjectiveRule, PayoutRules, RuleOf, Rules } from "../ru
 
 /** The published rules of one phase of a firm's programme. */
 export interface Preset {
-  /** Never changes and is never used again. */
+  /** Never changes and is never reused. */
   id: number;
   firm: string;
   programme: string;
@@ -10,7 +10,7 @@ export interface Preset {
   /** The account size; `null` if no amount depends on it. */
   initialBalance: string | null;
   rules: Rules;
-  /** What was read, and the date of the page or, if it has none, of the reading. */
+  /** The pages that were read, with the date of the page or, if it has none, the date of access. */
   sources: PresetSource[];
   /** What the rules cannot express, and what could not be confirmed. */
   notes: string;
@@ -21,7 +21,7 @@ export interface PresetSource {
   date: string;
 }
 
-/** A phase as the files of the firms write it: everything else is the same for all presets. */
+/** A phase as the firms' files define it. Everything else is the same for all presets. */
 interface PresetPhase extends Omit<Preset, "initialBalance" | "rules"> {
   /** Whole dollars. */
   size?: number;
@@ -31,7 +31,10 @@ interface PresetPhase extends Omit<Preset, "initialBalance" | "rules"> {
   payout?: PayoutRules;
 }
 
-/** Not published by the firms: how long equity may be unseen and still count as observed. Propdesk's own default. */
+/**
+ * How long equity may go unobserved and still count as observed. Firms do not publish this; it is Propdesk's
+ * default.
+ */
 const observation = { maxGapSeconds: 300 };
 
 export function preset(phase: PresetPhase): Preset {
@@ -43,7 +46,7 @@ export function preset(phase: PresetPhase): Preset {
   };
 }
 
-/** For notes: the firm's own page could not be opened, only what others wrote down of it, with the date. */
+/** For `notes`, if the firm's own page could not be opened and only dated records by third parties were available. */
 export const secondHand = "The firm's pages were read in third parties' records of them.";
 
 /** Midnight of MetaTrader servers that run seven hours ahead of New York. */
@@ -65,7 +68,7 @@ type Fields<Kind extends LimitRule["kind"], Required extends keyof RuleOf<Kind>>
 > &
   Partial<Omit<RuleOf<Kind>, "kind">>;
 
-/** A limit of equity from the balance at the start of the day, unless the fields say otherwise. */
+/** A limit on the loss of equity from the balance at the start of the day, unless the fields specify otherwise. */
 export function dailyLoss(fields: Fields<"daily_loss", "limit">): LimitRule {
   return {
     kind: "daily_loss",
@@ -77,7 +80,7 @@ export function dailyLoss(fields: Fields<"daily_loss", "limit">): LimitRule {
   };
 }
 
-/** A limit of equity under the initial balance that does not move, unless the fields say otherwise. */
+/** A limit on the loss of equity with a static floor below the initial balance, unless the fields specify otherwise. */
 export function maxLoss(fields: Fields<"max_loss", "limit">): LimitRule {
   return {
     kind: "max_loss",
@@ -91,17 +94,17 @@ export function maxLoss(fields: Fields<"max_loss", "limit">): LimitRule {
   };
 }
 
-/** A trailing limit; in an evaluation nothing is withdrawn, so the floor stays. */
+/** A trailing limit whose floor ignores withdrawals, because there are none in an evaluation. */
 export function trailingLoss(fields: Fields<"max_loss", "limit" | "mode">): LimitRule {
   return maxLoss({ onWithdrawal: "stay", ...fields });
 }
 
-/** The platform refuses orders beyond it, so a larger position is reported only. */
+/** The platform rejects orders beyond the limit, so a larger position is only reported. */
 export function maxPosition(lots: number): LimitRule {
   return { kind: "max_position", volume: dollars(lots), consequence: "pause" };
 }
 
-/** The firm closes what is open then, so an open position is reported only. */
+/** The firm closes open positions at that time, so one that is still open is only reported. */
 export function flatBy(time: string): LimitRule {
   return { kind: "flat_by", time, consequence: "pause" };
 }
@@ -121,7 +124,7 @@ export function tradingDays(
   return { kind: "min_trading_days", days, counts, minimumProfit: null };
 }
 
-/** Days with a result of at least half a percent of the initial balance. */
+/** Requires days with a result of at least half a percent of the initial balance. */
 export function profitableDays(days: number): ObjectiveRule {
   const minimumProfit = ofInitial("0.5");
   return { kind: "min_trading_days", days, counts: "profitable", minimumProfit };

@@ -46,7 +46,7 @@ const news =
   "The ban on orders from 2 minutes before to 2 minutes after high-impact news is not expressed. " +
   secondHand;
 
-/** The pause of 3% and the limit that ends the account. */
+/** A daily limit of 3% that pauses trading, and the limit that ends the account. */
 const paused = (maximum: string) => [
   dailyLoss({
     limit: ofReference("3"),
