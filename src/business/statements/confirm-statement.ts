@@ -13,9 +13,9 @@ import { compareWithStage } from "./statement-records.ts";
 import { getStatement, type StoredStatementView } from "./statements.queries.ts";
 
 /**
- * Confirms a statement that contradicts its account or stage: from now on its records count in its stage,
- * whatever their time.
- * @throws RefusalError if the statement does not exist, or does not wait for a confirmation
+ * Confirms a statement that contradicts its account or stage: from now on its records count in its stage, whatever
+ * their time.
+ * @throws RefusalError if the statement does not exist, or does not require a confirmation
  */
 export async function confirmStatement(
   context: Context,

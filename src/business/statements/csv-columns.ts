@@ -1,4 +1,4 @@
-/** The columns of a table of trades, by index; `undefined` if the file has none. */
+/** The columns of a table of trades, by index; `undefined` if the file lacks the column. */
 export interface CsvColumns {
   ticket: number;
   openTime: number;
@@ -15,7 +15,7 @@ export interface CsvColumns {
   balance: number | undefined;
 }
 
-/** What platforms call a column, without blanks and punctuation; the first name that is there counts. */
+/** The names that platforms use for a column, without spaces and punctuation. The first one found is used. */
 const names: Record<keyof CsvColumns, string[]> = {
   ticket: [
     "ticket",
@@ -44,7 +44,7 @@ const names: Record<keyof CsvColumns, string[]> = {
 
 const required = ["ticket", "openTime", "type", "profit"] as const;
 
-/** The first of the lines that names the required columns. */
+/** Finds the first line that names all required columns. */
 export function findHeader(lines: string[][]): { index: number; columns: CsvColumns } | undefined {
   for (const [index, line] of lines.entries()) {
     const columns = readHeader(line);
@@ -71,7 +71,7 @@ function readHeader(line: string[]): CsvColumns | undefined {
   return { ...(columns as CsvColumns), symbol: columns.symbol ?? -1 };
 }
 
-/** MetaTrader names the opening and the closing column alike; the second one closes. */
+/** MetaTrader gives the opening and the closing column the same name; the second one is the closing column. */
 function takeRepeatedPrice(
   cells: string[],
   columns: Record<keyof CsvColumns, number | undefined>,

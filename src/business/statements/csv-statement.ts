@@ -7,14 +7,14 @@ import type { ParsedStatement, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
 const DELIMITERS = [",", ";", "\t"] as const;
-/** How many lines of a preamble may stand before the header. */
+/** The header must be within this many lines. */
 const HEADER_WITHIN = 20;
 
 /** A delimited file with a header that names at least a ticket, a time, a type and an amount. */
 export interface CsvTable {
   columns: CsvColumns;
   rows: StatementRow[];
-  /** Whether the last line has all its cells; one that was cut off could pass for an open trade. */
+  /** Whether the last line is complete; one that was cut off could be mistaken for an open trade. */
   isComplete: boolean;
 }
 
@@ -54,15 +54,16 @@ const operationTypes: [RegExp, "balance" | "credit" | "correction" | "fee"][] = 
 ];
 
 /**
- * Reads a table of trades. A row with both times becomes an `in` and an `out` deal, as in MetaTrader 4, so
- * that both files of the same orders hold the same records; one without a closing time is open.
+ * Reads a table of trades. A row with an opening and a closing time becomes an `in` and an `out` deal, as in
+ * MetaTrader 4 statements, so that both files of the same orders contain the same records. A row without a closing
+ * time is an open trade.
  */
 export function readCsvStatement(
   { columns, rows, isComplete }: CsvTable,
   clock: ZoneClock,
 ): ParsedStatement {
   const reader = new CsvReader(columns, clock, conventionsOf(rows, columns));
-  // Some platforms list the newest row first; balances follow the order of time.
+  // Some platforms list the newest row first, but balances must be read in chronological order.
   const ordered = isNewestFirst(reader, rows) ? rows.toReversed() : rows;
   for (const row of ordered) reader.read(row);
   const last = columns.balance === undefined ? undefined : reader.lastBalance;
@@ -83,7 +84,7 @@ interface Conventions {
   order: DateOrder;
 }
 
-/** How the file writes fractions and dates, judged by all of its rows. */
+/** Detects how the file writes fractions and dates from all of its rows. */
 function conventionsOf(rows: StatementRow[], columns: CsvColumns): Conventions {
   const { profit, volume, openTime } = columns;
   let separator: DecimalSeparator = ".";
@@ -117,7 +118,7 @@ class CsvReader {
     this.#conventions = conventions;
   }
 
-  /** When the row took effect: the closing time, if it has one. */
+  /** Returns the time at which the row took effect: the closing time, if it has one. */
   timeOf(row: StatementRow): number | null {
     return this.#time(row, this.#columns.closeTime) ?? this.#time(row, this.#columns.openTime);
   }

@@ -27,7 +27,7 @@ export function encodingOf(bytes: Buffer): string {
   return isUsable ? declared : FALLBACK;
 }
 
-/** UTF-16 without a byte order mark: nearly every other byte of Latin text is zero. */
+/** Detects UTF-16 without a byte order mark: nearly every other byte of Latin text is zero. */
 function wideEncodingOf(start: Buffer): string | undefined {
   let even = 0;
   let odd = 0;

@@ -45,7 +45,7 @@ const readers: Record<StatementColumnName, CellReader<ListedStatement>> = {
   withdrawnReason: { kind: "text", read: ({ withdrawnReason }) => withdrawnReason },
 };
 
-/** All statements that match, with the chosen columns, in the order of the table; their files are not part of it. */
+/** Exports all matching statements with the chosen columns, in the order of the table, without their files. */
 export function exportStatements(
   context: Context,
   actor: StaffActor,

@@ -9,16 +9,16 @@ import {
 const MAX_CELL = 2000;
 const MAX_SPAN = 100;
 const MAX_COLUMNS = 200;
-/** Ten times what the largest accepted statement has. */
+/** Ten times the number of rows in the largest accepted statement. */
 const MAX_ROWS = 1_000_000;
-/** Reports nest a few tags; more are made to fill the memory. */
+/** Reports nest only a few tags; deeper nesting is an attempt to exhaust the memory. */
 const MAX_DEPTH = 1000;
 const CHUNK = 64 * 1024;
 
 export interface HtmlRows {
   title: string;
   rows: StatementRow[];
-  /** Whether the outermost tag is closed; a file that was cut short does not close it. */
+  /** Whether the outermost tag is closed, which it is not in a file that was cut short. */
   isComplete: boolean;
 }
 

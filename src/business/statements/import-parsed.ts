@@ -24,11 +24,11 @@ import type { StatementSummary } from "./summarise-statement.ts";
 
 export interface ImportOptions {
   traderId: number;
-  /** The current stage if absent. */
+  /** The current stage by default. */
   stageId?: number | undefined;
   /** The IANA zone of the platform's clock. */
   timeZone: string;
-  /** Everything is checked, and nothing is stored. */
+  /** Checks everything, but stores nothing. */
   dryRun: boolean;
 }
 
@@ -46,12 +46,12 @@ interface ImportedParsed {
   statement: StoredStatementView;
   /** Whether the account had no stage before. */
   startsStage: boolean;
-  /** For the audit log; absent if the same bytes had been imported before. The caller records it. */
+  /** The event that the caller must record; absent if the same file had been imported before. */
   event?: NewAuditEvent & { actor: AuditActor };
 }
 
 /**
- * Imports a statement into the record of a trader's account. An account without a stage starts one.
+ * Imports a statement into the record of a trader's account. If the account has no stage, one is started.
  * @param em a transaction
  * @throws RefusalError if the trader or the stage does not exist
  */
@@ -125,7 +125,7 @@ interface NewStatement extends ParsedSource {
   at: Date;
 }
 
-/** @returns the id. The counts follow when the records have been compared. */
+/** Inserts the row of a statement. Its counts are set once the records have been compared. @returns the id */
 async function insertStatement(
   em: Em,
   { actor, options, file, summary, account, stage, isHeld, at }: NewStatement,
@@ -169,7 +169,7 @@ async function insertStatement(
   return id;
 }
 
-/** The last part of a path that a browser may have sent, without characters that cannot be stored or shown. */
+/** Returns the last part of a path that a browser may have sent, without characters that cannot be stored or shown. */
 function cleanName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/).at(-1)!;
   return last.replaceAll(/\p{C}/gu, "").trim().slice(0, 200) || "statement";

@@ -32,8 +32,8 @@ class DryRunResult extends Error {
 }
 
 /**
- * Imports a statement into the record of a trader's account, or says what an import would do. An account
- * without a stage starts one. The file is stored before its row, so that every row has a file.
+ * Imports a statement into the record of a trader's account, or reports what an import would do. If the account has
+ * no stage, one is started. The file is stored before its row, so that every row has a file.
  * @throws RefusalError if the trader or the stage does not exist, or if the file is not a statement
  */
 export async function importStatement(

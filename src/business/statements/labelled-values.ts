@@ -1,6 +1,6 @@
 import type { StatementRow } from "./statement.ts";
 
-/** The text beside a label such as `Balance:`, in the same cell or in the next one that is not empty. */
+/** Returns the text next to a label such as `Balance:`, in the same cell or in the next one that is not empty. */
 export function valueOf(cells: string[], label: RegExp): string | undefined {
   for (const [index, cell] of cells.entries()) {
     const match = label.exec(cell);
@@ -12,7 +12,7 @@ export function valueOf(cells: string[], label: RegExp): string | undefined {
   return undefined;
 }
 
-/** The first row that has the label, and the text beside it. */
+/** Finds the first row that contains the label, and the text next to it. */
 export function findValue(
   rows: StatementRow[],
   label: RegExp,

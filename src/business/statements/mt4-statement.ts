@@ -6,7 +6,7 @@ import { parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
-/** Where each figure of a trade stands; old builds number the rows and leave the taxes out. */
+/** The column of each figure of a trade. Old builds number the rows and omit the taxes. */
 interface Columns {
   ticket: number;
   openTime: number;
@@ -55,8 +55,8 @@ export function isMt4Statement({ title, rows }: HtmlRows): boolean {
 }
 
 /**
- * Reads a Statement or DetailedStatement of MetaTrader 4. Each trade becomes an `in` and an `out` deal with
- * tickets made from the order's; commission, swap and taxes stand on the `out` deal.
+ * Reads a Statement or DetailedStatement of MetaTrader 4. Each trade becomes an `in` and an `out` deal with tickets
+ * derived from the order's; commission, swap and taxes belong to the `out` deal.
  */
 export function readMt4Statement(
   { rows, isComplete }: HtmlRows,
@@ -78,7 +78,7 @@ export function readMt4Statement(
   });
 }
 
-/** The sums of the trades of the section, as its totals row states them. */
+/** The sums of the trades in a section, which its totals row states as well. */
 interface Sums {
   commission: bigint;
   taxes: bigint;
@@ -109,7 +109,7 @@ class Mt4Reader {
     else if (this.#section === "summary") this.summary.push(row);
   }
 
-  /** The totals row, `Closed P/L` and the summary, each beside what the rows give. */
+  /** Returns the totals row, `Closed P/L` and the summary, each with the amount computed from the rows. */
   totals(): StatedTotal[] {
     const closed = this.#closedProfit();
     const moved = this.draft.operationsTotal();
@@ -177,7 +177,7 @@ class Mt4Reader {
     this.draft.addOperation({ row: row.row, ticket, time, type, amount: toCents(amount) });
   }
 
-  /** The row without a ticket below the trades: commission, taxes, swap and profit. */
+  /** Reads the row without a ticket below the trades: commission, taxes, swap and profit. */
   #readTotals({ row, cells }: StatementRow): void {
     const numbers = cells.map((cell) => (cell === "" ? null : parsePlatformNumber(cell)));
     const { commission, taxes, swap, profit } = this.#columns;

@@ -10,7 +10,7 @@ export interface PositionRow {
   profit: bigint;
 }
 
-/** A deal whose position is sought. The deals come in the order of the file, which is that of time. */
+/** A deal whose position is to be found. Deals must be passed in the order of the file, which is chronological. */
 export interface PositionedDeal {
   order: string;
   time: number;
@@ -31,9 +31,9 @@ interface OpenPosition {
 const opposite = (side: DealSide): DealSide => (side === "buy" ? "sell" : "buy");
 
 /**
- * Finds the position of each deal of a MetaTrader 5 report, whose Deals table names orders only. The order
- * that opens a position gives it its number. A closing deal belongs to the open position of the same symbol
- * and the other side whose row in the Positions table agrees with the deal, else to the oldest one.
+ * Finds the position of each deal of a MetaTrader 5 report, whose Deals table states only orders. A position has the
+ * number of the order that opened it. A closing deal belongs to the open position of the same symbol and opposite
+ * side whose row in the Positions table matches the deal best; of equal matches, to the oldest one.
  */
 export class PositionFinder {
   readonly #closedRows = new Map<string, PositionRow>();
@@ -74,7 +74,7 @@ export class PositionFinder {
     return held.position;
   }
 
-  /** A netting account turns its position around: the whole of it is closed, the rest is opened. */
+  /** Reverses the position of a netting account: all of it is closed, and the remainder is opened on the other side. */
   reversed(deal: PositionedDeal): string {
     const held = this.#open.find(({ symbol }) => symbol === deal.symbol);
     if (!held) return this.opened(deal);
@@ -98,7 +98,7 @@ export class PositionFinder {
     return best[0]!.candidate;
   }
 
-  /** How well the Positions table agrees: the closing time first, then volume, price and profit. */
+  /** Scores how well the Positions table matches: the closing time first, then volume, price and profit. */
   #score({ position, volume }: OpenPosition, deal: PositionedDeal): number {
     const row = this.#closedRows.get(position);
     if (!row || row.closeTime < deal.time) return 0;
@@ -111,7 +111,7 @@ export class PositionFinder {
     );
   }
 
-  /** A position that was opened before the period of the report. */
+  /** Finds a position that was opened before the period of the report. */
   #matchEarlier(deal: PositionedDeal): string | undefined {
     for (const row of this.#closedRows.values()) {
       if (

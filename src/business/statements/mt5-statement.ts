@@ -8,7 +8,7 @@ import { isPlatformTime, parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
 import { StatementDraft } from "./statement-draft.ts";
 
-/** What a report gives beside its rows. */
+/** The rows of a report, with its format and whether it is complete. */
 export interface Mt5Report {
   format: "mt5-html" | "mt5-xlsx";
   rows: StatementRow[];
@@ -16,8 +16,8 @@ export interface Mt5Report {
 }
 
 /**
- * MetaTrader 5 translates titles and headers, but never the types and directions of deals. Rows are
- * therefore told apart by their shape, and columns stand where the platform prints them.
+ * MetaTrader 5 translates titles and headers, but never the types and directions of deals. Rows are therefore
+ * recognised by their shape, and columns by their position.
  */
 const ACCOUNT = /(\d{3,})\s*\(\s*([^,)]*)\s*(?:,([^)]*))?\)/;
 
@@ -53,7 +53,10 @@ interface DealColumns {
   balance: number;
 }
 
-/** The figures at the end of a deal's row, by the number of columns: newer builds print a cost and a fee. */
+/**
+ * Finds the figures at the end of a deal's row by the header or the number of columns: newer builds print a cost
+ * and a fee.
+ */
 function dealColumnsOf(header: string[] | undefined, width: number): DealColumns {
   if (header) {
     const at = (name: string) => header.findIndex((cell) => cell.toLowerCase() === name);

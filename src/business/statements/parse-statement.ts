@@ -11,7 +11,7 @@ const accepted =
   "Accepted files are MetaTrader 4 statements (HTML), MetaTrader 5 reports (HTML or XLSX) and CSV files with a header.";
 
 /**
- * Reads a statement of any accepted format, told by its content. CPU-bound: run it in a worker.
+ * Reads a statement in any accepted format, which is detected from its content. CPU-bound: run it in a worker.
  * @param timeZone the IANA zone of the platform's clock
  * @throws UnreadableStatementError if the file is something else or has nothing to import
  * @throws StatementTooLargeError if a workbook unpacks to more than 400 MB

@@ -31,7 +31,7 @@ export function parsePlatformNumber(
   return CANONICAL.test(number) ? number : null;
 }
 
-/** Cents of a decimal text that `parsePlatformNumber` returned, rounded half away from zero. */
+/** Converts decimal text from `parsePlatformNumber` to cents, rounded half away from zero. */
 export function toCents(decimal: string): bigint {
   const isNegative = decimal.startsWith("-");
   const [whole = "0", fraction = ""] = (isNegative ? decimal.slice(1) : decimal).split(".");

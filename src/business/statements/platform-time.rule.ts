@@ -66,6 +66,6 @@ function localTime(
 
 function isRealTime({ year, month, day, hour, minute, second }: LocalTime): boolean {
   if (year < 1990 || year > 2100 || hour > 23 || minute > 59 || second > 59) return false;
-  // A day that the month does not have is in another one.
+  // A day that the month does not have overflows into another month.
   return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }

@@ -4,13 +4,13 @@ import { MINUTE } from "../../platform/lib/clock.ts";
 import type { ParseResult, ParseTask } from "./parse-worker.ts";
 import type { StatementSummary } from "./summarise-statement.ts";
 
-/** One thread reads while the others serve calls; more statements wait. */
+/** Statements are read one at a time in a separate thread; further ones are queued. */
 const MAX_THREADS = 1;
 const MAX_WAITING = 20;
 
 let threads: Piscina<ParseTask, ParseResult> | undefined;
 
-/** Threads that are idle end after a while; they never keep the process alive. */
+/** Idle threads end after a while and never keep the process alive. */
 function openThreads(): Piscina<ParseTask, ParseResult> {
   threads ??= new Piscina({
     filename: new URL("parse-worker.ts", import.meta.url).href,

@@ -9,12 +9,12 @@ export interface Reconciliation {
   status: ReconciliationStatus;
   openingBalance: bigint | null;
   closingBalance: bigint | null;
-  /** Stated closing balance less the one that the rows give; 0 if the status is `partial`. */
+  /** The stated closing balance minus the one computed from the rows; 0 if the status is `partial`. */
   difference: bigint;
   findings: StatementFinding[];
 }
 
-/** More differences than these say nothing new. */
+/** The maximum number of findings; further ones add no information. */
 const MAX_FINDINGS = 200;
 
 /**
@@ -35,7 +35,7 @@ export function reconcile(statement: ParsedStatement): Reconciliation {
   }
   const net = steps.reduce((sum, { change }) => sum + change, 0n);
   const isConsistent = findings.length === 0;
-  // Without running balances nothing but the closing balance shows what was there before.
+  // Without running balances, the opening balance can only be derived from the closing balance.
   const opening =
     running.opening ?? (isConsistent ? stated!.amount - net : (statement.openingBalance ?? 0n));
   const computed = opening + net;

@@ -8,8 +8,8 @@ interface Stage {
 }
 
 /**
- * What a statement contradicts its account or stage in. If there is anything, its records do not count
- * until an administrator confirms the statement.
+ * Finds contradictions between a statement and its account or stage. If there are any, the records of the statement
+ * do not count until an administrator confirms it.
  */
 export function contradictionsOf(
   { login, currency, from, to }: Pick<StatementSummary, "login" | "currency" | "from" | "to">,

@@ -8,7 +8,7 @@ import type {
   StatementRow,
 } from "./statement.ts";
 
-/** A file with more unreadable rows than this is described by the first of them. */
+/** The maximum number of unreadable rows that are reported individually. */
 const MAX_UNREADABLE_FINDINGS = 100;
 
 interface OpenedTrade {
@@ -45,7 +45,7 @@ type Rest = Omit<
 
 const none = { profit: 0n, commission: 0n, swap: 0n, fee: 0n };
 
-/** A statement while its rows are read. */
+/** Collects the content of a statement while its rows are read. */
 export class StatementDraft {
   closedTrades = 0;
   openTrades = 0;
@@ -56,7 +56,7 @@ export class StatementDraft {
   readonly #findings: StatementFinding[] = [];
   #unreadable = 0;
 
-  /** A trade of a platform that prints one row a trade; without `closed` it is open. */
+  /** Adds a trade from a platform that prints one row per trade. Without `closed`, the trade is open. */
   addTrade(
     row: number,
     side: DealSide,
@@ -104,7 +104,7 @@ export class StatementDraft {
     this.#findings.push({ code: "unreadable_row", message, row, expected: null, actual: text });
   }
 
-  /** Deposits, withdrawals, corrections and fees; credits are not part of the balance. */
+  /** Sums deposits, withdrawals, corrections and fees; credits are not part of the balance. */
   operationsTotal(): bigint {
     return this.operations.reduce(
       (sum, { kind, amount }) => (kind === "credit" ? sum : sum + amount),

@@ -19,7 +19,7 @@ export interface Comparison {
   findings: StatementFinding[];
 }
 
-/** More conflicts than these say nothing new. */
+/** The maximum number of findings; further ones add no information. */
 const MAX_FINDINGS = 200;
 
 /** Stores the records of a statement; they count in its stage unless it is held. */
@@ -58,7 +58,7 @@ function standsIn(table: "deals" | "operations", accountId: number, stage: RawBu
         and other.stage_id = ${stage} and other.ticket = own.ticket and other.stands)`;
 }
 
-/** The content of a record as SQL: a text that names each value, for a finding. */
+/** Returns an SQL expression for the content of a record as text, for use in a finding. */
 const dealText = (of: string) =>
   sql.raw(`concat_ws(' ', ${of}.entry, ${of}.side, trim_scale(${of}.volume), ${of}.symbol, 'at', trim_scale(${of}.price),
     to_char(${of}.time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'profit', ${of}.profit, 'commission', ${of}.commission,
@@ -151,7 +151,7 @@ function describeConflict({ row, ticket, expected, actual }: Conflict): Statemen
   };
 }
 
-/** The positions and the time of the first record that a statement has an influence on. */
+/** Reads the positions that a statement affects, and the time of the first affected record. */
 export async function readReach(
   kysely: Kysely<Tables>,
   { accountId, statementId }: Omit<StoredStatement, "stageId">,

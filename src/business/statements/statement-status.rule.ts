@@ -8,7 +8,7 @@ interface StatusSource {
   reconciliation: { status: ReconciliationStatus };
 }
 
-/** The one word that matters most: whether the records count stands before how well they agree. */
+/** Returns the most important status: whether the records count takes precedence over how well they agree. */
 export function statusOf({
   needsConfirmation,
   withdrawnAt,

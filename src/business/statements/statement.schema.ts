@@ -17,7 +17,7 @@ const timeZone = z
   })
   .transform((name) => (name === "" ? "UTC" : name));
 
-/** The fields beside the file of an upload; all of them are text. */
+/** The fields that accompany the file of an upload; all of them are text. */
 export const statementFields = z.strictObject({
   timeZone: timeZone.default("UTC"),
   stageId: z
@@ -36,7 +36,7 @@ export const statementFields = z.strictObject({
 
 export const MAX_STATEMENT_BYTES = 50 * 1024 * 1024;
 
-/** What a statement says that contradicts itself, the account or other sources. */
+/** A contradiction of a statement with itself, the account or other sources. */
 export const statementFinding = z
   .object({
     code: z.string().meta({ examples: ["running_balance"] }),

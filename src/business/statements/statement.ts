@@ -1,10 +1,10 @@
 import type { RecordedDeal, RecordedOperation } from "../timeline/trading-record.rule.ts";
 import type { StatementFormat } from "./statement-format.rule.ts";
 
-/** One line of the file: `row` counts from 1, as the format's users count (`<tr>`, sheet row, line). */
+/** One line of the file: `row` counts from 1, as users of the format count (`<tr>`, sheet row, line). */
 export interface StatementRow {
   row: number;
-  /** Texts by column, trimmed; a cell that spans columns stands in its first one. */
+  /** Trimmed text by column; a cell that spans several columns is in the first of them. */
   cells: string[];
 }
 
@@ -17,7 +17,7 @@ export interface StatementOperation extends RecordedOperation {
   row: number;
 }
 
-/** What a statement says that contradicts itself or the account. `null` if it has none. */
+/** A contradiction of a statement with itself or the account. Fields that do not apply are `null`. */
 export interface StatementFinding {
   code: string;
   message: string;
@@ -26,7 +26,7 @@ export interface StatementFinding {
   actual: string | null;
 }
 
-/** One change of the balance in file order, with the balance that the file prints beside it. */
+/** One change of the balance in file order, with the balance that the file prints next to it. */
 export interface BalanceStep {
   row: number;
   change: bigint;
@@ -57,18 +57,18 @@ export interface ParsedStatement {
   totals: StatedTotal[];
   openingBalance: bigint | null;
   closingBalance: { row: number; amount: bigint } | null;
-  /** The file ends before its summary. */
+  /** Whether the file ends before its summary. */
   isTruncated: boolean;
   /** Rows that look like records but cannot be read. */
   findings: StatementFinding[];
 }
 
-/** The file is not in an accepted format, or contains nothing to import. The message is for people. */
+/** The file is not in an accepted format, or contains nothing to import. The message is shown to users. */
 export class UnreadableStatementError extends Error {
   override name = "UnreadableStatementError";
 }
 
-/** The file exceeds a limit of size. */
+/** The file exceeds a size limit. */
 export class StatementTooLargeError extends Error {
   override name = "StatementTooLargeError";
 }

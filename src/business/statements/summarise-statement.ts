@@ -3,7 +3,10 @@ import { reconcile } from "./reconcile.rule.ts";
 import type { ParsedStatement, StatementDeal, StatementOperation } from "./statement.ts";
 import type { Statement } from "./statement.schema.ts";
 
-/** A statement as the import stores it. It crosses threads, so its records are one JSON text each. */
+/**
+ * A statement in the form that the import stores. It is passed between threads, so deals and operations are one
+ * JSON text each.
+ */
 export interface StatementSummary extends Pick<
   Statement,
   "format" | "login" | "accountName" | "currency" | "totals" | "openingBalance" | "closingBalance"
@@ -14,7 +17,7 @@ export interface StatementSummary extends Pick<
   from: number | null;
   to: number | null;
   firstDeposit: string | null;
-  /** JSON arrays, whose fields are named like the columns of `deals` and `operations`. */
+  /** JSON arrays, whose fields have the names of the columns of `deals` and `operations`. */
   deals: string;
   operations: string;
 }

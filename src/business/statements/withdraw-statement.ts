@@ -15,8 +15,8 @@ import { readReach } from "./statement-records.ts";
 import { getStatement } from "./statements.queries.ts";
 
 /**
- * Withdraws a statement: its records no longer count, unless another source holds them. The statement
- * stays listed, and its file stays.
+ * Withdraws a statement: its records no longer count, unless another source has reported them. The statement stays
+ * listed, and its file is kept.
  * @throws RefusalError if the statement does not exist or has been withdrawn
  */
 export async function withdrawStatement(
@@ -58,7 +58,7 @@ export async function withdrawStatement(
   return getStatement(kysely, id);
 }
 
-/** The records of an unconfirmed statement may have come to belong to several stages. */
+/** Removes the records of a statement from their stages, which may be several if it was not confirmed. */
 async function leaveStages(em: Em, accountId: number, statementId: number): Promise<StageChange[]> {
   const kysely = kyselyOf(em);
   const { from, positions } = await readReach(kysely, { accountId, statementId });

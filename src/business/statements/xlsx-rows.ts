@@ -8,7 +8,7 @@ import {
   UnreadableStatementError,
 } from "./statement.ts";
 
-/** What a workbook may unpack to: zip bombs end here. */
+/** The maximum unpacked size of a workbook, as a protection against zip bombs. */
 const MAX_UNPACKED = 400 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 /** The record at the end of a zip archive, without its comment. */
@@ -17,10 +17,10 @@ const MAX_CELL = 2000;
 const MAX_COLUMNS = 200;
 const MAX_ROWS = 1_000_000;
 const MAX_STRINGS = 2_000_000;
-/** Workbooks nest a few tags; more are made to fill the memory. */
+/** Workbooks nest only a few tags; deeper nesting is an attempt to exhaust the memory. */
 const MAX_DEPTH = 64;
 
-/** Counts what all entries of one file unpack to. */
+/** Limits the total unpacked size of all entries of a file. */
 class UnpackedBudget {
   #left: number;
 
@@ -28,7 +28,7 @@ class UnpackedBudget {
     this.#left = bytes;
   }
 
-  /** @throws StatementTooLargeError if so many bytes more would exceed the limit */
+  /** @throws StatementTooLargeError if that many more bytes would exceed the limit */
   expect(bytes: number): void {
     if (bytes > this.#left) {
       throw new StatementTooLargeError("The workbook unpacks to more than 400 MB.");
@@ -41,7 +41,7 @@ class UnpackedBudget {
   }
 }
 
-/** The rows of the first worksheet, read as a stream: the workbook is never unpacked as a whole. */
+/** Reads the rows of the first worksheet as a stream: the workbook is never unpacked as a whole. */
 export function readXlsxRows(
   bytes: Buffer,
   maxUnpacked = MAX_UNPACKED,
@@ -69,7 +69,7 @@ export function readXlsxRows(
   return { rows, isComplete };
 }
 
-/** Whether the archive ends with its directory, which is what a file that was cut short loses first. */
+/** Whether the archive ends with its directory, which is missing if the file was cut short. */
 function hasDirectory(bytes: Buffer): boolean {
   const at = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
   if (at < 0 || at + DIRECTORY_END_BYTES > bytes.length) return false;
@@ -83,7 +83,7 @@ function firstSheet(names: Set<string>): string | undefined {
 
 /**
  * Feeds the wanted entries to their parsers.
- * @returns whether every wanted entry ended as XML does; a file that was cut short does not
+ * @returns whether every wanted entry is complete, which it is not in a file that was cut short
  */
 function readEntries(
   bytes: Buffer,
@@ -94,7 +94,7 @@ function readEntries(
   const unzip = new Unzip((file: UnzipFile) => {
     const parser = wanted(file.name);
     if (!parser) return;
-    // An archive that is honest about its size is refused before it is unpacked.
+    // An archive that declares its true size is rejected before it is unpacked.
     budget.expect(file.originalSize ?? 0);
     const entry = new XmlEntry(parser, budget);
     open.push(entry);
@@ -144,7 +144,7 @@ class XmlEntry {
   }
 }
 
-/** A parser that gives up on XML which is nested deeper than any workbook. */
+/** Creates a parser that rejects XML nested deeper than that of any workbook. */
 function createParser(
   onOpen: (name: string, attributes: Record<string, string>) => void,
   onClose: (name: string) => void,
@@ -225,7 +225,7 @@ function rowsReader(strings: string[], rows: StatementRow[]): SaxesParser {
   return parser;
 }
 
-/** `C7` as 2; a cell without a reference follows the one before it. */
+/** Returns 2 for `C7`; a cell without a reference follows the one before it. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
   if (letters === undefined) return next;
