@@ -2,7 +2,7 @@ import { z } from "zod";
 import { targetId } from "../../platform/lib/id.schema.ts";
 import { text } from "../../platform/lib/text.schema.ts";
 
-/** More would be a list of their own. */
+/** The maximum number of tags per trader. */
 export const MAX_TAGS = 20;
 
 const MAX_LENGTH = 40;
@@ -15,7 +15,7 @@ export const tag = text(tagMessage, MAX_LENGTH)
   .refine((value) => !value.includes(","), { error: "A tag must not contain a comma" })
   .meta({ examples: ["vip"] });
 
-/** The tags of a trader, in the order of the alphabet. */
+/** The tags of a trader, in alphabetical order. */
 export const tags = z
   .array(z.string())
   .meta({ description: "Internal tags; traders never receive them", examples: [["vip"]] });

@@ -15,7 +15,7 @@ export function hasTag(userId: "users.id" | "payout_requests.user_id", tag: stri
     where trader_tags.user_id = ${sql.raw(userId)} and trader_tags.tag = ${tag})`;
 }
 
-/** The tags in use, the most frequent first. */
+/** Lists the tags in use, the most frequent first. */
 export async function listTags({ database }: Pick<Context, "database">): Promise<TagCount[]> {
   const rows = await database.kysely
     .selectFrom("trader_tags")

@@ -13,8 +13,8 @@ import { getTrader } from "./traders.queries.ts";
 import type { banTraderInput, SavedTrader } from "./trader.schema.ts";
 
 /**
- * A ban keeps the trader's sessions, so that an open page can show the reason; the unban ends them,
- * so that the trader has to sign in again.
+ * Bans or unbans a trader. A ban keeps the trader's sessions, so that an open page can show the reason; an unban
+ * ends them, so that the trader has to sign in again.
  * @throws RefusalError if the trader does not exist
  */
 export async function banTrader(

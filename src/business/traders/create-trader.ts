@@ -13,8 +13,8 @@ import type { createTraderWithAccountInput, SavedTrader } from "./trader.schema.
 import { getTrader } from "./traders.queries.ts";
 
 /**
- * Creates a trader without a password and mails an invitation with a link to set one. Account fields that
- * are not given have their defaults.
+ * Creates a trader without a password and mails an invitation with a link to set one. Omitted account fields get
+ * their defaults.
  * @throws RefusalError if the email is taken
  */
 export async function createTrader(

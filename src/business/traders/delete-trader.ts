@@ -37,7 +37,7 @@ export async function deleteTrader(context: Context, actor: StaffActor, id: numb
   });
   await afterCommit(context.database, async () => {
     for (const key of keys) {
-      // The housekeeping removes files that are left.
+      // Housekeeping removes files that are left over.
       await context.files.remove(key).catch((error: unknown) => {
         context.log.warn({ err: error, key }, "a deleted trader's file could not be removed yet");
       });

@@ -34,7 +34,7 @@ const readers: Record<TraderColumn, CellReader<JudgedTrader>> = {
   createdAt: { kind: "time", read: ({ createdAt }) => createdAt },
 };
 
-/** All traders that match, with the chosen columns, in the order of the table. */
+/** Exports all matching traders with the chosen columns, in the order of the table. */
 export function exportTraders(
   context: Context,
   actor: StaffActor,

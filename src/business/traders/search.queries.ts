@@ -8,12 +8,12 @@ type Condition = RawBuilder<boolean>;
 const SEPARATOR = "\u001f";
 
 /**
- * What the trigram index can find. Letters beyond ASCII do not count, because PostgreSQL's trigrams contain them
- * only in some locales.
+ * Whether the trigram index can find a text. Letters beyond ASCII do not count, because PostgreSQL's trigrams
+ * contain them only in some locales.
  */
 const hasTrigram = (search: string) => /[a-z0-9]{3}/i.test(search);
 
-/** The letters of the beginnings of words that `word_starts` returns. */
+/** The length of the word beginnings that `word_starts` returns. */
 const INDEXED_LETTERS = 2;
 
 const personText = "search_text_of(users.full_name, users.email, null)";
@@ -26,14 +26,14 @@ export function matchesTrader(search: string, access: SearchAccess): Condition {
   if (search.includes(SEPARATOR)) return sql`false`;
   if (hasTrigram(search)) return contains("users.search_text", search, access);
   const words = wordsOf(search);
-  // Signs alone, such as "@", are in every row or in very few: no index would be small.
+  // Punctuation alone, such as "@", is in every row or in very few, so an index would be too large for its use.
   if (words.length === 0) return contains("users.search_text", search, "row");
   return access === "row"
     ? beginsWords("users.search_text", words)
     : sql`(${mayBeginWords(words)} and ${beginsLongWords("users.search_text", words)})`;
 }
 
-/** Matches rows of `users` whose name or email does. */
+/** Matches rows of `users` in the same way, but only by name and email. */
 export function matchesPerson(search: string, access: SearchAccess): Condition {
   const words = wordsOf(search);
   if (!hasTrigram(search) && words.length > 0) {
@@ -68,7 +68,10 @@ function beginsLongWords(text: string, words: string[]): Condition {
   return long.length === 0 ? sql`true` : beginsWords(text, long);
 }
 
-/** Every word begins one of the text. `regexp_like`, because the planner expects few matches of `~`. */
+/**
+ * Whether every search word begins a word of the text. Uses `regexp_like`, because the planner expects few matches
+ * of `~`.
+ */
 function beginsWords(text: string, words: string[]): Condition {
   const conditions = words.map(
     (word) =>

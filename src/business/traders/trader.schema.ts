@@ -83,13 +83,13 @@ export const traderListItem = z
   .meta({ id: "ListedUser" });
 export type TraderListItem = z.infer<typeof traderListItem>;
 
-/** A trader opened by an administrator or an API token; `account` repeats `tradingAccount`. */
+/** A trader as opened by an administrator or an API token; `account` repeats `tradingAccount`. */
 export const adminTrader = z
   .object({ ...adminTraderFields, tradingAccount: openedAccount, account: openedAccount })
   .meta({ id: "User" });
 export type AdminTrader = z.infer<typeof adminTrader>;
 
-/** A trader in the responses of writes, without the master password. */
+/** A trader in responses to writes, without the master password. */
 export const savedTrader = traderListItem
   .safeExtend({ account: accountWithoutPassword })
   .meta({ id: "SavedUser" });
@@ -163,7 +163,7 @@ export const traderPageInput = pageQuery(traderSorts, {
 const listedVerdict = z.object({
   outcome: z.enum(outcomes),
   grade: z.enum(grades),
-  /** The smallest room of its daily losses. */
+  /** The smallest room that its daily loss limits leave. */
   roomToday: moneySum.nullable(),
   currency: z.string(),
 });

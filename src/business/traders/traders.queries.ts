@@ -55,7 +55,7 @@ const sorts = {
   createdAt: sortBy("users.created_at", "users.id"),
 } as const;
 
-/** Accounts in the order of the index of the risk list; others have no room today. */
+/** Accounts that have room today, in the order of the risk list's index. */
 const accountsWithRoom = `current_verdicts join trading_accounts
     on trading_accounts.id = current_verdicts.account_id and current_verdicts.is_open
       and current_verdicts.outcome = 'in_progress' and current_verdicts.daily_room is not null
@@ -75,7 +75,7 @@ interface Wanted {
   to?: string | undefined;
 }
 
-/** A literal, because only then does the planner know that the partial index has the rows. */
+/** Uses a literal, because only then does the planner use the partial index. */
 const ofOutcome = (outcome: Outcome) => sql`current_verdicts.account_id = trading_accounts.id
   and current_verdicts.is_open and current_verdicts.outcome = ${sql.lit(outcome)}`;
 
@@ -96,10 +96,10 @@ const search = (words: string, access: SearchAccess, { searchIn }: { searchIn?: 
 const inStatus = (statuses: AccountStatus[] | undefined) =>
   statuses ? sql`and ${isOneOf("trading_accounts.status", statuses)}` : sql``;
 
-/** Counters know nothing of these. */
+/** Whether a filter is set that the counters do not cover. */
 const isUncounted = ({ tag, from, to }: Wanted) => (tag ?? from ?? to) !== undefined;
 
-/** Traders with these columns, in any order but that of their room. */
+/** Defines the list of traders with these columns, in any order except by room. */
 function listTraders<Of extends ListColumns>(columns: Of) {
   return defineCountedList({
     name: "users",
@@ -122,7 +122,7 @@ function listTraders<Of extends ListColumns>(columns: Of) {
   });
 }
 
-/** Traders with these columns whose open stage has room today, in its order. */
+/** Defines the list of traders with these columns whose open stage has room today, ordered by it. */
 function listByRoom<Of extends ListColumns>(columns: Of) {
   return defineCountedList({
     name: "users by room",
@@ -153,12 +153,12 @@ const withVerdictsByRoom = listByRoom(withVerdict);
 
 type TraderList<Item> = CountedList<Item, TraderSort, Wanted & { searchIn?: SearchIn | undefined }>;
 
-/** The list that has the order that a query asks for. */
+/** Returns the list that supports the requested order. */
 export function tradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof traderColumns>> {
   return sort === "roomToday" ? tradersByRoom : traders;
 }
 
-/** The same with the verdicts on the open stages. */
+/** Returns the same with the verdicts on the open stages. */
 export function judgedTradersSortedBy({ sort }: ByRoom): TraderList<Row<typeof withVerdict>> {
   return sort === "roomToday" ? withVerdictsByRoom : withVerdicts;
 }

@@ -13,9 +13,9 @@ import type { CurrentTrader } from "../../identity/users/current-trader.schema.t
 import type { updateProfileInput } from "./trader.schema.ts";
 
 /**
- * Changes the fields that are given. Traders cannot change their full name.
- * @throws RefusalError if the email is taken, or after too many changes of it: each sends a mail to an
- * unverified address and reveals whether the email is taken
+ * Changes the given fields. Traders cannot change their full name.
+ * @throws RefusalError if the email is taken, or after too many changes of it: each sends a mail to an unverified
+ * address and reveals whether the email is taken
  */
 export async function updateProfile(
   context: Context,

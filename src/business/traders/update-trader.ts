@@ -13,7 +13,7 @@ import { getTrader } from "./traders.queries.ts";
 import type { SavedTrader, updateTraderWithAccountInput } from "./trader.schema.ts";
 
 /**
- * Changes name, email and account fields in one transaction. A field that is not given keeps its value.
+ * Changes name, email and account fields in one transaction. Omitted fields keep their values.
  * @throws RefusalError if the trader does not exist or the email is taken
  */
 export async function updateTrader(
