@@ -5,13 +5,16 @@ import { formatVolume, parseVolume } from "./volume.rule.ts";
 /** Open volumes by position, as decimal text. */
 export type StoredPositions = Record<string, string>;
 
-/** A position that a deal opens from nothing or closes wholly. A reversal does both. */
+/** A position that a deal opens, or closes completely. A reversal does both. */
 export interface Leg {
   position: string;
   event: "opened" | "closed";
 }
 
-/** What is open at one moment of a record. A deal that closes what the stage did not open changes nothing. */
+/**
+ * The positions that are open at one point of a record. A deal that closes a position which the stage did not open
+ * changes nothing.
+ */
 export class OpenPositions {
   readonly #volumes: Map<string, bigint>;
   #volume: bigint;

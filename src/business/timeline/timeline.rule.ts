@@ -22,27 +22,27 @@ export interface Instant extends RecordGroup {
   /** Cents. The funding of the stage is not added to the initial balance again. */
   balanceBefore: bigint;
   balance: bigint;
-  /** Sum of the deals. */
+  /** The sum of the deals. */
   net: bigint;
   /** The operations that moved the balance: neither the funding nor credits. In the order of their tickets. */
   moves: RecordedOperation[];
   /** Trades that begin or end with a deal of the instant, in the order of the deals. */
   legs: Leg[];
-  /** Sum of the open volumes after it, in units of `parseVolume`. */
+  /** The sum of the open volumes after the instant, in units of `parseVolume`. */
   openVolume: bigint;
-  /** Whether no position was open before, and is open after. */
+  /** Whether no position was open before the instant; `isFlat` refers to the moment after it. */
   wasFlat: boolean;
   isFlat: boolean;
-  /** The funding is the only record that could change the balance. */
+  /** Whether the funding is the only record of the instant that could change the balance. */
   isFunding: boolean;
 }
 
 type Booked = Pick<Instant, "net" | "moves" | "legs" | "isFunding">;
 
-/** Shared by all instants with snapshots alone, which are by far the most. */
+/** Shared by all instants that have only snapshots, which are by far the most frequent. */
 const nothingBooked: Booked = { net: 0n, moves: [], legs: [], isFunding: false };
 
-/** What a timeline needs to continue after an instant. */
+/** Everything that a timeline needs to continue after an instant. */
 export interface TimelineState {
   balance: bigint;
   positions: StoredPositions;
@@ -51,9 +51,9 @@ export interface TimelineState {
 }
 
 /**
- * Plays the records of a stage instant by instant, in the order of time: deals and operations of one
- * instant count together. The first deal or operation, if it is a deposit of exactly the initial balance,
- * is the funding of the stage, which is not added again.
+ * Plays the records of a stage instant by instant, in chronological order: deals and operations of one instant
+ * count together. The first deal or operation, if it is a deposit of exactly the initial balance, is the funding of
+ * the stage, which is not added again.
  */
 export class Timeline {
   readonly #initialBalance: bigint;
@@ -126,14 +126,17 @@ export function isBooked({ deals, operations, isFunding }: Instant): boolean {
   return !isFunding && (deals.length > 0 || operations.some(({ kind }) => kind !== "credit"));
 }
 
-/** Equity is observed in snapshots, and is the balance right after a booking beside a flat account. */
+/**
+ * Returns the observed equity: that of snapshots, and the balance right after a booking if the account is flat
+ * before or after it.
+ */
 export function observedEquity(instant: Instant): bigint[] {
   const isKnown = isBooked(instant) && (instant.wasFlat || instant.isFlat);
   const seen = instant.snapshots.map(({ equity }) => equity);
   return isKnown ? [instant.balance, ...seen] : seen;
 }
 
-/** The records by instant, in the order of time. */
+/** Groups the records by instant, in chronological order. */
 export function groupByInstant({ operations, deals, snapshots }: TradingRecord): RecordGroup[] {
   const groups = new Map<number, RecordGroup>();
   const at = (time: number): RecordGroup => {

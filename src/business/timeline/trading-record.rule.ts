@@ -46,7 +46,7 @@ export interface RecordedSnapshot {
   equity: bigint;
 }
 
-/** What a deal changes the balance by. */
+/** Returns the amount by which a deal changes the balance. */
 export function netOf({
   profit,
   commission,

@@ -6,7 +6,7 @@ export function parseVolume(text: string): bigint {
   return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, "0"));
 }
 
-/** At least two decimals, and no trailing zeros beyond them. */
+/** Formats a volume with at least two decimals, and no trailing zeros beyond them. */
 export function formatVolume(units: bigint): string {
   const digits = units.toString().padStart(DECIMALS + 1, "0");
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, "").padEnd(2, "0");

@@ -9,11 +9,11 @@ export interface ConsistencyState {
   profit: bigint;
   /** The best net of a completed day. Cents. */
   best: bigint;
-  /** Of the current day. */
+  /** The net of the current day. */
   net: bigint;
 }
 
-/** No day may bring more than a share of the profit. */
+/** No day may contribute more than a given share of the profit. */
 export class Consistency extends Objective<RuleOf<"consistency">, ConsistencyState> {
   static initialState(): ConsistencyState {
     return { profit: 0n, best: 0n, net: 0n };
@@ -41,7 +41,7 @@ export class Consistency extends Objective<RuleOf<"consistency">, ConsistencySta
   report() {
     const { profit } = this.state;
     const most = percentHundredths(this.rule.bestDayAtMostPercent);
-    // Hundredths of a percent, rounded up. A profit has a best day above 0.
+    // Hundredths of a percent, rounded up. If there is a profit, the best day is above 0.
     const share = profit > 0n ? (this.#best * 10_000n + profit - 1n) / profit : null;
     const missing = share === null ? null : share > most ? share - most : 0n;
     return {

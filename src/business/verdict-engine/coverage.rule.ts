@@ -2,7 +2,7 @@ import type { Instant } from "../timeline/timeline.rule.ts";
 import type { Coverage } from "./verdict.schema.ts";
 
 export interface CoverageState extends Coverage {
-  /** The last observation of equity, if a position is open since then. */
+  /** The last observation of equity, if a position has been open since then. */
   since: number | null;
 }
 
@@ -13,7 +13,7 @@ export const initialCoverage: CoverageState = {
   since: null,
 };
 
-/** Measures the time with an open position between two observations: snapshots, or a flat account. */
+/** Measures the time with an open position between observations: snapshots, and instants with a flat account. */
 export class CoverageMeter {
   readonly state: CoverageState;
   readonly #maxGap: number;
@@ -29,7 +29,7 @@ export class CoverageMeter {
     this.state.since = isFlat ? null : time;
   }
 
-  /** The as-of time closes the last stretch. */
+  /** The last interval ends at the as-of time. */
   conclude(time: number): Coverage {
     this.#close(time);
     const { openSeconds, observedSeconds, longestGapSeconds } = this.state;

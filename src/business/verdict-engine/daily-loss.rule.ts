@@ -5,20 +5,20 @@ import { FloorLimit, type FloorState, initialFloorState, measuredWords } from ".
 import type { Account, DayBeginning, Moment } from "./moment.rule.ts";
 
 export interface DailyLossState extends FloorState {
-  /** What the day's loss is counted from; `null` if it is not known. Cents. */
+  /** The amount from which the day's loss is measured; `null` if it is unknown. Cents. */
   reference: bigint | null;
   /** The current day. */
   day: TradingDay | null;
-  /** The first day on which a value met an unknown reference. */
+  /** The first day on which a value could not be compared because the reference was unknown. */
   unknownDay: string | null;
 }
 
 /**
- * The account must not lose more than a limit within one trading day: the floor is the day's reference less
- * the limit.
+ * The account must not lose more than a limit within one trading day: the floor is the day's reference minus the
+ * limit.
  */
 export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> {
-  /** Follows from the reference. */
+  /** Derived from the reference. */
   #floor: bigint | null = null;
 
   static initialState(): DailyLossState {
@@ -75,7 +75,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
     if (measured === "equity") this.watchBalance(moment);
   }
 
-  /** Operations are not part of the result: they move the reference as they move the balance. */
+  /** Operations are not part of the result: they move the reference by the same amount as the balance. */
   #moveReference({ instant, equity }: Moment): void {
     let { reference } = this.state;
     if (reference === null) return;
@@ -86,7 +86,7 @@ export class DailyLoss extends FloorLimit<RuleOf<"daily_loss">, DailyLossState> 
     if (reference !== this.state.reference) this.#setReference(reference);
   }
 
-  /** Call when there is something to compare. */
+  /** Must be called before a comparison: it remembers the day if the reference is unknown. */
   #requireReference(): void {
     if (this.state.reference === null) this.state.unknownDay ??= this.state.day!.name;
   }

@@ -1,25 +1,25 @@
 import { formatDecimal, formatMoney } from "../../platform/money/money.ts";
 
-/** An amount in a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
+/** Formats amounts for a sentence: `$1,234.50`, or `1,234.50 EUR` in other currencies. */
 export function moneyIn(currency: string): (cents: bigint) => string {
   return (cents) => formatMoney(formatDecimal(cents), currency);
 }
 
 /**
- * A time in a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
- * @param time milliseconds since 1970 UTC, or as it stands in a verdict
+ * Formats a time for a sentence: `2026-03-02 10:00:00 UTC`, with milliseconds unless they are zero.
+ * @param time milliseconds since 1970 UTC, or the text in a verdict
  */
 export function timeInWords(time: number | string): string {
   const text = instantText(time);
   return `${text.slice(0, 10)} ${text.slice(11, -1).replace(".000", "")} UTC`;
 }
 
-/** A time as it stands in a verdict. */
+/** Formats a time as in a verdict. */
 export function instantText(time: number | string): string {
   return new Date(time).toISOString();
 }
 
-/** A count in a sentence: `1 day`, `4 days`. */
+/** Formats a count for a sentence: `1 day`, `4 days`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,10 @@ import type { Limit } from "./limit.rule.ts";
 import type { Account } from "./moment.rule.ts";
 import type { StageEvidence, VerdictFinding } from "./verdict.schema.ts";
 
-/** What a person should look at, up to the end of what is judged: possible breaches, and what makes a record incomplete. */
+/**
+ * Returns what a person should check, up to the end of the judged period: possible breaches, and reasons why a
+ * record is incomplete.
+ */
 export function findingsOf(
   limits: Limit[],
   unexplained: JudgeState["unexplained"],

@@ -4,7 +4,7 @@ import { instantText, timeInWords } from "./engine-words.rule.ts";
 import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
 import type { Account } from "./moment.rule.ts";
 
-/** No position may be open at a local time of any day. */
+/** No position may be open at a given local time of any day. */
 export class FlatBy extends Limit<RuleOf<"flat_by">> {
   static initialState(): LimitState {
     return { breach: null };

@@ -7,7 +7,7 @@ import type { LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
 
 type FloorRule = RuleOf<"daily_loss" | "max_loss" | "open_loss">;
 
-/** A comparison of a value with the floor at that time. Cents. */
+/** The comparison of a value with the floor at that time. Cents. */
 interface Comparison {
   room: bigint;
   value: bigint;
@@ -18,9 +18,9 @@ interface Comparison {
 export interface FloorState extends LimitState {
   /** The last value compared. */
   value: bigint | null;
-  /** The first of the smallest rooms. */
+  /** The comparison with the smallest room; the first one, if several are equal. */
   tightest: Comparison | null;
-  /** A closed balance at or under the floor while equity was not observed. */
+  /** A balance at or below the floor while a position was open and equity was not observed. */
   possibleBreach: { at: number; balance: bigint; floor: bigint } | null;
 }
 
@@ -39,7 +39,7 @@ export abstract class FloorLimit<
   /** Cents; `null` if it is not known. */
   abstract get floor(): bigint | null;
 
-  /** What is compared, in a sentence: "Equity". */
+  /** What is compared, as the beginning of a sentence: "Equity". */
   protected abstract get subject(): string;
 
   protected words(cents: bigint): string {
@@ -58,7 +58,7 @@ export abstract class FloorLimit<
     if (this.#compare(closingBalance, at)) this.#breach(closingBalance, at, []);
   }
 
-  /** Remembers how close a value comes to the floor. @returns whether it breaches the limit */
+  /** Compares a value with the floor and stores the smallest room. @returns whether it breaches the limit */
   #compare(value: bigint, at: number): boolean {
     const { state, floor } = this;
     if (floor === null) return false;
@@ -79,7 +79,7 @@ export abstract class FloorLimit<
     };
   }
 
-  /** Equity is never inferred: a low balance beside open positions is only a finding. */
+  /** Equity is never inferred, so a low balance while positions are open is only reported as a finding. */
   protected watchBalance({ instant }: Moment): void {
     const { state, floor } = this;
     const { time, balance, isFlat, snapshots } = instant;
@@ -138,7 +138,7 @@ export abstract class FloorLimit<
   }
 }
 
-/** What a limit of loss is measured by, in a sentence. */
+/** What the loss is measured by, as the beginning of a sentence. */
 export const measuredWords = {
   equity: "Equity",
   balance: "The balance",

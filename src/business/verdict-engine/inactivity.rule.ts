@@ -4,13 +4,13 @@ import { Limit, type LimitState, withoutFloor } from "./limit.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 
 export interface InactivityState extends LimitState {
-  /** The last deal that counts, or the start. */
+  /** The time of the last deal that counts, or of the start. */
   last: number | null;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A deal must follow the last one, or the start, within so many times 24 hours. */
+/** A deal must follow the previous one, or the start, within a given number of 24-hour days. */
 export class Inactivity extends Limit<RuleOf<"inactivity">, InactivityState> {
   static initialState(): InactivityState {
     return { breach: null, last: null };
@@ -37,7 +37,7 @@ export class Inactivity extends Limit<RuleOf<"inactivity">, InactivityState> {
   }
 
   override passTime(time: number): void {
-    // A deal of this very instant is in time.
+    // A deal at this very instant is in time.
     if (time < this.dueAfter()) return;
     this.state.breach ??= { at: instantText(time), value: null, floor: null, by: [] };
   }

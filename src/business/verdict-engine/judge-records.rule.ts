@@ -6,8 +6,8 @@ import { Judge } from "./judge.rule.ts";
 import type { Judgement, JudgedStage } from "./verdict.schema.ts";
 
 /**
- * Judges a stage from its whole record: the function that the server, the browser and `npm run verify` share.
- * @param records those of the stage, in any order; later ones than `asOf` are ignored
+ * Judges a stage from its whole record. The server, the browser and `npm run verify` share this function.
+ * @param records the records of the stage in any order; those later than `asOf` are ignored
  * @param asOf milliseconds since 1970 UTC
  */
 export function judgeRecords(
@@ -19,7 +19,7 @@ export function judgeRecords(
   return judgeGroups(stage, rules, groupByInstant(records), asOf);
 }
 
-/** @param groups the records by instant, in the order of time */
+/** @param groups the records by instant, in chronological order */
 export function judgeGroups(
   stage: JudgedStage,
   rules: Rules | null,

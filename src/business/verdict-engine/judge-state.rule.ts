@@ -1,11 +1,11 @@
 import type { TradingDay } from "../../platform/time/trading-day.rule.ts";
 import { type CoverageState, initialCoverage } from "./coverage.rule.ts";
 
-/** Everything that a judge remembers between two instants. Cents; milliseconds since 1970 UTC. */
+/** The state of a judge between two instants. Amounts are cents, times milliseconds since 1970 UTC. */
 export interface JudgeState {
   /** When the stage begins: its start, or its first record if that is earlier. */
   start: number | null;
-  /** The last time up to which time has passed and records have been played. */
+  /** The time up to which the stage has been judged. */
   time: number | null;
   day: TradingDay | null;
   /** How many days have ended since the last instant. */
@@ -14,7 +14,7 @@ export interface JudgeState {
   isFlat: boolean;
   snapshot: { time: number; equity: bigint } | null;
   hasRecords: boolean;
-  /** The first snapshot whose balance the deals and operations do not explain. */
+  /** The first snapshot whose balance differs from that of the deals and operations. */
   unexplained: { time: number; balance: bigint; expected: bigint } | null;
   coverage: CoverageState;
   /** When a failing breach ended the evaluation. */

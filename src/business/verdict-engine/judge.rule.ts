@@ -18,12 +18,12 @@ import type { Objective } from "./objective.rule.ts";
 import { gradeOf, outcomeOf } from "./outcome.rule.ts";
 import type { Judgement, StageEvidence } from "./verdict.schema.ts";
 
-/** The version of the engine: it changes if the same records and rules could give another verdict. */
+/** The version of the engine. It changes if the same records and rules could lead to another verdict. */
 export const ENGINE = "1";
 
-/** A stage as it is judged. Milliseconds since 1970 UTC. */
+/** A stage to be judged. Times are milliseconds since 1970 UTC. */
 export interface JudgedAccount extends Account {
-  /** Of the stage. */
+  /** The id of the stage. */
   id: number;
   startedAt: number;
   rulesVersionId: number | null;
@@ -42,8 +42,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 const none: Observation[] = [];
 
 /**
- * Judges a stage by its rules. It takes the instants of the record one by one, and can continue from a stored
- * state: in any batches, the same records give the same verdict.
+ * Judges a stage by its rules. It plays the instants of the record one by one, and can continue from a stored
+ * state: the same records lead to the same verdict, regardless of how they are batched.
  */
 export class Judge {
   readonly #stage: JudgedAccount;
@@ -53,7 +53,7 @@ export class Judge {
   readonly #limits: Limit[];
   readonly #objectives: Objective[];
   readonly #coverage: CoverageMeter;
-  /** Before this time, time alone changes nothing: a day's end, or a time that a limit is about. */
+  /** The next time at which the mere passage of time matters: the end of a day, or a deadline of a limit. */
   #nextEvent = Number.NEGATIVE_INFINITY;
 
   constructor(stage: JudgedAccount, rules: Rules | null, stored?: StoredJudge) {
@@ -68,7 +68,7 @@ export class Judge {
     this.#coverage = new CoverageMeter(this.#rules.observation.maxGapSeconds, state.coverage);
   }
 
-  /** All that the next instants depend on, as a copy. */
+  /** A copy of everything that later instants depend on. */
   get state(): StoredJudge {
     return storeJudge({
       ...this.#state,
@@ -77,7 +77,7 @@ export class Judge {
     });
   }
 
-  /** @param instant later than all instants before */
+  /** @param instant must be later than all previous instants */
   play(instant: Instant): void {
     const state = this.#state;
     const { time } = instant;
@@ -109,8 +109,8 @@ export class Judge {
   }
 
   /**
-   * Judges the stage as of a time, which is not before its last record. The judge cannot be used afterwards.
-   * @param evidence what the sources say beyond the records
+   * Judges the stage as of a time, which must not be before its last record. The judge cannot be used afterwards.
+   * @param evidence conflicts and inconsistencies that the records themselves do not show
    */
   conclude(asOf: number, evidence: StageEvidence): Judgement {
     const state = this.#state;
@@ -171,8 +171,8 @@ export class Judge {
   }
 
   /**
-   * Lets time pass up to an instant: days end, and limits of time alone are checked. At the instant itself
-   * only a day ends; all else is checked after its records.
+   * Lets time pass up to an instant: days end, and deadlines of limits are checked. At the instant itself, only a
+   * day's end is handled; everything else is checked after its records.
    */
   #passTimeUntil(time: number, instant?: Instant): void {
     const state = this.#state;
@@ -192,7 +192,10 @@ export class Judge {
     }
   }
 
-  /** After two days without records and positions, every further one is the same: long pauses cost nothing. */
+  /**
+   * After two days without records and positions, all further ones are the same and are skipped, however long the
+   * pause.
+   */
   #skipIdleDays(time: number): void {
     const { isFlat, idleDays, day } = this.#state;
     if (!isFlat || idleDays < 2 || time < day!.to) return;

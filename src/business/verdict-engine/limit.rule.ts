@@ -3,9 +3,9 @@ import type { DayBeginning } from "./moment.rule.ts";
 import { PlayedRule } from "./played-rule.rule.ts";
 import type { Breach, LimitVerdict, VerdictFinding } from "./verdict.schema.ts";
 
-/** What every limit remembers. */
+/** The state that all limits have. */
 export interface LimitState {
-  /** The first breach, which stays. */
+  /** The first breach, which is never replaced. */
   breach: Breach | null;
 }
 
@@ -24,7 +24,7 @@ export abstract class Limit<
   /** @param _time as `dueAfter` returned it, after the records of that instant */
   passTime(_time: number): void {}
 
-  /** Whether a reference was unknown, so that it cannot be said if the limit was kept. */
+  /** Whether a reference was unknown, so that it cannot be determined whether the limit was kept. */
   get isUndetermined(): boolean {
     return false;
   }

@@ -13,7 +13,7 @@ export interface MaxLossState extends FloorState {
 /** The account must not lose more than a limit from its initial balance or its peak. */
 export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
   readonly #lockedFloor: bigint | null;
-  /** Follows from the peak. */
+  /** Derived from the peak. */
   #floor = 0n;
 
   static initialState({ initialBalance }: Account): MaxLossState {
@@ -72,8 +72,8 @@ export class MaxLoss extends FloorLimit<RuleOf<"max_loss">, MaxLossState> {
   }
 
   /**
-   * Operations are not part of the result: they move the peak as they move the balance. Those of one instant count
-   * together, so that the order of their tickets does not matter.
+   * Operations are not part of the result: they move the peak by the same amount as the balance. Those of one
+   * instant count together, so that the order of their tickets does not matter.
    */
   #followMoves({ instant }: Moment): void {
     const follows = this.rule.onWithdrawal === "follow";

@@ -7,15 +7,15 @@ import { Objective } from "./objective.rule.ts";
 export interface MinTradingDaysState {
   /** Completed days that count. */
   days: number;
-  /** Whether the current day has a deal that counts; `profitable` also asks for its net. */
+  /** Whether the current day has a deal that counts; `profitable` also depends on its net. */
   hasCounted: boolean;
-  /** Of the current day. Cents. */
+  /** The net of the current day. Cents. */
   net: bigint;
-  /** The names of the days on which open trades were opened, by `keyOf` their position. */
+  /** The days on which open trades were opened, by `keyOf` of their positions. */
   openedOn: Record<string, string>;
 }
 
-/** A platform may give positions any name, even `__proto__`, which cannot be a key of an object. */
+/** A platform may give positions any name, even `__proto__`, which is unsafe as the key of an object. */
 const keyOf = (position: string) => `#${position}`;
 
 /** The trader must trade on a number of days. */
@@ -66,7 +66,7 @@ export class MinTradingDays extends Objective<RuleOf<"min_trading_days">, MinTra
     return this.rule.counts !== "profitable" || this.state.net >= this.#minimumProfit;
   }
 
-  /** Without one, a day with any profit counts. */
+  /** If the rule has none, a day with any profit counts. */
   get #minimumProfit(): bigint {
     const { minimumProfit } = this.rule;
     return minimumProfit === null ? 1n : figureCents(minimumProfit, this.account.initialBalance);

@@ -3,14 +3,14 @@ import type { TradingDay } from "../../platform/time/trading-day.rule.ts";
 import type { Instant } from "../timeline/timeline.rule.ts";
 import { instantText } from "./engine-words.rule.ts";
 
-/** What a stage's rules are measured against. */
+/** The properties of an account that rules refer to. */
 export interface Account {
   currency: string;
   /** Cents. */
   initialBalance: bigint;
 }
 
-/** A value that limits are compared with, and what showed it. Cents. */
+/** A value that limits are compared with, and its source. Cents. */
 export interface Observation {
   value: bigint;
   source: "booking" | "snapshot";
@@ -31,14 +31,14 @@ export interface DayBeginning {
   day: TradingDay;
   /** Whether the stage begins with this day. */
   isFirst: boolean;
-  /** Just before the day starts. */
+  /** The balance just before the day starts. */
   balance: bigint;
   isFlat: boolean;
-  /** Of the latest snapshot up to and including the start, if it is recent enough. */
+  /** The equity of the latest snapshot up to and including the start, if it is recent enough. */
   snapshotEquity: bigint | null;
 }
 
-/** What showed an observation: the tickets of its instant in the order of their text, or the snapshot's time. */
+/** Returns the sources of an observation: the tickets of its instant, sorted as text, or the time of the snapshot. */
 export function sourcesOf({ time, deals, operations }: Instant, source: Observation["source"]) {
   if (source === "snapshot") return [instantText(time)];
   return ticketsOf({ deals, operations });

@@ -3,7 +3,10 @@ import type { RuleOf } from "../rules/rules.schema.ts";
 import { FloorLimit, type FloorState, initialFloorState } from "./floor.rule.ts";
 import type { Account, Moment } from "./moment.rule.ts";
 
-/** Open positions together must not lose more than a limit: equity less the balance against minus the limit. */
+/**
+ * Open positions together must not lose more than a limit: equity minus the balance is compared with the negative
+ * limit.
+ */
 export class OpenLoss extends FloorLimit<RuleOf<"open_loss">> {
   override readonly floor: bigint;
 

@@ -1,7 +1,7 @@
 import type { Limit } from "./limit.rule.ts";
 import type { Coverage, Grade, ObjectiveVerdict, Outcome } from "./verdict.schema.ts";
 
-/** A pausing limit keeps its first breach and does not stand in the way of a pass. */
+/** Determines the outcome. A limit with the consequence `pause` keeps its first breach, but does not prevent a pass. */
 export function outcomeOf(
   limits: Limit[],
   objectives: Pick<ObjectiveVerdict, "status">[],
@@ -13,7 +13,7 @@ export function outcomeOf(
   return failing.some(({ isUndetermined }) => isUndetermined) ? "undetermined" : "passed";
 }
 
-/** How much the records show. Equity is never inferred from what they do not show. */
+/** Grades how much the records show. Equity that was not observed is never inferred. */
 export function gradeOf(
   { openSeconds, observedSeconds }: Coverage,
   { hasRecords, isIncomplete }: { hasRecords: boolean; isIncomplete: boolean },

@@ -1,6 +1,9 @@
 import type { Account, Moment } from "./moment.rule.ts";
 
-/** A rule while the records of a stage are played. Only `state` changes, and it holds everything that matters. */
+/**
+ * A rule while the records of a stage are played. Only `state` changes, and it contains everything needed to
+ * continue.
+ */
 export abstract class PlayedRule<Rule, State extends object> {
   readonly rule: Rule;
   readonly account: Account;

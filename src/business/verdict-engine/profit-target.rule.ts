@@ -6,7 +6,7 @@ import type { Account, Moment } from "./moment.rule.ts";
 import { Objective } from "./objective.rule.ts";
 
 export interface ProfitTargetState {
-  /** The balance less the initial balance and later operations. Cents. */
+  /** The balance minus the initial balance and later operations. Cents. */
   profit: bigint;
   isFlat: boolean;
   /** The first instant with the target's profit and no open position. */

@@ -23,7 +23,10 @@ export type Grade = (typeof grades)[number];
 export const outcomes = ["in_progress", "passed", "breached", "undetermined"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** The first breach of a limit. `by` lists tickets or times of snapshots; it is empty for times and day ends. */
+/**
+ * The first breach of a limit. `by` lists tickets or times of snapshots; it is empty for breaches by time and at
+ * the end of a day.
+ */
 export const breach = z
   .object({
     at: instant,
@@ -37,7 +40,7 @@ export type Breach = z.infer<typeof breach>;
 const place = { index: z.int().meta({ description: "The place in its own list of the rules" }) };
 const reason = z.string().meta({ description: "A sentence with the figures, for the trader" });
 
-/** What became of a limit. Floors, values and rooms are `null` for limits without a floor. */
+/** The verdict on one limit. Floors, values and rooms are `null` for limits without a floor. */
 export const limitVerdict = z
   .object({
     kind: z.enum(["daily_loss", "max_loss", "open_loss", "max_position", "flat_by", "inactivity"]),
@@ -56,7 +59,7 @@ export const limitVerdict = z
   .meta({ id: "LimitVerdict" });
 export type LimitVerdict = z.infer<typeof limitVerdict>;
 
-/** What became of an objective: money, whole days, or a percent with two decimals. */
+/** The verdict on one objective. Values are money, whole days, or a percentage with two decimals. */
 export const objectiveVerdict = z
   .object({
     kind: z.enum(["profit_target", "min_trading_days", "consistency"]),
@@ -71,7 +74,7 @@ export const objectiveVerdict = z
   .meta({ id: "ObjectiveVerdict" });
 export type ObjectiveVerdict = z.infer<typeof objectiveVerdict>;
 
-/** What a person should look at beside the rules. */
+/** What a person should check in addition to the rules. */
 export const finding = z
   .object({
     code: z.enum(["possible_breach", "conflict", "inconsistent_statement", "unexplained_balance"]),
@@ -110,14 +113,14 @@ export type Verdict = z.infer<typeof verdict>;
 /** What the engine decides; hashes are added by the caller. */
 export type Judgement = Omit<Verdict, "rulesSha256" | "recordsSha256" | "zoneData">;
 
-/** What the sources say about the records beyond the records themselves. */
+/** Conflicts between sources and inconsistent statements, which the records themselves do not show. */
 export const stageEvidence = z.object({
   conflicts: z.array(z.object({ ticket: z.string(), time: instant })),
   inconsistentStatements: z.array(z.object({ id, from: instant.nullable() })),
 });
 export type StageEvidence = z.infer<typeof stageEvidence>;
 
-/** The stage as the engine judges it, and as a case file carries it. */
+/** The stage as judged by the engine, and as contained in a case file. */
 export const judgedStage = z.object({
   id,
   phase: z.string(),
