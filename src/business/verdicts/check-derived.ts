@@ -11,7 +11,7 @@ import { latestAsOf } from "./judge-stage.ts";
 import { decide } from "./keep-verdicts.ts";
 import type { VerdictContext } from "./verdict-context.ts";
 
-/** A stage whose derived rows differ from what its records give. */
+/** A stage whose stored rows differ from those that its records lead to. */
 export interface Deviation {
   accountId: number;
   stageId: number;
@@ -28,13 +28,13 @@ const recordTables = {
 
 const checkedTables = { ...recordTables, current_verdicts: sql`select * from current_verdicts` };
 
-/** A rebuild judges as of now, so that the rooms and times of the verdicts differ without an error. */
+/** A rebuild judges as of the current time, so different rooms and times of verdicts are not errors. */
 const rebuiltTables = {
   ...recordTables,
   current_verdicts: sql`select account_id, stage_id, is_open, key from current_verdicts`,
 };
 
-/** Rolls the rebuild of a check back. */
+/** Rolls back the rebuild that a check has made. */
 class Checked extends Error {
   readonly deviations: Deviation[];
 
@@ -64,7 +64,7 @@ export async function checkAccount(database: Database, accountId: number): Promi
   }
 }
 
-/** Judges each stage as of the time of its current verdict, because later ones may differ. */
+/** Judges each stage as of the time of its current verdict, because a later time may lead to another one. */
 async function deriveAsOfThen(em: Em, stages: RecordStage[]): Promise<void> {
   const kysely = kyselyOf(em);
   const states = await deriveStages(em, stages.map(wholeStage));
@@ -100,7 +100,7 @@ export async function rebuildAccount(
   });
 }
 
-/** The accounts that have stages, in the order of their ids; or a random sample of them. */
+/** Lists the accounts that have stages in the order of their ids, or a random sample of them. */
 export async function listRecordedAccounts(
   kysely: Kysely<Tables>,
   sampleSize?: number,

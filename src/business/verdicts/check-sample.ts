@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { checkAccount, listRecordedAccounts } from "./check-derived.ts";
 
-/** Accounts a night; each is locked while it is checked. */
+/** Accounts per night. Each one is locked while it is checked. */
 const SAMPLE_SIZE = 50;
 
 /** The nightly job: compares the derived rows of some accounts with their records, and logs differences. */

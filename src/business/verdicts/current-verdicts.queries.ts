@@ -6,13 +6,13 @@ import { storedCents } from "../../platform/money/money.ts";
 import { type StageJudgement, verdictKey } from "./judge-stage.ts";
 import type { CurrentVerdictRow } from "./verdict.tables.ts";
 
-/** A stage and what was decided about it as of a time. */
+/** The judgement of a stage as of a time. */
 export interface Decided extends StageJudgement {
   stage: RecordStage;
   asOf: number;
 }
 
-/** The keys of the last verdicts and the times that they were judged as of, by the ids of the stages. */
+/** Reads the keys and as-of times of the current verdicts, by stage id. */
 export async function readCurrent(
   kysely: Kysely<Tables>,
   stages: RecordStage[],
@@ -56,7 +56,7 @@ function currentRow({ stage, asOf, judgement, nextEventAt }: Decided): CurrentVe
   };
 }
 
-/** The smallest room of the daily losses that are not breached. */
+/** Finds the smallest room of the daily losses that are not breached. */
 function dailyRoom({ rules }: Judgement): { room: string | null; resetsAt: string | null } {
   let smallest: { room: string; resetsAt: string | null } | undefined;
   for (const rule of rules) {

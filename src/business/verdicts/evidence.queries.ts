@@ -19,7 +19,7 @@ function partsOf(stages: RecordStage[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as part (account_id int, stage_id int)`;
 }
 
-/** What the sources say about the records of stages beyond the records themselves, by the ids of the stages. */
+/** Reads the conflicts and inconsistent statements of stages, which their records do not show, by stage id. */
 export async function readEvidence(
   kysely: Kysely<Tables>,
   stages: RecordStage[],
@@ -27,7 +27,7 @@ export async function readEvidence(
   const evidence = new Map<number, StageEvidence>(
     stages.map(({ id }) => [id, { conflicts: [], inconsistentStatements: [] }]),
   );
-  // The feed rejects contradictions, so that only statements can bring any.
+  // The feed rejects contradictions, so only statements can contain any.
   const accounts = await findAccountsWithStatements(kysely, stages);
   const stated = stages.filter(({ accountId }) => accounts.has(accountId));
   if (stated.length === 0) return evidence;
@@ -70,7 +70,7 @@ async function readConflicts(
   return rows;
 }
 
-/** Statements that do not add up, and whose records count: neither withdrawn nor held. */
+/** Reads statements that do not add up but whose records count, because they are neither withdrawn nor held. */
 async function readInconsistent(kysely: Kysely<Tables>, stages: RecordStage[]) {
   const { rows } = await sql<{ stageId: number; id: number; from: string | null }>`
     select part.stage_id as "stageId", statements.id, ${time("from_time")} as "from"

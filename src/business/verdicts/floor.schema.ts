@@ -3,7 +3,7 @@ import { targetId } from "../../platform/lib/id.schema.ts";
 import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 
-/** The floor of a limit as it moved: at the start of each trading day with records, and now. Oldest first. */
+/** The history of a limit's floor: at the start of each trading day with records, and now. Oldest first. */
 export const floor = z.object({
   kind: z.enum(["daily_loss", "max_loss"]),
   index: z.int(),

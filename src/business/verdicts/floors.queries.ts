@@ -7,10 +7,10 @@ import type { Floor } from "./floor.schema.ts";
 import { judgeStage } from "./judge-stage.ts";
 import { judgeNow, type StandingStage } from "./read-verdict.ts";
 
-/** Findings move no floor. */
+/** Evidence only leads to findings, which do not move a floor. */
 const noEvidence = { conflicts: [], inconsistentStatements: [] };
 
-/** The floors of a stage at the start of each trading day with records, and now; oldest first. */
+/** Reads the floors of a stage at the start of each trading day with records, and now; oldest first. */
 export async function readFloors(
   context: Parameters<typeof judgeNow>[0],
   stage: RecordStage,
@@ -22,7 +22,7 @@ export async function readFloors(
   for (const { startsAt, checkpoint } of days) {
     const time = Math.max(startsAt, stage.startedAt);
     const { judgement } = judgeStage({ stage, state: readState(checkpoint) }, time, noEvidence);
-    // What comes after a failing breach is not judged.
+    // Nothing is judged after a breach that ends the evaluation.
     if (judgement.endedAt !== null) break;
     addFloors(floors, judgement, time);
   }

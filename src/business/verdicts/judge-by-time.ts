@@ -7,12 +7,12 @@ import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
 import { keepVerdicts } from "./keep-verdicts.ts";
 
-/** Accounts that are locked at once. */
+/** The number of verdicts whose accounts are locked at once. */
 const BATCH = 500;
 
 /**
- * The job of each minute: judges the stages whose verdict time alone may have changed, because a day ended,
- * positions should be closed by now, or nothing was traded for too long.
+ * Runs every minute. Judges the stages whose verdict may change with time alone, because a day has ended, positions
+ * should be closed by now, or there was no trading for too long.
  */
 export async function judgeByTime(context: Context): Promise<void> {
   for (;;) {
@@ -38,7 +38,7 @@ async function judgeDue(context: Context, em: Em, ids: number[]): Promise<void> 
   await lockAccounts(em, ids);
   const due = await kysely
     .updateTable("current_verdicts")
-    // A stage that cannot be judged any more is not due again.
+    // A stage that can no longer be judged does not become due again.
     .set({ next_check_at: null })
     .where("account_id", "=", sql<number>`any(${ids})`)
     .where("next_check_at", "<=", context.clock.now().toISOString())

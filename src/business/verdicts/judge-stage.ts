@@ -10,7 +10,7 @@ export interface StageJudgement {
   nextEventAt: number;
 }
 
-/** A stage with the state after the last of the records that it is judged by. */
+/** A stage, with the state after the last of the records by which it is judged. */
 export interface StageWithState {
   stage: RecordStage;
   /** Absent if the stage has never had records. */
@@ -19,8 +19,8 @@ export interface StageWithState {
 
 /**
  * Judges a stage as of a time.
- * @param asOf not before the last record of the state
- * @param evidence of all records; only what is not later than `asOf` counts
+ * @param asOf must not be before the last record of the state
+ * @param evidence the evidence of all records; only what is not later than `asOf` counts
  */
 export function judgeStage(
   { stage, state = initialState(stage.initialBalance) }: StageWithState,
@@ -33,15 +33,15 @@ export function judgeStage(
 }
 
 /**
- * The time that a stage is judged as of: an ended stage at most of its end. Records that count, such as those
- * of a confirmed statement or a platform whose clock is ahead, are included whatever their time.
+ * Returns the time as of which a stage is judged: for an ended stage, its end at the latest. Records that count,
+ * such as those of a confirmed statement or of a platform whose clock is ahead, are included whatever their time.
  */
 export function latestAsOf({ stage, state }: StageWithState, now: number): number {
   const last = state?.time ?? Number.NEGATIVE_INFINITY;
   return Math.max(Math.min(now, stage.endedAt ?? Number.POSITIVE_INFINITY), last);
 }
 
-/** Adds what identifies the inputs of a judgement. */
+/** Adds the hashes and the version of the time zone data, which identify the inputs of a judgement. */
 export function completeVerdict(
   stage: RecordStage,
   judgement: Judgement,
@@ -55,7 +55,10 @@ export function completeVerdict(
   };
 }
 
-/** What a verdict is kept for: the version of the rules, the outcome, and the status of each rule. */
+/**
+ * Returns the key of a verdict: the version of the rules, the outcome, and the status of each rule. A verdict is
+ * kept if its key differs from the previous one.
+ */
 export function verdictKey({ rulesVersionId, outcome, rules }: Judgement): string {
   return [rulesVersionId, outcome, ...rules.map(({ status }) => status)].join(" ");
 }

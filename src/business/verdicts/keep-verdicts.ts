@@ -19,13 +19,13 @@ import { hashAllRecords, hashChangedRecords } from "./records-hash.queries.ts";
 import type { VerdictContext } from "./verdict-context.ts";
 import type { VerdictRow } from "./verdict.tables.ts";
 
-/** One cause for all stages, or one for each. */
+/** One cause for all stages, or a function that returns one for each. */
 export type CauseOf = Cause | ((stage: RecordStage) => Cause);
 
 /**
- * Judges stages, and stores the verdicts whose outcome or statuses changed. A first breach or a pass opens
- * a review. Stages without rules have no kept verdicts.
- * @param em a transaction that has locked the accounts, and whose records will not change any more
+ * Judges stages, and stores the verdicts whose outcome or statuses changed. A first breach or a pass opens a
+ * review. Stages without rules have no kept verdicts.
+ * @param em a transaction that has locked the accounts and will not change their records any more
  */
 export async function keepVerdicts(
   context: VerdictContext,
@@ -71,7 +71,7 @@ export async function keepVerdicts(
   await openReviews(context, em, decided, complete);
 }
 
-/** @param asOf of each stage */
+/** @param asOf returns the time as of which a stage is judged */
 export async function decide(
   kysely: Kysely<Tables>,
   stages: StageWithState[],
@@ -90,7 +90,7 @@ export async function decide(
   });
 }
 
-/** Rows a statement: PostgreSQL takes at most 65,535 parameters. */
+/** Rows per SQL statement: PostgreSQL accepts at most 65,535 parameters. */
 const BATCH = 5_000;
 
 async function insertVerdicts(

@@ -16,7 +16,7 @@ const judge: AuditActor = { kind: "system", name: "Verdicts" };
 interface Candidate {
   decided: Decided;
   kind: ReviewKind;
-  /** The breach or pass that it is about. */
+  /** The text that identifies the breach or pass. */
   subject: string;
 }
 
@@ -29,8 +29,8 @@ interface Owner {
 }
 
 /**
- * Opens a review of each breach and each pass that has none yet. The account comes under review; only a
- * person sets it to breached.
+ * Opens a review of each breach and each pass that has none yet. A pending or active account is set to under review;
+ * only a person can set it to breached.
  * @param complete adds the hashes to a judgement
  */
 export async function openReviews(
@@ -76,7 +76,7 @@ export async function openReviews(
   await recordOpened(context, em, opened, owners);
 }
 
-/** Leaves out what has been reviewed, and stages that a person has ended with an outcome. */
+/** Leaves out what is under review or has been reviewed, and stages that a person has ended with an outcome. */
 async function withoutReviewed(em: Em, candidates: Candidate[]): Promise<Candidate[]> {
   const rows = candidates.map(({ decided: { stage }, kind, subject }, index) => ({
     index,
@@ -111,7 +111,7 @@ async function readOwners(em: Em, candidates: Candidate[]): Promise<Map<number, 
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-/** The status before the reviews that are still open, so that the last dismissal restores it. */
+/** Reads the statuses from before the open reviews, so that the last dismissal can restore them. */
 async function readFormerStatuses(
   em: Em,
   candidates: Candidate[],
@@ -126,7 +126,7 @@ async function readFormerStatuses(
   return new Map(rows.map(({ account_id, former_status }) => [account_id, former_status]));
 }
 
-/** An account that a person has set to breached stays so. */
+/** Leaves accounts that a person has set to breached unchanged. */
 async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
   await kyselyOf(em)
     .updateTable("trading_accounts")
@@ -136,7 +136,7 @@ async function putUnderReview(em: Em, candidates: Candidate[]): Promise<void> {
     .execute();
 }
 
-/** Sorted by the chain of the audit log, so that two feeds do not block each other. */
+/** Sorts the events by the chain of the audit log, so that two feeds do not block each other. */
 async function recordOpened(
   context: VerdictContext,
   em: Em,

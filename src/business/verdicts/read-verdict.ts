@@ -20,10 +20,10 @@ import { hashAllRecords } from "./records-hash.queries.ts";
 
 type ReadContext = Pick<Context, "clock"> & { database: { kysely: Kysely<Tables> } };
 
-/** A stage as it stands, judged as of now. */
+/** The judgement of a stage as of now. */
 export interface StandingStage extends StageJudgement {
   asOf: number;
-  /** After the last record; absent if the stage has never had records. */
+  /** The state after the last record; absent if the stage has never had records. */
   state: StageState | undefined;
 }
 
@@ -42,8 +42,8 @@ export async function judgeNow(
 const ATTEMPTS = 5;
 
 /**
- * The verdict on a stage, by its present rules.
- * @param asOf now if absent; an ended stage is judged as of its end at the latest
+ * Reads the verdict on a stage, by its current rules.
+ * @param asOf the current time by default; an ended stage is judged as of its end at the latest
  */
 export async function readVerdict(
   context: ReadContext,
@@ -56,12 +56,12 @@ export async function readVerdict(
     const latest = latestAsOf({ stage, state }, (asOf ?? context.clock.now()).getTime());
     const at = asOf === undefined ? latest : Math.min(asOf.getTime(), latest);
     const verdict = await verdictAsOf(kysely, { stage, state }, at);
-    // The judgement and the hash must be of the same records.
+    // The judgement and the hash must refer to the same records.
     if (attempt === ATTEMPTS || (await readRevision(kysely, stage)) === revision) return verdict;
   }
 }
 
-/** @param state after the last record, which may be later than the time */
+/** @param state the state after the last record, which may be later than `asOf` */
 async function verdictAsOf(
   kysely: Kysely<Tables>,
   { stage, state }: StageWithState,
@@ -93,7 +93,7 @@ async function readProgress(kysely: Kysely<Tables>, stage: RecordStage) {
   return { revision: row?.revision, state: row && readState(row.state) };
 }
 
-/** The state after the last record up to a time: continues from the start of that record's day. */
+/** Returns the state after the last record up to a time, replayed from the start of that record's day. */
 async function replayUntil(
   kysely: Kysely<Tables>,
   stage: RecordStage,

@@ -3,7 +3,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { hashShortRecords, hashStageRecords } from "../records/record-json.queries.ts";
 import type { RecordStage } from "../records/record-stages.queries.ts";
 
-/** The hash of all records of a stage. It is worked out once per change. */
+/** Returns the hash of all records of a stage, which is computed once per change. */
 export async function hashAllRecords(kysely: Kysely<Tables>, stage: RecordStage): Promise<string> {
   const progress = await kysely
     .selectFrom("stage_progress")
@@ -14,7 +14,7 @@ export async function hashAllRecords(kysely: Kysely<Tables>, stage: RecordStage)
   if (progress?.hash && progress.hashedRevision === progress.revision) return progress.hash;
   const hash = await hashStageRecords(kysely, stage);
   if (!progress) return hash;
-  // Another change in between leaves its own revision, so that the hash is worked out again.
+  // If the records have changed in the meantime, the revisions differ and the hash is computed again.
   await kysely
     .updateTable("stage_progress")
     .set({ records_revision: progress.revision, records_sha256: hash })
@@ -24,7 +24,7 @@ export async function hashAllRecords(kysely: Kysely<Tables>, stage: RecordStage)
   return hash;
 }
 
-/** The hashes of all records of stages that have just changed, by their ids. */
+/** Hashes all records of stages that have just changed. @returns the hashes by stage id */
 export async function hashChangedRecords(
   kysely: Kysely<Tables>,
   stages: RecordStage[],

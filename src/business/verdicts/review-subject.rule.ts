@@ -6,7 +6,7 @@ export type ReviewKind = (typeof reviewKinds)[number];
 export const reviewDecisions = ["confirm", "dismiss"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-/** The limits whose breach ended the evaluation. */
+/** Returns the limits whose breach ended the evaluation. */
 export function brokenRules({ outcome, endedAt, rules }: BrokenIn): LimitVerdict[] {
   if (outcome !== "breached") return [];
   return rules.filter(
@@ -17,8 +17,8 @@ export function brokenRules({ outcome, endedAt, rules }: BrokenIn): LimitVerdict
 type BrokenIn = Pick<Judgement, "outcome" | "endedAt" | "rules">;
 
 /**
- * What a person has to review, and the text that identifies it: the same rule at the same instant is the
- * same breach, and a stage passes once by one version of its rules.
+ * Returns what a person has to review, and the text that identifies it: a breach is identified by its rules and its
+ * instant, and a stage passes only once under one version of its rules.
  */
 export function reviewSubject(
   judgement: BrokenIn & Pick<Judgement, "rulesVersionId">,

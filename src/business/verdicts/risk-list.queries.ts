@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RiskListEntry } from "./risk-list.schema.ts";
 
-/** The accounts with the least room to their daily loss; an index holds them in this order. */
+/** Lists the accounts with the least room to their daily loss limit, in the order of an index. */
 export async function readRiskList(
   kysely: Kysely<Tables>,
   limit: number,

@@ -1,4 +1,4 @@
 import type { Context } from "../../platform/context.ts";
 
-/** What keeping verdicts needs: it writes rows, audit events and notices. */
+/** The context for keeping verdicts, which writes rows, audit events and notices. */
 export type VerdictContext = Pick<Context, "clock" | "config" | "outbox">;

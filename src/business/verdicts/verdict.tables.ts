@@ -14,13 +14,13 @@ export interface VerdictRow {
   at: string;
   outcome: Outcome;
   grade: Grade;
-  /** Version of the rules, outcome and statuses: a verdict is kept if it differs from the last one. */
+  /** Version of the rules, outcome and statuses: a verdict is kept if its key differs from the last one. */
   key: string;
   verdict: Json<Verdict>;
   cause: Json<Cause>;
 }
 
-/** The last verdict of each stage with rules. */
+/** The current verdict on each stage with rules. */
 export interface CurrentVerdictRow {
   account_id: number;
   stage_id: number;
@@ -29,7 +29,7 @@ export interface CurrentVerdictRow {
   outcome: Outcome;
   grade: Grade;
   key: string;
-  /** The smallest room of the daily losses that are kept. */
+  /** The smallest room of the daily losses that are not breached. */
   daily_room: string | null;
   daily_room_resets_at: string | null;
   /** When time alone may change the verdict; `null` after the stage or its evaluation has ended. */
@@ -43,9 +43,9 @@ export interface ReviewRow {
   stage_id: number;
   kind: ReviewKind;
   verdict: Json<Verdict>;
-  /** The breaches or passes it is about, which no other review is opened for. */
+  /** The breaches or passes under review, for which no other review is opened. */
   subjects: string[];
-  /** Of the account, before the review. */
+  /** The status of the account before the review. */
   former_status: AccountStatus;
   created_at: string;
   decision: ReviewDecision | null;
