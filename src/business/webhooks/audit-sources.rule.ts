@@ -2,7 +2,7 @@ import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
 import type { AuditedValue, Changes } from "../../platform/audit/changes.rule.ts";
 import { announcedFields, type WebhookFact } from "./webhook-event.schema.ts";
 
-/** What events are made of: an entry of the audit log. */
+/** The fields of an audit log entry from which an event is built. */
 export interface AuditSource {
   action: AuditAction;
   traderId: number | null;
@@ -10,7 +10,7 @@ export interface AuditSource {
   changes: Changes;
 }
 
-/** Reads what the audit log says of one action; the schema of the event has the last word. */
+/** Reads the values of one action from the audit log. They must still be validated by the schema of the event. */
 interface Reader {
   userId: number | null;
   payoutId: number | null;
@@ -22,7 +22,7 @@ interface Reader {
 
 type Untrusted = { type: WebhookFact["type"]; data: object };
 
-/** @returns `undefined` if nothing happened that others need to know */
+/** @returns `undefined` if the action causes no event */
 type Builder = (read: Reader) => Untrusted | undefined;
 
 function decided({ userId, payoutId, to, from }: Reader): Untrusted {
@@ -56,8 +56,8 @@ const banned =
     changed.has("banned") ? { type, data: { userId } } : undefined;
 
 /**
- * The actions that are sent to webhooks. The triggers that migrations create capture these and no others: a
- * new one also needs a migration.
+ * The actions that are sent to webhooks. Triggers in the migrations capture exactly these, so a new action also
+ * needs a migration.
  */
 export const auditSources: Partial<Record<AuditAction, Builder>> = {
   "trader.registered": ({ userId }) => ({
@@ -124,7 +124,10 @@ export const auditSources: Partial<Record<AuditAction, Builder>> = {
   }),
 };
 
-/** @returns the event of an audited action, if it is one, with data that its schema must still parse */
+/**
+ * Builds the event of an audited action, whose data its schema must still validate.
+ * @returns `undefined` if the action causes no event
+ */
 export function describeAction(source: AuditSource): Untrusted | undefined {
   const { changes } = source;
   const valuesOf = (field: string) => {

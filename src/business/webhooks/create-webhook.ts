@@ -14,7 +14,7 @@ import { getWebhook } from "./webhooks.queries.ts";
 
 /**
  * Creates a webhook. Its secret is stored encrypted, and cannot be read again.
- * @throws RefusalError if webhooks are not sent to such a URL
+ * @throws RefusalError if the URL is not allowed
  */
 export async function createWebhook(
   context: Context,
@@ -25,7 +25,7 @@ export async function createWebhook(
   const secret = generateWebhookSecret();
   return inTransaction(context.database, async (em) => {
     const kysely = kyselyOf(em);
-    // The secret is bound to the id.
+    // The id is needed to encrypt the secret.
     const { rows } = await sql<{ id: number }>`
       select nextval(pg_get_serial_sequence('webhook_endpoints', 'id'))::int as id`.execute(kysely);
     const { id } = rows[0]!;

@@ -7,7 +7,7 @@ import { describeWebhook } from "./describe-webhook.ts";
 import { lockWebhook } from "./lock-webhook.ts";
 
 /**
- * Deletes a webhook with its log; what has not been sent is dropped.
+ * Deletes a webhook with its log. Deliveries that have not been sent are dropped.
  * @throws RefusalError if it does not exist
  */
 export async function deleteWebhook(context: Context, actor: StaffActor, id: number) {

@@ -19,7 +19,10 @@ type DeliveryContext = Pick<
   "cipher" | "clock" | "config" | "database" | "jobs" | "log" | "outbox"
 >;
 
-/** Runs the jobs of deliveries in this process. An endpoint that is slow leaves places for the others. */
+/**
+ * Processes delivery jobs in this process. The jobs per endpoint are limited, so that a slow one does not block the
+ * others.
+ */
 export async function workOnWebhooks(context: DeliveryContext): Promise<void> {
   await context.jobs.work("webhook", (data) => deliverWebhook(context, data as DeliveryJob), {
     total: 6,
@@ -29,8 +32,8 @@ export async function workOnWebhooks(context: DeliveryContext): Promise<void> {
 }
 
 /**
- * Makes one attempt and stores its outcome. A job that was interrupted is repeated, so that an endpoint may
- * receive an event more than once, always with the same `webhook-id`.
+ * Makes one attempt and stores its outcome. A job that was interrupted is repeated, so an endpoint may receive an
+ * event more than once, always with the same `webhook-id`.
  */
 export async function deliverWebhook(
   context: DeliveryContext,
@@ -54,7 +57,7 @@ export async function deliverWebhook(
   await inTransaction(context.database, (em) => recordAttempt(context, em, job, { answer, at }));
 }
 
-/** `undefined` if another job has taken the turn, or the endpoint was deleted. */
+/** Returns `undefined` if another job has taken the turn, or the endpoint was deleted. */
 async function findDelivery({ kysely }: Database, { deliveryId, turn }: DeliveryJob) {
   const found = await kysely
     .selectFrom("webhook_deliveries as delivery")
@@ -96,7 +99,7 @@ async function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Pr
   });
 }
 
-/** Locks endpoint and delivery in this order, as all writers do; `undefined` if the turn has passed. */
+/** Locks endpoint and delivery in this order, as all writers do. Returns `undefined` if the turn has passed. */
 async function lockDelivery(em: Em, { deliveryId, turn }: DeliveryJob) {
   const kysely = kyselyOf(em);
   const delivery = await kysely
@@ -130,7 +133,7 @@ interface Attempt {
 
 const isSuccess = ({ status }: WebhookResponse) => status !== null && status >= 200 && status < 300;
 
-/** A status, or the reason why there is none. */
+/** Returns the HTTP status or, if there was no response, the reason. */
 const outcomeOf = ({ status, error }: WebhookResponse) => error ?? String(status);
 
 async function recordAttempt(

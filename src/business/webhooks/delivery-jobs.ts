@@ -4,7 +4,7 @@ import type { Em } from "../../platform/database/orm.ts";
 /** One attempt of one delivery. */
 export interface DeliveryJob {
   deliveryId: number;
-  /** Of the delivery when the job was enqueued; a delivery that is enqueued again has another. */
+  /** The turn of the delivery when the job was enqueued. It changes if the delivery is enqueued again. */
   turn: number;
   /** Sends even if the endpoint is paused. */
   isOnRequest?: true;

@@ -13,10 +13,10 @@ import { webhookEvents, type WebhookFact } from "./webhook-event.schema.ts";
 
 type DispatchContext = Pick<Context, "clock" | "database" | "jobs" | "log">;
 
-/** Events a transaction. */
+/** Events per transaction. */
 const BATCH = 200;
 
-/** Of idle processes. */
+/** The pause of idle processes between two polls. */
 const PAUSE = SECOND;
 
 interface CapturedEvent {
@@ -92,7 +92,7 @@ async function takeEvents(em: Em): Promise<CapturedEvent[]> {
     .execute();
 }
 
-/** An event that its schema does not parse is a mistake in this program, and must not hold up the others. */
+/** An event that does not match its schema is a bug, and must not hold up the others. */
 function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
   const { id, action, traderId, payoutId, changes, verdict } = event;
   const fact =
@@ -106,12 +106,12 @@ function readFact(event: CapturedEvent, log: Logger): WebhookFact | null {
   return null;
 }
 
-/** The body, which is stored so that every attempt sends the same bytes. */
+/** Builds the body, which is stored so that every attempt sends the same bytes. */
 export function makePayload({ type, data }: { type: string; data: object }, at: Date): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 
-/** One delivery for each endpoint that has chosen the event; those of paused endpoints are held. */
+/** Creates one delivery for each endpoint that subscribes to the event; those of paused endpoints are held. */
 async function createDeliveries(context: DispatchContext, em: Em, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: number; endpointId: number; status: string }>`

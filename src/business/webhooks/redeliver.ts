@@ -9,7 +9,8 @@ import type { WebhookDeliveryDetails } from "./webhook.schema.ts";
 import { getDelivery } from "./webhooks.queries.ts";
 
 /**
- * Sends an event again, also to a paused webhook, or brings its next attempt forward. The `webhook-id` stays.
+ * Sends an event again, even to a paused webhook, or brings its next attempt forward. The `webhook-id` stays the
+ * same.
  * @throws RefusalError if the webhook has no such delivery, or if it is being sent
  */
 export async function redeliver(

@@ -3,9 +3,9 @@ import { invalidField } from "../../platform/lib/errors.ts";
 import { isHostAllowed } from "../../platform/webhooks/send-webhook.ts";
 
 /**
- * Refuses early what no attempt would be allowed to reach. Host names are only resolved by each attempt,
- * because their addresses change.
- * @throws RefusalError if the URL is not HTTPS, or is an address of the own network
+ * Rejects URLs that no attempt would be allowed to reach. Host names are resolved only by each attempt, because
+ * their addresses change.
+ * @throws RefusalError if the URL is not HTTPS, or is an address of the internal network
  */
 export function requireTarget({ webhookTargets }: Pick<Config, "webhookTargets">, url: string) {
   if (webhookTargets === "any") return;

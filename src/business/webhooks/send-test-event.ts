@@ -8,8 +8,8 @@ import type { WebhookDeliveryDetails } from "./webhook.schema.ts";
 import { getDelivery } from "./webhooks.queries.ts";
 
 /**
- * Sends one event that nothing has caused, also to a paused webhook. It has a single attempt, which does not
- * count as a failure of the webhook.
+ * Sends a test event, even to a paused webhook. It has a single attempt, which does not count as a failure of the
+ * webhook.
  * @throws RefusalError if the webhook does not exist
  */
 export async function sendTestEvent(context: Context, id: number): Promise<WebhookDeliveryDetails> {

@@ -14,8 +14,8 @@ import type { updateWebhookInput, Webhook } from "./webhook.schema.ts";
 import { getWebhook } from "./webhooks.queries.ts";
 
 /**
- * Changes a webhook, pauses it, or resumes it and sends what was held. A field that is not given keeps its value.
- * @throws RefusalError if it does not exist, or if webhooks are not sent to such a URL
+ * Changes a webhook, pauses it, or resumes it and sends the held deliveries. Omitted fields keep their values.
+ * @throws RefusalError if it does not exist, or if the URL is not allowed
  */
 export async function updateWebhook(
   context: Context,
@@ -61,7 +61,7 @@ async function pause({ clock }: Context, em: Em, id: number): Promise<void> {
     .execute();
 }
 
-/** Those that were held start over: the pause may have been longer than all their attempts. */
+/** Held deliveries start over, because the pause may have been longer than the period of all their attempts. */
 async function resume(context: Context, em: Em, id: number): Promise<void> {
   const kysely = kyselyOf(em);
   await kysely

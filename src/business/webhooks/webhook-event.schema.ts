@@ -14,7 +14,7 @@ const payoutId = id.meta({ examples: [42] });
 
 const ofReview = { userId, stageId, kind: z.enum(reviewKinds) };
 
-/** The records of a deleted trader's payments remain without the trader. */
+/** The payments of a deleted trader are kept without the trader. */
 const ofPayment = {
   userId: userId.nullable(),
   payoutId: payoutId.nullable(),
@@ -46,8 +46,8 @@ export const announcedFields = [
 ] as const;
 
 /**
- * The payload of each event: ids and the facts that do not change. No names, no payment details, no
- * credentials, no notes; the API has the rest. A field may be added, but never changed or removed.
+ * The payload of each event: ids and facts that do not change. No names, no payment details, no credentials, no
+ * notes; the API provides the rest. Fields may be added, but never changed or removed.
  */
 export const webhookEvents = {
   "trader.created": {
@@ -168,7 +168,7 @@ export const webhookEventTypes = Object.keys(webhookEvents) as [
   ...WebhookEventType[],
 ];
 
-/** Sent only on request, whatever events are chosen. */
+/** Sent only on request, regardless of the subscribed events. */
 export const TEST_EVENT = "webhook.test";
 
 /** An event with its data. */

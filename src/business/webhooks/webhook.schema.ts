@@ -106,7 +106,7 @@ export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 
 export const deliveryStatuses = ["pending", "held", "delivered", "failed"] as const;
 
-/** An event on its way to one webhook. */
+/** The delivery of an event to one webhook. */
 export const webhookDelivery = z
   .object({
     id,
@@ -154,7 +154,7 @@ const webhookAttempt = z
   })
   .meta({ id: "WebhookAttempt" });
 
-/** A delivery with what was sent and answered. */
+/** A delivery with its request and the response. */
 export const webhookDeliveryDetails = webhookDelivery
   .safeExtend({
     payload: z.string().nullable().meta({ description: "The body, as it is sent" }),

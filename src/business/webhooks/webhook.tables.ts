@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 
-/** Why an endpoint receives nothing. `gone` is the answer 410, with which an endpoint resigns. */
+/** Why an endpoint is paused. `gone`: it responded with 410, which ends a subscription. */
 export type PauseReason = "administrator" | "failures" | "gone";
 
 /** `held` waits until the endpoint is resumed. */
@@ -15,10 +15,10 @@ declare module "../../platform/database/tables.ts" {
       events: string[];
       /** Mailed when the endpoint is paused because it failed. */
       contact: string | null;
-      /** Encrypted, like the previous one. */
+      /** Encrypted, like `previous_secret`. */
       secret: string;
       previous_secret: Generated<string | null>;
-      /** Until then, both secrets sign. */
+      /** Until this time, events are signed with both secrets. */
       previous_secret_until: Generated<string | null>;
       created_at: string;
       created_by: string;
@@ -27,7 +27,7 @@ declare module "../../platform/database/tables.ts" {
       /** The first failure since the last success. */
       failing_since: Generated<string | null>;
       last_attempt_at: Generated<string | null>;
-      /** A status, or the reason why there is none. */
+      /** The HTTP status or, if there was no response, the reason. */
       last_outcome: Generated<string | null>;
     };
     webhook_events: {
@@ -35,13 +35,13 @@ declare module "../../platform/database/tables.ts" {
       /** The `webhook-id` of all its deliveries and attempts. */
       message_id: Generated<string>;
       at: string;
-      /** Where it comes from; a test event has neither. */
+      /** The source is an audit event or a verdict; a test event has neither. */
       audit_event_id: Generated<string | null>;
       verdict: Generated<object | null>;
-      /** Both are set when it is dispatched. */
+      /** Type and payload are set when the event is dispatched. */
       type: Generated<string | null>;
       payload: Generated<string | null>;
-      /** Null until its deliveries exist. */
+      /** Null until its deliveries have been created. */
       dispatched_at: Generated<string | null>;
     };
     webhook_deliveries: {

@@ -33,13 +33,13 @@ const endpointColumns = {
   failed: deliveriesIn("'failed'"),
 };
 
-/** Reads no more rows than it counts, so that a long log costs no more than a short one. */
+/** Counts at most 1,000 rows, so that a long log costs no more than a short one. */
 function deliveriesIn(statuses: string) {
   return computedCount(`select count(*)::int from (select from webhook_deliveries
     where endpoint_id = webhook_endpoints.id and status in (${statuses}) limit 1000) as counted`);
 }
 
-/** All webhooks, newest first. */
+/** Lists all webhooks, newest first. */
 export async function listWebhooks({ kysely }: Database): Promise<Webhook[]> {
   return selectRows(kysely, endpointColumns, sql`from webhook_endpoints order by id desc`);
 }
@@ -52,7 +52,7 @@ export async function getWebhook(kysely: Kysely<Tables>, id: number): Promise<We
   return found;
 }
 
-/** The log of a webhook: what was sent, or will be. */
+/** The log of a webhook: past and pending deliveries. */
 export const webhookDeliveries = defineList({
   name: "webhook-deliveries",
   from: "webhook_deliveries join webhook_events on webhook_events.id = webhook_deliveries.event_id",

@@ -27,7 +27,7 @@ import { getDelivery, getWebhook, listWebhooks, webhookDeliveries } from "./webh
 
 const manage = administratorProcedure("webhooks.manage");
 
-/** The webhooks. No call declares a scope, so that a token cannot send events elsewhere. */
+/** Webhooks. No procedure declares a scope, so that an API token cannot redirect events. */
 export const adminWebhooksRouter = t.router({
   list: manage
     .meta(
@@ -147,7 +147,7 @@ export const adminWebhooksRouter = t.router({
       return respondWithPage(ctx, path, webhookDeliveries, input, query);
     }),
 
-  /** For the web client: a page with the cursor of the next. */
+  /** For the web client: a page, and the cursor of the next one. */
   deliveryPage: manage
     .meta(call({ example: { id: 1 } }))
     .input(deliveryPageInput)
