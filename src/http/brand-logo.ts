@@ -40,7 +40,7 @@ export const logoUpload = defineRoute({
       },
     },
     errors: {
-      400: "The file is missing or is not such an image",
+      400: "The file is missing or is not a PNG, JPEG or WebP image",
       413: "The file is larger than 512 kB",
       415: "The body is not multipart/form-data",
     },

@@ -12,7 +12,7 @@ import { defineRoute, registerRoute } from "./route.ts";
 const caseInput = listOwnTradesInput.pick({ stage: true });
 
 const description =
-  "The rules, the records and the verdict of a stage as of now, or as of its end, with hashes and the firm's signature: everything needed to judge it again, with `npm run verify` or at `/verify`. It does not name administrators or tools.";
+  "Returns the rules, the records and the verdict of a stage as of now, or as of its end, with hashes and the firm's signature: everything needed to judge it again, with `npm run verify` or at `/verify`. It does not name administrators or tools.";
 
 const file = {
   "200": {
@@ -26,7 +26,7 @@ export const ownCaseFile = defineRoute({
   rest: "GET /user/case",
   permission: "trader",
   operation: {
-    summary: "Download the case of your stage",
+    summary: "Download the case file of your stage",
     description,
     tag: "Trader",
     requestParams: { query: caseInput },
@@ -42,7 +42,7 @@ export const traderCaseFile = defineRoute({
   ability: "records.read",
   scope: "records:read",
   operation: {
-    summary: "Download the case of a trader's stage",
+    summary: "Download the case file of a trader's stage",
     description,
     tag: "Records",
     requestParams: {

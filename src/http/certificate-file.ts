@@ -12,7 +12,7 @@ export const certificateFile = defineRoute({
   ability: "traders.read",
   operation: {
     summary: "Download the PDF of a certificate",
-    description: "Available to its owner and to administrators.",
+    description: "Available to its trader and to administrators.",
     tag: "Trader",
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "integer" }, example: 7 },

@@ -19,7 +19,7 @@ export const feed = defineRoute({
   operation: {
     summary: "Add deals, operations and snapshots of accounts",
     description:
-      "For a bridge that runs beside the trading platform. Items are independent: invalid ones are listed as rejected, and the rest are stored. Sending the same items again changes nothing. At most 10,000 items or 5 MB.",
+      "For a bridge that runs alongside the trading platform. Items are independent: invalid ones are listed as rejected, and the rest are stored. Sending the same items again changes nothing. At most 10,000 items or 5 MB.",
     tag: "Records",
     requestBody: {
       required: true,

@@ -22,7 +22,7 @@ const types: Record<ExportFormat, string> = {
 };
 
 const about =
-  "All rows that match the search and the filters, in the order of `sort`, streamed; times are in UTC. The audit log records the export with its filters, and the number of rows when it has finished.";
+  "Streams all rows that match the search and the filters, in the order of `sort`, with times in UTC. The audit log records the export with its filters and, when it has finished, the number of rows.";
 
 const formats = [
   { format: "csv", name: "Csv", words: "CSV" },

@@ -303,8 +303,7 @@ export function buildOpenApiDocument(publicUrl?: string) {
       bearerAuth: {
         type: "http",
         scheme: "bearer",
-        description:
-          "An API token, which an administrator creates. Cookies sent with it are ignored.",
+        description: "An API token, which an owner creates. Cookies sent with it are ignored.",
       },
     },
     paths: routePaths(),

@@ -20,7 +20,7 @@ export const paymentCsv = defineRoute({
   operation: {
     summary: "Export a payment run as CSV, with payment details",
     description:
-      "All payments except those removed from the run. The export is recorded in the audit log.",
+      "Returns all payments except those removed from the run. The export is recorded in the audit log.",
     tag: "Payments",
     requestParams,
     responses: {
@@ -48,7 +48,7 @@ export const paymentSepa = defineRoute({
   operation: {
     summary: "Export a payment run as a SEPA credit transfer order",
     description:
-      "pain.001.001.09 with the open euro payments to accounts in SEPA; the `sepaExclusion` of a payment is the reason why it is left out. Every export of a run has the same message id. The export is recorded in the audit log.",
+      "Returns a pain.001.001.09 file with the open euro payments to accounts in SEPA. If a payment is left out, its `sepaExclusion` contains the reason. Every export of a run has the same message id. The export is recorded in the audit log.",
     tag: "Payments",
     requestParams,
     responses: {

@@ -21,14 +21,14 @@ const callers: Record<Permission, string> = {
 
 const heading = `# Permissions
 
-Generated from the declarations of the calls by \`npm run openapi\`; do not edit. Calls by banned traders are rejected if they require a session. An API token is accepted only by calls with a scope, if it has that scope.
-A call of administrators requires the ability that is named under _Roles_, with the roles that have it.
+Generated from the declarations of the calls by \`npm run openapi\`; do not edit. Calls by banned traders are rejected if they require a session. An API token is only accepted by calls with a scope that it has.
+For administrators, _Roles_ names the ability that a call requires and the roles that have it.
 `;
 
 const rolesHeading = `## Roles
 
-The table \`src/identity/roles/roles.rule.ts\`, which \`/admin/team\` shows, too. A role takes effect with the next
-call of open sessions. API tokens have scopes instead.
+The abilities of \`src/identity/roles/roles.rule.ts\`, which \`/admin/team\` also shows. A new role takes effect with the
+next call of open sessions. API tokens have scopes instead.
 `;
 
 /**

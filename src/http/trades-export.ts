@@ -27,7 +27,7 @@ export const ownTradesExport = defineRoute({
   permission: "trader",
   operation: {
     summary: "Export your trades as CSV",
-    description: "All matching trades, newest first, in UTC.",
+    description: "Returns all matching trades, newest first, with times in UTC.",
     tag: "Trader",
     requestParams: { query: exportInput },
     responses: csv,
@@ -43,7 +43,7 @@ export const tradesExport = defineRoute({
   scope: "records:read",
   operation: {
     summary: "Export a trader's trades as CSV",
-    description: "All matching trades, newest first, in UTC.",
+    description: "Returns all matching trades, newest first, with times in UTC.",
     tag: "Records",
     requestParams: {
       path: z.object({ userId: z.number().meta({ type: "integer", examples: [7] }) }),

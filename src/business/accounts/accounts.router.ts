@@ -30,8 +30,8 @@ export const traderAccountProcedures = {
     .meta(
       call({
         rest: "GET /user/account/last-view",
-        summary: "Get the time and label of the administrator who last viewed your master password",
-        description: "Null if no administrator has viewed it.",
+        summary: "Get when your master password was last viewed, and by which administrator",
+        description: "The response is `null` if no administrator has viewed it.",
         tag: "Trader",
       }),
     )

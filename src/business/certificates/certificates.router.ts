@@ -63,9 +63,8 @@ export const adminCertificatesRouter = t.router({
       call({
         rest: "GET /admin/user/{userId}/certificates/sources",
         scope: "users:read",
-        summary: "List what certificates can be issued for",
-        description:
-          "The stages that the trader passed and the approved payout requests, newest first.",
+        summary: "List the stages and payouts that certificates can be issued for",
+        description: "Returns the passed stages and the approved payout requests, newest first.",
         tag: "Administration",
         errors: [404],
       }),

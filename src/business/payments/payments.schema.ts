@@ -77,7 +77,7 @@ export const payment = z
     reversedBy: z.string().nullable(),
     reversalReason: z.string().nullable(),
     sepaExclusion: z.string().nullable().meta({
-      description: "Why a SEPA file leaves the payment out; `null` if it does not",
+      description: "Why SEPA files do not include the payment; `null` if they do",
     }),
   })
   .meta({ id: "Payment" });

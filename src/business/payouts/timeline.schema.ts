@@ -59,7 +59,8 @@ export const adminPayoutWithTimeline = adminPayout
   .safeExtend({
     timeline: z.array(adminTimelineEntry).meta(timelineMeta),
     flags: z.array(payoutFlag).meta({
-      description: "What is unusual about the request now. Flags inform, and block no decision.",
+      description:
+        "What is unusual about the request now. Flags are informative and do not block a decision",
     }),
   })
   .meta({ id: "AdminPayoutWithTimeline" });

@@ -52,7 +52,10 @@ const stageFilter = targetId.optional().meta({
 });
 const symbolFilter = text("symbol must be text")
   .optional()
-  .meta({ description: "Upper or lower case", examples: ["EURUSD"] });
+  .meta({
+    description: "Only trades of this symbol, in upper or lower case",
+    examples: ["EURUSD"],
+  });
 
 const ofTrader = { userId: targetId };
 const tradeFilters = { stage: stageFilter, symbol: symbolFilter };

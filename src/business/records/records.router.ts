@@ -79,8 +79,8 @@ const descriptions = {
   trades:
     "Returns pages by cursor, newest first, for the current stage unless `stage` names another.",
   days: "Days follow the clock of the stage's rules. Returns the current stage unless `stage` names another.",
-  equity: "Points in time; `equity` is null if only the balance is known.",
-  statistics: "Figures that the closed trades do not determine are `null`.",
+  equity: "Returns points in time; `equity` is `null` if only the balance is known.",
+  statistics: "Figures that cannot be computed from the closed trades are `null`.",
 };
 type RecordPath = keyof typeof descriptions;
 
@@ -126,7 +126,7 @@ export const traderRecordRouter = t.router({
     .query(({ ctx, input }) => listDays(ctx, ctx.actor.trader.id, input ?? {})),
 
   equity: traderProcedure
-    .meta(own("equity", "Get your equity curve, thinned so that every low and high stays"))
+    .meta(own("equity", "Get your equity curve, thinned without losing lows and highs"))
     .input(ownEquityInput.optional())
     .output(z.array(equityPoint))
     .query(({ ctx, input }) =>
@@ -164,9 +164,7 @@ export const adminRecordProcedures = {
     .query(({ ctx, input: { userId, ...query } }) => listDays(ctx, userId, query)),
 
   equity: administratorProcedure("records.read")
-    .meta(
-      ofTrader("equity", "Get a trader's equity curve, thinned so that every low and high stays"),
-    )
+    .meta(ofTrader("equity", "Get a trader's equity curve, thinned without losing lows and highs"))
     .input(equityInput)
     .output(z.array(equityPoint))
     .query(({ ctx, input: { userId, ...query } }) => listEquity(ctx, userId, query)),

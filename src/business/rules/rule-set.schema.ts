@@ -72,7 +72,7 @@ export const rulesPreview = z
     rules: z.array(
       z.object({
         list: z.enum(["limits", "objectives"]),
-        index: z.int().meta({ description: "The position in its list" }),
+        index: z.int().meta({ description: "The position of the rule in its list" }),
         kind: z.string().meta({ examples: ["daily_loss"] }),
         words: z.string(),
         amount: moneySum.nullable().meta({

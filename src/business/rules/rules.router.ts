@@ -46,7 +46,7 @@ export const adminRulesRouter = t.router({
         rest: "GET /admin/rules",
         summary: "List rule sets with their versions, newest first",
         description:
-          "Each rule set has its versions, newest first; stages name the version that they are judged by.",
+          "The versions of a rule set are also listed newest first. Each stage names the version by which it is judged.",
         tag: "Rules",
         scope: "records:read",
       }),
@@ -76,7 +76,7 @@ export const adminRulesRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/rules/{id}",
-        summary: "Read a rule set with all its versions, newest first",
+        summary: "Get a rule set with all its versions, newest first",
         description: "Versions never change: a change of rules is a new version.",
         tag: "Rules",
         errors: [404],

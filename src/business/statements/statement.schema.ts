@@ -130,7 +130,7 @@ const listedStatus = z
   .optional()
   .meta({
     description:
-      "`waiting` for confirmation, or with `conflicts`: contradicting other records of a stage that has not ended. All statements if absent",
+      "`waiting`: needs confirmation; `conflicts`: contradicts other records of a stage that has not ended. All statements if absent",
   });
 
 /** A statement with its trader, as the list of all statements shows it. */

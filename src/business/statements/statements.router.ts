@@ -24,7 +24,7 @@ export const traderStatementsRouter = t.router({
       call({
         rest: "GET /user/statements",
         summary: "List your imported statements, newest first",
-        description: "What each import found, and whether it was confirmed.",
+        description: "Returns what each import found, and whether it was confirmed.",
         tag: "Trader",
       }),
     )
@@ -39,7 +39,7 @@ export const adminStatementsRouter = t.router({
       call({
         rest: "GET /admin/user/{userId}/statements",
         summary: "List a trader's imported statements, newest first",
-        description: "What each import found, and whether it was confirmed.",
+        description: "Returns what each import found, and whether it was confirmed.",
         tag: "Records",
         errors: [404],
         scope: "records:read",

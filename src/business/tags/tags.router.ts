@@ -14,7 +14,8 @@ export const adminTagsRouter = t.router({
         rest: "GET /admin/tags",
         scope: "users:read",
         summary: "List the tags in use, most frequent first",
-        description: "Each with the number of traders who have it, for suggestions and filters.",
+        description:
+          "Returns each tag with the number of traders who have it, for suggestions and filters.",
         tag: "Administration",
       }),
     )

@@ -99,7 +99,7 @@ export const adminTradersRouter = t.router({
         scope: "users:read",
         summary: "List traders, newest first",
         description:
-          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list. `roomToday` sorts by the least room before a daily loss limit, as a plain number whatever the currency of the account, and lists only accounts that have one.",
+          "With `limit`, returns one page in the order of `sort`; the `Link` header contains the next page and `X-Total-Count` the number of matches. Without it, streams the whole list. Sorting by `roomToday` orders accounts by the smallest amount left before a daily loss limit, regardless of currency, and lists only accounts for which it is known.",
         tag: "Administration",
         errors: [400],
       }),
@@ -165,7 +165,7 @@ export const adminTradersRouter = t.router({
         rest: "GET /admin/user/{id}",
         scope: "users:read",
         summary: "Get a trader",
-        description: "API tokens read the trading account without its master password.",
+        description: "API tokens receive the trading account without its master password.",
         tag: "Administration",
         errors: [404],
         event: "sensitive_read",
@@ -211,8 +211,7 @@ export const adminTradersRouter = t.router({
         rest: "DELETE /admin/user/{id}",
         scope: "users:write",
         summary: "Delete a trader and all their records",
-        description:
-          "Deletes the trader with all records; approved and paid amounts stay in the firm's totals, without a name.",
+        description: "Approved and paid amounts remain in the firm's totals, without a name.",
         tag: "Administration",
         response: { message: "User deleted" },
         errors: [404],

@@ -37,7 +37,7 @@ export const breach = z
   .meta({ id: "Breach" });
 export type Breach = z.infer<typeof breach>;
 
-const place = { index: z.int().meta({ description: "The place in its own list of the rules" }) };
+const place = { index: z.int().meta({ description: "The position of the rule in its list" }) };
 const reason = z.string().meta({ description: "A sentence with the figures, for the trader" });
 
 /** The verdict on one limit. Floors, values and rooms are `null` for limits without a floor. */
@@ -80,7 +80,7 @@ export const finding = z
     code: z.enum(["possible_breach", "conflict", "inconsistent_statement", "unexplained_balance"]),
     message: z.string().meta({ examples: ["Equity was not observed for 15 minutes"] }),
     at: instant.nullable(),
-    kind: z.string().nullable().meta({ description: "The kind of the rule that it is about" }),
+    kind: z.string().nullable().meta({ description: "The kind of rule that this is about" }),
     index: z.int().nullable(),
   })
   .meta({ id: "VerdictFinding" });
@@ -103,7 +103,7 @@ export const verdict = z
     recordsSha256: z.string(),
     engine: z.string().meta({ examples: ["1"] }),
     zoneData: z.string().meta({
-      description: "The version of the time zone data that trading days were cut with",
+      description: "The version of the time zone data that trading days were computed with",
       examples: ["2026a"],
     }),
   })

@@ -20,7 +20,7 @@ export const cause = z
       .meta({
         examples: [7],
         override: { type: ["integer", "null"] },
-        description: "Of the API token, statement, correction or version of the rules",
+        description: "The id of the API token, statement, correction or version of the rules",
       }),
     message: z.string().meta({ examples: ["Deals arrived from the feed"] }),
   })

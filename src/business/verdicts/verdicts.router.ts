@@ -67,7 +67,8 @@ export const traderVerdictProcedures = {
       call({
         rest: "GET /user/verdict",
         summary: "Get the verdict on your account by its rules",
-        description: "Limits, objectives and findings, with how much of the time was observed.",
+        description:
+          "Returns limits, objectives and findings, and how much of the time was observed.",
         tag: "Trader",
         errors: [400, 404],
       }),
@@ -106,7 +107,8 @@ export const adminVerdictProcedures = {
       call({
         rest: "GET /admin/user/{userId}/verdict",
         summary: "Get the verdict on a trader's account by its rules",
-        description: "Limits, objectives and findings, with how much of the time was observed.",
+        description:
+          "Returns limits, objectives and findings, and how much of the time was observed.",
         tag: "Records",
         errors: [400, 404],
         scope: "records:read",

@@ -33,7 +33,7 @@ const events = z
 
 const description = optionalText().meta({ examples: ["Accounting"] });
 const contact = z.union([email(), z.literal("").transform(() => null), z.null()]).meta({
-  description: "Receives an email if the webhook is paused because it failed",
+  description: "The address that receives an email if the webhook is paused because it failed",
   examples: ["ops@example.com"],
 });
 
@@ -87,7 +87,7 @@ export const webhook = z
       .meta({ description: "Until then, events are also signed with the previous secret" }),
     lastAttemptAt: timestamp.nullable(),
     lastOutcome: outcome,
-    waiting: countedTo1000("Deliveries that will be sent, or are held while it is paused"),
+    waiting: countedTo1000("Deliveries that will be sent, or are held while the webhook is paused"),
     failed: countedTo1000("Deliveries in the log that failed permanently"),
   })
   .meta({ id: "Webhook" });
@@ -143,11 +143,14 @@ const webhookAttempt = z
     status: z
       .int()
       .nullable()
-      .meta({ description: "Of the answer", examples: [200] }),
+      .meta({
+        description: "The HTTP status of the response; `null` without one",
+        examples: [200],
+      }),
     error: z.string().nullable().meta({ description: "The reason why there was no response" }),
     body: z.string().nullable().meta({ description: "The first 10 kB of the response" }),
     requestHeaders: headers.meta({
-      description: "As they were sent",
+      description: "The headers as they were sent",
       examples: [{ "webhook-id": "evt_3f0b8f2d7c6e4f0e9a4d5c1b2a3f4e5d" }],
     }),
     responseHeaders: headers.meta({ examples: [{ "content-type": "application/json" }] }),

@@ -46,7 +46,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "GET /admin/webhooks/{id}",
         summary: "Get a webhook",
-        description: "Without its secret, which is shown only when it is generated.",
+        description: "The secret is not included; it is only returned when it is generated.",
         tag: "Administration",
         errors: [404],
       }),
@@ -115,7 +115,7 @@ export const adminWebhooksRouter = t.router({
       call({
         rest: "DELETE /admin/webhooks/{id}",
         summary: "Delete a webhook with its log",
-        description: "Waiting deliveries are dropped.",
+        description: "Pending deliveries are discarded.",
         tag: "Administration",
         errors: [404],
         event: "authn_token_revoked",
@@ -194,7 +194,7 @@ export const adminWebhooksRouter = t.router({
         rest: "POST /admin/webhooks/{id}/test",
         summary: "Send a test event",
         description:
-          "Sends `webhook.test` once, also to a paused webhook. The delivery shows the response once there is one.",
+          "Sends `webhook.test` once, also to a paused webhook. The delivery contains the response once it has arrived.",
         tag: "Administration",
         errors: [404],
         event: "authz_admin",

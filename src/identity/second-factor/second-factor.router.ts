@@ -34,7 +34,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
         call({
           rest: `GET ${path}`,
           summary: "Get your second factor",
-          description: "Which factors are set up, without their secrets.",
+          description: "Returns which factors are set up, without their secrets.",
           tag,
         }),
       )
@@ -128,7 +128,8 @@ function secondFactorRouter(kind: "trader" | "administrator") {
           ...change,
           rest: `POST ${path}/passkeys`,
           summary: "Add the passkey that the browser has created",
-          description: "Ends your other sessions. The name is that of the device by default.",
+          description:
+            "Ends your other sessions. By default, the passkey is named after the device.",
           errors: [400, 409],
           successStatus: 201,
           example: { credential: exampleRegistration, label: "Chrome on macOS" },

@@ -19,7 +19,9 @@ export type Passkey = z.infer<typeof passkey>;
 export const secondFactor = z
   .object({
     isOn: z.boolean().meta({ description: "Whether a second factor is set up" }),
-    isRequired: z.boolean().meta({ description: "Whether an owner requires it of the team" }),
+    isRequired: z
+      .boolean()
+      .meta({ description: "Whether an owner requires a second factor from the team" }),
     totpSince: timestamp
       .nullable()
       .meta({ description: "When an authenticator app was set up; `null` without one" }),
@@ -87,7 +89,7 @@ export const addedFactor = z
     secondFactor,
     recoveryCodes: recoveryCodes.nullable().meta({
       description:
-        "Created with the first factor and not shown again; `null` if there already are some",
+        "Created with the first factor and not shown again; `null` if recovery codes already exist",
     }),
   })
   .meta({ id: "AddedSecondFactor" });

@@ -12,7 +12,7 @@ export const traderSessionsRouter = t.router({
     .meta(
       call({
         rest: "GET /user/sessions",
-        summary: "List your sessions: the current one, then the others, most recently used first",
+        summary: "List your sessions, the current one first, then by last use",
         description: "Each names its device and address. Expired sessions are not listed.",
         tag: "Session",
       }),

@@ -66,7 +66,7 @@ export const adminTeamRouter = t.router({
         rest: "GET /admin/team",
         summary: "List administrators by name, the revoked ones last",
         description:
-          "Each with the role, the time of the last request and the number of open sessions.",
+          "Returns each administrator with the role, the time of the last request and the number of open sessions.",
         tag: "Administration",
       }),
     )
@@ -201,7 +201,7 @@ export const teamSettingsRouter = t.router({
       call({
         rest: "GET /admin/settings/team",
         summary: "Get the settings of the team",
-        description: "Contains how many administrators have a second factor.",
+        description: "The response also contains how many administrators have a second factor.",
         tag: "Administration",
       }),
     )

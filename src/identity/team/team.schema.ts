@@ -22,7 +22,7 @@ export const endMemberSessionsInput = z.strictObject({
   sessionId: z
     .int({ error: "sessionId must be the id of a session" })
     .optional()
-    .meta({ description: "Ends this session only" }),
+    .meta({ description: "Ends only this session" }),
 });
 
 export const renameInput = z.strictObject({ name });
@@ -67,7 +67,8 @@ export const ownAccount = z
     name: z.string().meta({ examples: ["Ada Byrne"] }),
     role: z.enum(roleNames),
     mustSetUpSecondFactor: z.boolean().meta({
-      description: "Whether all calls except those about oneself answer 403 until one is set up",
+      description:
+        "Whether all calls except those about the administrator return 403 until a second factor is set up",
     }),
     abilities: z.array(z.enum(abilityNames)).meta({ examples: [["payouts.read"]] }),
   })

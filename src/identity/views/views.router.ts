@@ -22,8 +22,9 @@ export const adminViewsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/views",
-        summary: "List the caller's own views of tables and the shared ones, by name",
-        description: "With `list`, those of one table. Private views of others are never listed.",
+        summary: "List your own and the shared views of tables, by name",
+        description:
+          "With `list`, returns only views of that table. Private views of others are never listed.",
         tag: "Administration",
         errors: [400],
       }),
@@ -40,7 +41,7 @@ export const adminViewsRouter = t.router({
         rest: "POST /admin/views",
         summary: "Save a view of a table",
         description:
-          "Only the caller sees it unless `isShared` is true. An administrator keeps at most 100 views of each table.",
+          "Only you see it unless `isShared` is true. An administrator can save at most 100 views of each table.",
         tag: "Administration",
         errors: [400, 409],
         successStatus: 201,

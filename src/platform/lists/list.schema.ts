@@ -110,7 +110,7 @@ function columnsInput<const Names extends readonly [string, ...string[]]>(names:
     .meta({
       pattern: `^${one}(,${one})*$`,
       examples: [names[0]],
-      description: "Columns in the wanted order, separated by commas; all if absent",
+      description: "The columns in the desired order, separated by commas; all if absent",
     });
 }
 
