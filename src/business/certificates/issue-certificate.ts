@@ -50,7 +50,7 @@ export async function issueCertificate(
   const { clock, database, files, log } = context;
   const uploadedAt = clock.now();
   const fileKey = makeFileKey("pdf");
-  // Outside the transaction, because a slow storage must not hold the lock on the trader.
+  // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
   await files.store(fileKey, path);
   try {
     return await inTransaction(database, async (em) => {

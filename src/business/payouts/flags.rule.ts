@@ -1,7 +1,7 @@
 import { formatDecimal, formatMoney } from "../../platform/money/money.ts";
 import { type PaymentMethod, paymentMethods } from "./payment-method.rule.ts";
 
-/** What can be unusual about a request, in a few words. Flags inform, and never block a decision. */
+/** Labels for what can be unusual about a request. Flags are informational and never block a decision. */
 export const flagLabels = {
   above_balance: "Above the balance",
   above_share: "Above the trader's share",

@@ -47,7 +47,7 @@ export const payout = z
   .meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;
 
-/** What is unusual about a request. */
+/** An unusual fact about a request. */
 export const payoutFlag = z
   .object({
     code: z.enum(flagCodes),

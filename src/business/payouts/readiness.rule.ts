@@ -54,7 +54,7 @@ export interface ReadinessFacts {
   /** The profit of the stage, without operations. */
   profit: bigint;
   isFlat: boolean;
-  /** Requests approved in this stage whose approval still stands. */
+  /** Requests that were approved during this stage and still are. */
   approved: { total: bigint; lastAt: number | null };
   hasPendingRequest: boolean;
   isEvidenceIncomplete: boolean;

@@ -47,7 +47,7 @@ export async function importStatement(
   const fileKey = options.dryRun ? "" : makeFileKey("statement");
   const source = { actor, options, file: { ...described, fileKey }, summary };
   if (options.dryRun) return tryImport(context, source);
-  // Outside the transaction, because a slow storage must not hold the lock on the trader.
+  // Stored outside the transaction, so that slow storage does not prolong the lock on the trader.
   await context.files.store(fileKey, path);
   const discard = () =>
     context.files.remove(fileKey).catch((error: unknown) => {

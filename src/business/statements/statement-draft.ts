@@ -32,7 +32,7 @@ interface NewOperation {
   row: number;
   ticket: string;
   time: number;
-  /** As the platform names it; `balance` is a deposit or a withdrawal by its sign. */
+  /** The type that the platform states; `balance` is a deposit or a withdrawal, depending on its sign. */
   type: "balance" | "credit" | "correction" | "fee";
   amount: bigint;
   balance?: bigint | null;

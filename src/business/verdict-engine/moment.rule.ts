@@ -26,7 +26,7 @@ export interface Moment {
   balance: Observation[];
 }
 
-/** A trading day as it begins. */
+/** The start of a trading day. */
 export interface DayBeginning {
   day: TradingDay;
   /** Whether the stage begins with this day. */

@@ -13,7 +13,7 @@ export interface ProfitTargetState {
   reachedAt: number | null;
 }
 
-/** The account must earn a profit, and hold it with every position closed. */
+/** The target is met while the profit is at or above it and no position is open. */
 export class ProfitTarget extends Objective<RuleOf<"profit_target">, ProfitTargetState> {
   /** Cents. */
   readonly #target: bigint;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id } from "../../platform/lib/id.schema.ts";
 import { moneySum } from "../../platform/money/money.schema.ts";
 
-/** Times in a verdict are text, because a verdict is hashed and signed as it stands. */
+/** Times in a verdict are text, because verdicts are hashed and signed as JSON. */
 const instant = z.string().meta({ format: "date-time", examples: ["2026-03-02T10:00:00.000Z"] });
 
 /** How much of the time with an open position equity was observed. Whole seconds. */

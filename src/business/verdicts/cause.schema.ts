@@ -10,7 +10,7 @@ export const causeKinds = [
   "rebuild",
 ] as const;
 
-/** Why a verdict was worked out again. */
+/** Why a verdict was computed again. */
 export const cause = z
   .object({
     kind: z.enum(causeKinds),
