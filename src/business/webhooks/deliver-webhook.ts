@@ -42,10 +42,8 @@ export async function deliverWebhook(
 ): Promise<void> {
   const found = await findDelivery(context.database, job);
   if (!found) return;
-  if (found.pausedAt !== null && !job.isOnRequest && found.type !== TEST_EVENT) {
-    await holdDelivery(context, job);
-    return;
-  }
+  const canBeHeld = found.pausedAt !== null && !job.isOnRequest && found.type !== TEST_EVENT;
+  if (canBeHeld && (await holdDelivery(context, job))) return;
   const at = context.clock.now();
   const message = { id: found.messageId, body: found.payload };
   const headers = signWebhook(message, secretsOf(context, found, at), at);
@@ -86,16 +84,21 @@ function secretsOf(
   return sealed.map((each) => decryptWebhookSecret(cipher, endpointId, each));
 }
 
-/** Holds it only if the endpoint is still paused: resuming enqueues everything held until then. */
-async function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<void> {
-  await inTransaction(database, async (em) => {
+/**
+ * Holds a delivery until its endpoint is resumed. Returns `false` if it was resumed meanwhile, because resuming only
+ * enqueues the deliveries that are held by then.
+ */
+function holdDelivery({ database }: DeliveryContext, job: DeliveryJob): Promise<boolean> {
+  return inTransaction(database, async (em) => {
     const locked = await lockDelivery(em, job);
-    if (!locked) return;
+    if (!locked) return true;
+    if (locked.endpoint.pausedAt === null) return false;
     await kyselyOf(em)
       .updateTable("webhook_deliveries")
       .set({ status: "held", next_attempt_at: null })
       .where("id", "=", job.deliveryId)
       .execute();
+    return true;
   });
 }
 

@@ -111,7 +111,10 @@ export function makePayload({ type, data }: { type: string; data: object }, at: 
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 
-/** Creates one delivery for each endpoint that subscribes to the event; those of paused endpoints are held. */
+/**
+ * Creates one delivery for each endpoint that subscribes to the event; those of paused endpoints are held. Locks the
+ * endpoints, because one that is resumed meanwhile would never enqueue what is held afterwards.
+ */
 async function createDeliveries(context: DispatchContext, em: Em, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: number; endpointId: number; status: string }>`
@@ -123,6 +126,7 @@ async function createDeliveries(context: DispatchContext, em: Em, ids: string[])
     join webhook_endpoints as endpoint on event.type = any(endpoint.events)
     where event.id = any(${ids}::bigint[])
     order by event.id, endpoint.id
+    for share of endpoint
     returning id, endpoint_id as "endpointId", status`.execute(kyselyOf(em));
   const jobs = rows
     .filter(({ status }) => status === "pending")

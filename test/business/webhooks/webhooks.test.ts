@@ -7,6 +7,7 @@ import { dispatchEvents } from "../../../src/business/webhooks/dispatch-events.t
 import { auditSources } from "../../../src/business/webhooks/audit-sources.rule.ts";
 import { webhookEvents } from "../../../src/business/webhooks/webhook-event.schema.ts";
 import { DAY, MINUTE, SECOND } from "../../../src/platform/lib/clock.ts";
+import { holdLock } from "../../support/barrier.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import type { Browser } from "../../support/http.ts";
 
@@ -292,6 +293,41 @@ describe("a rotation of the secret", () => {
     for (const path of ["/api/admin/webhooks", `/api/admin/webhooks/${id}`]) {
       expect((await owner.get(path)).body).not.toContain("whsec_");
     }
+  });
+});
+
+describe("an event of a webhook that is being resumed", () => {
+  const resuming = (id: number) =>
+    holdLock(test, {
+      statement: "update webhook_endpoints set paused_at = null, pause_reason = null where id = $1",
+      values: [id],
+    });
+
+  it("is sent if its job has found the webhook paused", async () => {
+    const { id } = await create();
+    await test.trader();
+    await dispatchEvents(test.context);
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+    const lock = await resuming(id);
+    const sending = runJobs();
+    await lock.blocked(1);
+    await lock.release();
+    await sending;
+    expect(received).toHaveLength(1);
+    expect(await readLog(id)).toMatchObject([{ status: "delivered" }]);
+  });
+
+  it("is sent if it is dispatched at the same moment", async () => {
+    const { id } = await create();
+    await owner.patch(`/api/admin/webhooks/${id}`, { paused: true });
+    await test.trader();
+    const lock = await resuming(id);
+    const dispatching = dispatchEvents(test.context);
+    await lock.blocked(1);
+    await lock.release();
+    await dispatching;
+    await runJobs();
+    expect(received).toHaveLength(1);
   });
 });
 
