@@ -11,6 +11,7 @@ interface Undelivered {
   to: string;
   subject: string;
   status: string;
+  attempts: number;
   reason: string | null;
 }
 
@@ -21,11 +22,18 @@ interface OpenTasks {
 
 let mailServer: MailServer;
 let isRejecting = true;
+let code = 550;
+/** The number of attempts that were rejected with `code` 451. */
+let temporaryRejections = 0;
 let test: TestApp;
 let owner: Browser;
 beforeAll(async () => {
   mailServer = await startMailServer({
-    judge: () => Promise.resolve(isRejecting ? refusal(550, "No such mailbox") : undefined),
+    judge: () => {
+      if (!isRejecting) return Promise.resolve(undefined);
+      if (code === 451) temporaryRejections += 1;
+      return Promise.resolve(refusal(code, "No such mailbox"));
+    },
   });
   test = await startApp({ env: { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` } });
   owner = await test.administrator();
@@ -166,6 +174,24 @@ it("a mail that is being retried is counted apart, and listed after those given 
     "retrying",
   ]);
   expect(listed.at(-1)).toMatchObject({ subject: "Retried" });
+});
+
+it("a mail that is being retried is listed with the number of its attempts", async () => {
+  isRejecting = true;
+  code = 451;
+  const mail = { to: "busy@example.com", subject: "Retried twice", text: "Hello", html: "Hello" };
+  await inTransaction(test.context.database, (em) => test.context.outbox.enqueue(em, mail));
+  const find = async () => (await list()).find(({ subject }) => subject === "Retried twice");
+  const limit = { timeout: 20_000 };
+  await expect.poll(find, limit).toMatchObject({ status: "retrying", attempts: 1 });
+  await test.context.database.pool.query(
+    "update pgboss.job set start_after = now() where id = $1",
+    [(await find())!.id],
+  );
+  const isCounted = async () =>
+    temporaryRejections > 1 && (await find())?.attempts === temporaryRejections;
+  await expect.poll(isCounted, limit).toBe(true);
+  code = 550;
 });
 
 it.each(["send-again", "discard"])("%s returns 404 if the mail does not exist", async (call) => {

@@ -29,21 +29,22 @@ export async function listUndeliveredMails({
     order by state = 'failed' desc, created_on desc, id limit ${LONGEST_LIST}`.execute(
     database.kysely,
   );
-  return rows.map(({ id, sealed, hasFailed, queuedAt, lastAttemptAt, nextAttemptAt, ...found }) => {
-    const { to, subject } = openSealedMail(cipher, sealed);
-    return {
-      id,
-      to,
-      subject,
-      status: hasFailed ? "failed" : "retrying",
-      queuedAt: new Date(queuedAt),
-      lastAttemptAt: lastAttemptAt === null ? null : new Date(lastAttemptAt),
-      // The count grows when the next attempt starts.
-      attempts: hasFailed ? found.attempts : Math.max(1, found.attempts - 1),
-      nextAttemptAt: hasFailed ? null : new Date(nextAttemptAt),
-      reason: describeFailure(found.output),
-    };
-  });
+  return rows.map(
+    ({ id, sealed, hasFailed, queuedAt, lastAttemptAt, attempts, nextAttemptAt, ...found }) => {
+      const { to, subject } = openSealedMail(cipher, sealed);
+      return {
+        id,
+        to,
+        subject,
+        status: hasFailed ? "failed" : "retrying",
+        queuedAt: new Date(queuedAt),
+        lastAttemptAt: lastAttemptAt === null ? null : new Date(lastAttemptAt),
+        attempts,
+        nextAttemptAt: hasFailed ? null : new Date(nextAttemptAt),
+        reason: describeFailure(found.output),
+      };
+    },
+  );
 }
 
 /** Returns the response of the mail server, or the error that prevented one. */
