@@ -14,7 +14,7 @@ import { entities } from "../entities.ts";
 
 const usage = `Usage:
   npm run keys -- list              lists the encryption keys and what each has encrypted
-  npm run keys -- rotate [--force]  creates an encryption key and re-encrypts every master password, all payment details and webhook secrets with it
+  npm run keys -- rotate [--force]  creates an encryption key and re-encrypts all stored secrets with it
   npm run keys -- rotate-signing    creates a key that case files are signed with from now on
 
 --force encrypts with ENCRYPTION_KEY even if no app has started with it yet.`;
@@ -69,7 +69,7 @@ async function rotate(database: Database, keyring: Keyring, force: boolean): Pro
     done.outcome === "rotated"
       ? `The current key is now ${done.keyId}, stored with the older ones in DATA_DIR/secrets/encryption-key.`
       : `Resumed the rotation to the key ${done.keyId}.`,
-    `Encrypted ${done.reencrypted} master passwords, payment details and webhook secrets with it. Stored responses and waiting mails keep their key until they are removed or sent.`,
+    `Encrypted ${done.reencrypted} master passwords, payment details and webhook secrets with it. Stored responses and queued mails still need the former key until they are removed or sent.`,
   ].join("\n");
 }
 

@@ -52,12 +52,12 @@ async function insertDemo(context: Context): Promise<boolean> {
       const certificates = await writeCertificates(context, em, traders, storedKeys);
       // Loaded lazily, as the PDF library is: most starts insert no demo and read no statement.
       const { writeRecords } = await import("./write-records.ts");
-      const { keepDemoVerdicts } = await import("./keep-demo-verdicts.ts");
+      const { storeDemoVerdicts } = await import("./store-demo-verdicts.ts");
       const events = await writeRecords(context, em, traders, storedKeys);
       events.push(...(await writePayments(context, em, payouts)));
       const history = await writeHistory(context, em, { traders, payouts, certificates, events });
       await writeNotices(context, em, { payouts, certificates, history });
-      await keepDemoVerdicts(context, em);
+      await storeDemoVerdicts(context, em);
       return true;
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readStates } from "../business/records/derive-stages.ts";
 import { readStages } from "../business/records/record-stages.queries.ts";
-import { keepVerdicts } from "../business/verdicts/keep-verdicts.ts";
+import { storeVerdicts } from "../business/verdicts/store-verdicts.ts";
 import type { Context } from "../platform/context.ts";
 import { kyselyOf } from "../platform/database/database.ts";
 import type { Em } from "../platform/database/orm.ts";
@@ -12,7 +12,7 @@ const silent: Context["outbox"] = { enqueue: () => Promise.resolve() };
  * Judges all stages for the first time, after the history: the reviews that this opens are the latest
  * events. Stages that have ended with an outcome have been decided on already.
  */
-export async function keepDemoVerdicts(context: Context, em: Em): Promise<void> {
+export async function storeDemoVerdicts(context: Context, em: Em): Promise<void> {
   const kysely = kyselyOf(em);
   const accounts = await kysely.selectFrom("trading_accounts").select("id").execute();
   const stages = await readStages(
@@ -23,7 +23,7 @@ export async function keepDemoVerdicts(context: Context, em: Em): Promise<void> 
     kysely,
     stages.map((stage) => ({ stage })),
   );
-  await keepVerdicts(
+  await storeVerdicts(
     { ...context, outbox: silent },
     em,
     stages.map((stage) => ({ stage, state: states.get(stage.id) })),

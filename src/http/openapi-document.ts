@@ -70,14 +70,14 @@ function securityOf({ permission, scope }: { permission: Permission; scope?: Sco
   return scope ? [...cookies[permission], { bearerAuth: [] }] : cookies[permission];
 }
 
+const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
+
 /** The description of a call, with the roles and the scope that it requires. */
 function describeCall(description = "", ability?: Ability, scope?: Scope) {
   const allowed = ability && rolesWith(ability);
   const role =
-    allowed &&
-    allowed.length < roleNames.length &&
-    `An administrator needs the role ${allowed.join(" or ")}.`;
-  const needed = scope && `An API token needs the scope \`${scope}\`.`;
+    allowed && allowed.length < roleNames.length && `Requires the role ${oneOf.format(allowed)}.`;
+  const needed = scope && `API tokens require the scope \`${scope}\`.`;
   const text = [description, role, needed].filter(Boolean).join(" ");
   return text === "" ? {} : { description: text };
 }

@@ -64,7 +64,9 @@ describe("the page of a payout request", () => {
     const reason =
       "You have already approved this payout request. It is waiting for a second administrator.";
     expect(await approve.getAttribute("title")).toBe(reason);
-    await page.getByText("You gave this approval, so someone else has to.").waitFor();
+    await page
+      .getByText("You gave the first approval, so another administrator must give the second.")
+      .waitFor();
     expect(await button(page, "Reject").isEnabled()).toBe(true);
     await page.goto("/admin/payouts");
     await button(page, `Actions for request #${id}`).click();

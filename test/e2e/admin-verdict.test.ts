@@ -61,7 +61,7 @@ describe("the verdict on the page of a trader", () => {
       e2e,
       `/admin/users/${judged.trader.id}?tab=verdict`,
     );
-    const rows = page.getByRole("table", { name: "Kept verdicts" }).getByRole("row");
+    const rows = page.getByRole("table", { name: "Stored verdicts" }).getByRole("row");
     await rows.nth(2).waitFor();
     const texts = (await rows.allInnerTexts()).slice(1);
     const cells = texts.map((text) =>
@@ -89,7 +89,7 @@ describe("the verdict on the page of a trader", () => {
       `/admin/users/${judged.trader.id}?tab=verdict`,
       { colorScheme, viewport: { width, height: 900 } },
     );
-    await page.getByRole("table", { name: "Kept verdicts" }).waitFor();
+    await page.getByRole("table", { name: "Stored verdicts" }).waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     await expectAccessible(page);

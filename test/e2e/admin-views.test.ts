@@ -85,7 +85,7 @@ describe("a view of a table", () => {
     const link = page.url();
 
     const { page: colleague } = await visitAsColleague(link, "payouts");
-    await colleague.getByText("This link is to a view that is private or was deleted").waitFor();
+    await colleague.getByText("The linked view is private or was deleted").waitFor();
     await button(colleague, "Remove filter: At least $1,000.00").waitFor();
     await colleague.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(colleague);

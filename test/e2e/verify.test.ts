@@ -79,7 +79,7 @@ describe("the page for verifying a case", () => {
     await choose(page, makeCase());
     await heading(page, "Not confirmed").waitFor();
     await page
-      .getByText("It was made with the key testkey1, which is not one of the firm's keys.")
+      .getByText("It was signed with the key testkey1, which is not one of the firm's keys.")
       .waitFor();
   });
 

@@ -133,7 +133,7 @@ describe.each(transports)("the verdict over $name", (transport) => {
   });
 });
 
-describe("a kept verdict", () => {
+describe("a stored verdict", () => {
   it("is stored when late records change it, and names them", async () => {
     const judged = await judgedTrader(test);
     await feed(judged, { deals: opened });

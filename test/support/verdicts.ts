@@ -1,6 +1,6 @@
 import type { Review } from "../../src/business/reviews/review.schema.ts";
 import type { Rules } from "../../src/business/rules/rules.schema.ts";
-import type { KeptVerdict } from "../../src/business/verdicts/kept-verdict.schema.ts";
+import type { StoredVerdict } from "../../src/business/verdicts/stored-verdict.schema.ts";
 import type { Verdict } from "../../src/business/verdict-engine/verdict.schema.ts";
 import { dailyLoss, noRules } from "../business/rules/rules.fixtures.ts";
 import type { TestApp } from "./app.ts";
@@ -79,8 +79,8 @@ export async function verdictOf({ trader }: JudgedTrader, query = ""): Promise<V
   return (await trader.get(`/api/user/verdict${query}`)).json<Verdict>();
 }
 
-export async function verdictsOf({ trader }: JudgedTrader): Promise<Wire<KeptVerdict>[]> {
-  return (await trader.get("/api/user/verdicts")).json<Wire<KeptVerdict>[]>();
+export async function verdictsOf({ trader }: JudgedTrader): Promise<Wire<StoredVerdict>[]> {
+  return (await trader.get("/api/user/verdicts")).json<Wire<StoredVerdict>[]>();
 }
 
 export async function reviewsOf({ administrator, trader }: JudgedTrader): Promise<Wire<Review>[]> {

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 30_000;
 
 const offlineMessage = "You are offline. Check your connection and try again.";
 const unreachableMessage = "The server cannot be reached. Please try again in a moment.";
-const slowMessage = "The server took too long to answer. Please try again.";
+const slowMessage = "The server took too long to respond. Please try again.";
 
 /** HTTP/2 transmits no status texts. */
 const statusTexts: Record<number, string> = {

@@ -22,7 +22,7 @@ interface AdminPageGroup {
 
 /** The pages linked directly in the bar. */
 export const mainPages: readonly AdminPage[] = [
-  { to: "/admin/dashboard", label: "Dashboard", hint: "Open work, and the firm over time" },
+  { to: "/admin/dashboard", label: "Dashboard", hint: "Pending work and the firm's history" },
   { to: "/admin/users", label: "Users", hint: "Traders and their accounts" },
   { to: "/admin/payouts", label: "Payouts", hint: "Requests and decisions" },
 ];

@@ -55,7 +55,7 @@ function breachSentence({ rules }: Verdict, standing: BreachStanding): string {
   const broken = rules.flatMap((rule) => (rule.status === "breached" ? [rule.reason] : []));
   const next = {
     confirmed: "The breach is confirmed, and the evaluation has ended.",
-    under_review: "A person checks this before it has any effect.",
+    under_review: "An administrator reviews this before it takes effect.",
     dismissed: "This breach was not confirmed and has no effect.",
   };
   return [...broken, next[standing]].join(" ");
@@ -89,7 +89,7 @@ export function gradeSentence({ grade, coverage }: Pick<Verdict, "grade" | "cove
     case "observed":
       return coverageSentence(coverage);
     case "partly_observed":
-      return `${coverageSentence(coverage)} What equity did in the rest of that time is not known.`;
+      return `${coverageSentence(coverage)} Equity during the remaining time is unknown.`;
     case "closed_results":
       return `Only closed results are known. ${coverageSentence(coverage)}`;
     case "incomplete":

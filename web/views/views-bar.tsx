@@ -86,9 +86,7 @@ export function ViewsBar<Search extends ViewSearch>(props: ViewsBarProps<Search>
           />
         </Suspense>
       ) : null}
-      {isMissing ? (
-        <p className={styles.note}>This link is to a view that is private or was deleted</p>
-      ) : null}
+      {isMissing ? <p className={styles.note}>The linked view is private or was deleted</p> : null}
       {isChanged && !isWaiting ? (
         <Button look="plain" size="small" aria-haspopup="dialog" onClick={() => saving.open(null)}>
           {picked ? "Save as New View" : "Save View"}

@@ -19,7 +19,7 @@ export const traderAccountProcedures = {
         rest: "GET /user/account",
         summary: "Get your trading account",
         description:
-          "The account that the firm opened for you, with its credentials. Values that are not known yet are `null`.",
+          "The account that the firm opened for you, with its credentials. Values that have not been set are `null`.",
         tag: "Trader",
       }),
     )

@@ -18,7 +18,7 @@ const time = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, {
     error: "is not a time such as 2026-03-02T09:00:00.000Z",
   })
-  .refine(isInstant, { error: "is not a time that exists" })
+  .refine(isInstant, { error: "is not a valid time" })
   .meta({ format: "date-time" });
 const money = z
   .string()

@@ -179,7 +179,7 @@ function describeEffect(difference: JsonDifference, file: CaseFile): string {
   const [, list, index] = difference.path;
   const rule = list === "rules" && typeof index === "number" ? file.verdict.rules?.[index] : null;
   const about = rule ? ` (${rule.kind})` : "";
-  return `With them, ${formatPath(difference.path)}${about} is ${describeValue(difference.expected)}, but the case says ${describeValue(difference.found)}`;
+  return `Judged by them, ${formatPath(difference.path)}${about} is ${describeValue(difference.expected)}, but the case says ${describeValue(difference.found)}`;
 }
 
 function describeVerdict({ expected, found }: JsonDifference): string {
@@ -192,14 +192,14 @@ function describeSignature({ signature, file }: JudgedCase): CaseDifference | un
     const { keyId } = file.signature;
     return {
       ...at,
-      message: `It was made with the key ${keyId}, which is not one of the firm's keys.`,
+      message: `It was signed with the key ${keyId}, which is not one of the firm's keys.`,
     };
   }
   if (signature !== "invalid") return undefined;
   return {
     ...at,
     message:
-      "It is not the firm's signature of this file: the signature was changed, or something that the verdict does not depend on.",
+      "The signature does not match this file: either the signature was changed, or a part of the file that does not affect the verdict.",
   };
 }
 
@@ -225,7 +225,9 @@ function describeIssue(json: unknown, issue: z.core.$ZodIssue): CaseDifference {
     ? `${recordPath(json as CaseFile, list as "deals", index)}${field === "" ? "" : `: ${field}`}`
     : formatPath(path);
   const problem =
-    keys.length > 0 ? "It does not belong in a case." : `It is not valid: ${issue.message}.`;
+    keys.length > 0
+      ? "A case file must not contain this field."
+      : `It is not valid: ${issue.message}.`;
   return { part, path: place, message: problem };
 }
 

@@ -9,7 +9,7 @@ interface Named {
 /** Lists the records that a call has added to a stage, as the cause of a new verdict. */
 export function describeAdded(added: Named[]): string {
   const times = added.flatMap(({ time }) => time ?? []);
-  if (times.length === 0) return "The feed confirmed records that were already known";
+  if (times.length === 0) return "The feed confirmed records that were already recorded";
   const counted = added.filter(({ time }) => time !== null);
   const named = counted.slice(0, NAMED).map(describe).join(", ");
   const others = counted.length - NAMED;

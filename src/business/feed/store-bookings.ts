@@ -89,7 +89,7 @@ async function store<Item extends Booking>(
         login,
         table,
         index,
-        `Ticket ${item.ticket} is already known with different content`,
+        `Ticket ${item.ticket} has already been recorded with different content`,
       );
       continue;
     }

@@ -42,7 +42,7 @@ export async function storeSnapshots(
         login,
         "snapshots",
         index,
-        `A snapshot at ${at} is already known with different content`,
+        `A snapshot at ${at} has already been recorded with different content`,
       );
     }
   }

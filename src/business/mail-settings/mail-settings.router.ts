@@ -17,8 +17,7 @@ export const mailSettingsRouter = t.router({
       call({
         rest: "GET /admin/settings/mails",
         summary: "List the kinds of emails, and which of them are sent",
-        description:
-          "Emails without which an account could not be used or protected are always sent.",
+        description: "Emails that are required to use or protect an account are always sent.",
         tag: "Administration",
       }),
     )
@@ -47,7 +46,7 @@ export const mailSettingsRouter = t.router({
       call({
         rest: "GET /admin/settings/mails/preview",
         summary: "Preview an email in the firm's brand",
-        description: "The content is made up, and its links lead nowhere.",
+        description: "The content is sample data, and its links do not work.",
         tag: "Administration",
         errors: [400],
         example: { kind: "payout-paid" },

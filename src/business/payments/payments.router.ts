@@ -103,7 +103,7 @@ export const adminPaymentsRouter = t.router({
     .meta(
       call({
         rest: "GET /admin/payments/summary",
-        summary: "Get what is left to pay, by currency and method",
+        summary: "Get the unpaid requests, by currency and method",
         description: "Totals by currency, as shown on the payments page.",
         tag,
         scope,
@@ -218,7 +218,7 @@ export const adminPaymentsRouter = t.router({
         rest: "POST /admin/payments/{id}/reverse",
         summary: "Reverse a payment",
         description:
-          "For money that came back. The request becomes approved and unpaid again, and can then be rejected.",
+          "For a payment whose money was returned. The request becomes approved and unpaid again, and can then be rejected.",
         tag,
         errors: [400, 404, 409],
         event: "authz_admin",

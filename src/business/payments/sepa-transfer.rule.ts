@@ -38,9 +38,10 @@ export function sepaTransfer(payee: Payee): SepaTransfer | { leftOut: string } {
   const { paymentId, payoutId, amount, currency, fullName, paymentDetails } = payee;
   if (payoutId === null) return { leftOut: "The trader was deleted" };
   if (payee.paymentMethod !== "bank") return { leftOut: "Not a bank transfer" };
-  if (currency !== "EUR") return { leftOut: `SEPA transfers euros only, and this is ${currency}` };
+  if (currency !== "EUR")
+    return { leftOut: `SEPA supports only euros, and this payment is in ${currency}` };
   if (storedCents(amount) > MAX_CENTS)
-    return { leftOut: "SEPA transfers 999,999,999.99 at the most" };
+    return { leftOut: "SEPA transfers are limited to 999,999,999.99" };
   const { holder, iban, bic } = readBankDetails(paymentDetails ?? "");
   if (iban === null) return { leftOut: "The payment details have no valid IBAN" };
   if (!isSepaIban(iban)) return { leftOut: "The account is in a country outside SEPA" };

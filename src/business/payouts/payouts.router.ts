@@ -95,7 +95,7 @@ export const traderPayoutsRouter = t.router({
       call({
         rest: "GET /user/payouts/{id}",
         summary: "Get one of your payout requests with its timeline",
-        description: "The timeline says when it was requested, decided and paid.",
+        description: "The timeline shows when it was requested, decided and paid.",
         tag: "Trader",
         errors: [404],
       }),
@@ -154,7 +154,7 @@ export const adminPayoutsRouter = t.router({
         scope: "payouts:read",
         summary: "Get a payout request with its timeline",
         description:
-          "The timeline says when it was requested, decided and paid, with the names of the administrators.",
+          "The timeline shows when it was requested, decided and paid, with the names of the administrators.",
         tag: "Administration",
         errors: [404],
       }),

@@ -66,7 +66,7 @@ function trailingWarnings({ mode, locksAt, onWithdrawal }: RuleOf<"max_loss">): 
   if (mode !== "static") {
     return onWithdrawal === null
       ? [
-          "Maximum loss: the rule does not say what a withdrawal does; it will not lower the trailing floor.",
+          "Maximum loss: the rule does not specify the effect of a withdrawal, so withdrawals will not lower the trailing floor.",
         ]
       : [];
   }
@@ -102,7 +102,7 @@ function tradingDaysWarnings({
     ...(days === 0 ? ["Trading days: 0 days are met from the start."] : []),
     ...(counts === "profitable" && !minimumProfit
       ? [
-          "Trading days: profitable days are counted without a minimum profit; say how much a day must earn.",
+          "Trading days: profitable days are counted without a minimum profit; specify how much a day must earn.",
         ]
       : []),
     ...(counts !== "profitable" && minimumProfit
@@ -180,7 +180,7 @@ function payoutWarnings(payout: PayoutRules): string[] {
         ]
       : []),
     ...(minimumWinningDays > 0 && winningDayMinimum === null
-      ? ["Payout: winning days are counted without a minimum; say how much a day must earn."]
+      ? ["Payout: winning days are counted without a minimum; specify how much a day must earn."]
       : []),
     ...(minimumWinningDays === 0 && winningDayMinimum !== null
       ? [

@@ -144,7 +144,7 @@ async function compareTable(
 function describeConflict({ row, ticket, expected, actual }: Conflict): StatementFinding {
   return {
     code: "conflict",
-    message: `Row ${row}: ticket ${ticket} is already known with different content. The earlier record counts: ${expected}; this file has: ${actual}.`,
+    message: `Row ${row}: ticket ${ticket} has already been recorded with different content. The earlier record counts: ${expected}; this file has: ${actual}.`,
     row,
     expected,
     actual,

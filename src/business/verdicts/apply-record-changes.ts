@@ -1,6 +1,6 @@
 import type { Em } from "../../platform/database/orm.ts";
 import { deriveStages, type StageChange } from "../records/derive-stages.ts";
-import { type CauseOf, keepVerdicts } from "./keep-verdicts.ts";
+import { type CauseOf, storeVerdicts } from "./store-verdicts.ts";
 import type { VerdictContext } from "./verdict-context.ts";
 
 /**
@@ -15,5 +15,5 @@ export async function applyRecordChanges(
 ): Promise<void> {
   const states = await deriveStages(em, changes);
   const stages = changes.map(({ stage }) => ({ stage, state: states.get(stage.id) }));
-  await keepVerdicts(context, em, stages, cause);
+  await storeVerdicts(context, em, stages, cause);
 }

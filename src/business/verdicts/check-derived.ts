@@ -8,7 +8,7 @@ import { readStages, type RecordStage } from "../records/record-stages.queries.t
 import { applyRecordChanges } from "./apply-record-changes.ts";
 import { readCurrent, writeCurrent } from "./current-verdicts.queries.ts";
 import { latestAsOf } from "./judge-stage.ts";
-import { decide } from "./keep-verdicts.ts";
+import { decide } from "./store-verdicts.ts";
 import type { VerdictContext } from "./verdict-context.ts";
 
 /** A stage whose stored rows differ from those that its records lead to. */

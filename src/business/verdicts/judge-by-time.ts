@@ -5,7 +5,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { readStates } from "../records/derive-stages.ts";
 import { lockAccounts } from "../records/lock-account.ts";
 import { readStages } from "../records/record-stages.queries.ts";
-import { keepVerdicts } from "./keep-verdicts.ts";
+import { storeVerdicts } from "./store-verdicts.ts";
 
 /** The number of verdicts whose accounts are locked at once. */
 const BATCH = 500;
@@ -49,7 +49,7 @@ async function judgeDue(context: Context, em: Em, ids: number[]): Promise<void> 
     .filter(({ id }) => dueIds.has(id))
     .map((stage) => ({ stage }));
   const states = await readStates(kysely, stages);
-  await keepVerdicts(
+  await storeVerdicts(
     context,
     em,
     stages.map(({ stage }) => ({ stage, state: states.get(stage.id) })),

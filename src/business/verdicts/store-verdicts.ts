@@ -24,10 +24,10 @@ export type CauseOf = Cause | ((stage: RecordStage) => Cause);
 
 /**
  * Judges stages, and stores the verdicts whose outcome or statuses changed. A first breach or a pass opens a
- * review. Stages without rules have no kept verdicts.
+ * review. Stages without rules have no stored verdicts.
  * @param em a transaction that has locked the accounts and will not change their records any more
  */
-export async function keepVerdicts(
+export async function storeVerdicts(
   context: VerdictContext,
   em: Em,
   stages: StageWithState[],

@@ -7,7 +7,7 @@ import { grades, outcomes, verdict } from "../verdict-engine/verdict.schema.ts";
 import { cause } from "./cause.schema.ts";
 
 /** A verdict that was stored because its outcome or the status of a rule changed. */
-export const keptVerdict = z
+export const storedVerdict = z
   .object({
     id,
     at: timestamp,
@@ -16,8 +16,8 @@ export const keptVerdict = z
     verdict,
     cause,
   })
-  .meta({ id: "KeptVerdict" });
-export type KeptVerdict = z.infer<typeof keptVerdict>;
+  .meta({ id: "StoredVerdict" });
+export type StoredVerdict = z.infer<typeof storedVerdict>;
 
 const stage = targetId.optional().meta({
   description: "The id of a stage; the current one by default",

@@ -2,7 +2,7 @@ import { integer, json, text, timestamp } from "../../platform/database/columns.
 import { defineList } from "../../platform/lists/define-list.ts";
 
 /** The verdicts that were kept, newest first. */
-export const keptVerdicts = defineList({
+export const storedVerdicts = defineList({
   name: "verdicts",
   from: "verdicts",
   columns: {

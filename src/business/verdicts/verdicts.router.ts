@@ -6,16 +6,16 @@ import type { CallContext } from "../../identity/calls/trpc.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import { findStage } from "../records/record-stages.queries.ts";
 import { verdict } from "../verdict-engine/verdict.schema.ts";
-import { keptVerdicts } from "./kept-verdicts.queries.ts";
+import { storedVerdicts } from "./stored-verdicts.queries.ts";
 import { floor, floorsInput, ownFloorsInput } from "./floor.schema.ts";
 import { readFloors } from "./floors.queries.ts";
 import {
-  keptVerdict,
+  storedVerdict,
   listOwnVerdictsInput,
   listVerdictsInput,
   ownVerdictInput,
   verdictInput,
-} from "./kept-verdict.schema.ts";
+} from "./stored-verdict.schema.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { readRiskList } from "./risk-list.queries.ts";
 import { riskListEntry, riskListInput } from "./risk-list.schema.ts";
@@ -51,14 +51,14 @@ async function listVerdicts(
   return respondWithPage(
     ctx,
     path,
-    keptVerdicts,
+    storedVerdicts,
     { ...filters, ...query },
     { ...query, ...chosen },
   );
 }
 
 const aboutVerdicts =
-  "A verdict is kept whenever the outcome or the status of a rule changes, with the cause of the change.";
+  "A verdict is stored whenever the outcome or the status of a rule changes, with the cause of the change.";
 
 /** The verdicts on the trader's own account. */
 export const traderVerdictProcedures = {
@@ -87,14 +87,14 @@ export const traderVerdictProcedures = {
     .meta(
       call({
         rest: "GET /user/verdicts",
-        summary: "List the kept verdicts on your account, newest first",
+        summary: "List the stored verdicts on your account, newest first",
         description: aboutVerdicts,
         tag: "Trader",
         errors: [400, 404],
       }),
     )
     .input(listOwnVerdictsInput.optional())
-    .output(z.array(keptVerdict))
+    .output(z.array(storedVerdict))
     .query(({ ctx, input }) =>
       listVerdicts(ctx, ctx.actor.trader.id, "/api/user/verdicts", input ?? {}),
     ),
@@ -129,7 +129,7 @@ export const adminVerdictProcedures = {
     .meta(
       call({
         rest: "GET /admin/user/{userId}/verdicts",
-        summary: "List the kept verdicts on a trader's account, newest first",
+        summary: "List the stored verdicts on a trader's account, newest first",
         description: aboutVerdicts,
         tag: "Records",
         errors: [400, 404],
@@ -137,7 +137,7 @@ export const adminVerdictProcedures = {
       }),
     )
     .input(listVerdictsInput)
-    .output(z.array(keptVerdict))
+    .output(z.array(storedVerdict))
     .query(({ ctx, input: { userId, ...query } }) =>
       listVerdicts(ctx, userId, `/api/admin/user/${userId}/verdicts`, query),
     ),

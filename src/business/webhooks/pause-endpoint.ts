@@ -10,7 +10,7 @@ const webhooks: AuditActor = { kind: "system", name: "Webhooks" };
 
 const reasons = {
   failures: "All attempts over three days have failed.",
-  gone: "It responded with 410 Gone, which asks for no more events.",
+  gone: "It responded with 410 Gone, which means that it no longer accepts events.",
 };
 
 interface FailedEndpoint {

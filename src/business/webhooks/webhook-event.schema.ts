@@ -61,7 +61,7 @@ export const webhookEvents = {
     example: { userId: 7 },
   },
   "trader.unbanned": {
-    words: "The ban of a trader was lifted",
+    words: "A trader was unbanned",
     data: z.object({ userId }),
     example: { userId: 7 },
   },

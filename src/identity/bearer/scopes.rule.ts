@@ -2,7 +2,8 @@
 export const scopes = {
   "feed:write": "Send deals, operations and snapshots of trading accounts",
   "users:read": "Read traders and the dashboard figures, without master passwords",
-  "users:write": "Create, change, ban and delete traders, and issue and withdraw certificates",
+  "users:write":
+    "Create, change, ban and delete traders, write notes and tags, and issue and withdraw certificates",
   "payouts:read": "Read payout requests and their timelines",
   "payouts:decide": "Approve and reject payout requests",
   "payments:manage": "Create, export and settle payment runs, with payment details",

@@ -29,7 +29,7 @@ const everyone = ["risk", "payouts", "support"] as const;
  */
 export const abilities = {
   "self.manage": { words: "See their own role, and change their own name", roles: everyone },
-  "views.keep": { words: "Keep views of tables, and share them", roles: everyone },
+  "views.keep": { words: "Save views of tables, and share them", roles: everyone },
   "team.read": { words: "See who is on the team", roles: everyone },
   "team.manage": { words: "Add, change and revoke administrators", roles: [] },
   "traders.read": { words: "See traders, accounts and the dashboard", roles: everyone },
@@ -47,7 +47,7 @@ export const abilities = {
   "payouts.details": { words: "See the payment details of payouts", roles: ["payouts"] },
   "payouts.decide": { words: "Approve and reject payout requests", roles: ["payouts"] },
   "payouts.settings": { words: "Set which payouts need a second approval", roles: [] },
-  "payments.read": { words: "See payment runs and what is left to pay", roles: everyone },
+  "payments.read": { words: "See payment runs and the unpaid requests", roles: everyone },
   "payments.manage": { words: "Create, export and settle payment runs", roles: ["payouts"] },
   "payments.account": { words: "Set the account that the firm pays from", roles: [] },
   "records.read": { words: "See trading records, statements and verdicts", roles: everyone },

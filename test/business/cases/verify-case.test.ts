@@ -177,7 +177,7 @@ describe("the first difference", () => {
       part: "records",
       path: "records",
       message: expect.stringMatching(
-        /^They were changed after the case was made: their SHA-256 is [0-9a-f]{64}, but the case says [0-9a-f]{64}\. With them, verdict\.\S+ .*is .+, but the case says .+\.$/,
+        /^They were changed after the case was made: their SHA-256 is [0-9a-f]{64}, but the case says [0-9a-f]{64}\. Judged by them, verdict\.\S+ .*is .+, but the case says .+\.$/,
       ) as string,
     });
   });
@@ -211,7 +211,7 @@ describe("the first difference", () => {
       part: "rules",
       path: "rules",
       message: expect.stringContaining(
-        "With them, verdict.rules[0].floor (daily_loss) is 95950.00, but the case says 94950.00.",
+        "Judged by them, verdict.rules[0].floor (daily_loss) is 95950.00, but the case says 94950.00.",
       ) as string,
     });
   });
@@ -246,7 +246,7 @@ describe("the first difference", () => {
     const file = { ...made, signature: { ...made.signature, keyId: "strange1" } };
     expect(await difference(file)).toMatchObject({
       part: "signature",
-      message: "It was made with the key strange1, which is not one of the firm's keys.",
+      message: "It was signed with the key strange1, which is not one of the firm's keys.",
     });
   });
 

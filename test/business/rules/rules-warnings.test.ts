@@ -58,7 +58,7 @@ describe("rules are accepted with a warning", () => {
     [
       "a trailing limit does not mention withdrawals",
       { limits: [maxLoss({ mode: "trailing_closed", onWithdrawal: null })] },
-      "Maximum loss: the rule does not say what a withdrawal does; it will not lower the trailing floor.",
+      "Maximum loss: the rule does not specify the effect of a withdrawal, so withdrawals will not lower the trailing floor.",
     ],
     [
       "no volume is allowed",
@@ -84,7 +84,7 @@ describe("rules are accepted with a warning", () => {
     [
       "profitable days have no minimum profit",
       days({ counts: "profitable" }),
-      "Trading days: profitable days are counted without a minimum profit; say how much a day must earn.",
+      "Trading days: profitable days are counted without a minimum profit; specify how much a day must earn.",
     ],
     [
       "other days have a minimum profit",
@@ -114,7 +114,7 @@ describe("rules are accepted with a warning", () => {
     [
       "winning days have no minimum",
       payout({ minimumWinningDays: 5 }),
-      "Payout: winning days are counted without a minimum; say how much a day must earn.",
+      "Payout: winning days are counted without a minimum; specify how much a day must earn.",
     ],
     [
       "a winning day has a minimum but none is required",

@@ -98,7 +98,7 @@ describe("the document", () => {
       scheme: "bearer",
     });
     expect(operationOf("PATCH", "/api/admin/payouts/{id}")!.description).toMatch(
-      /An API token needs the scope `payouts:decide`\.$/,
+      /API tokens require the scope `payouts:decide`\.$/,
     );
     const closed = operationOf("GET", "/api/admin/tokens")!;
     expect(closed.security).toEqual([{ administrator: [] }]);

@@ -66,7 +66,7 @@ describe("the outcome of a verdict", () => {
       rules: [dailyLoss({ status: "breached", reason }), profitTarget()],
     });
     expect(outcomeSentence(verdict, "under_review")).toBe(
-      `${reason} A person checks this before it has any effect.`,
+      `${reason} An administrator reviews this before it takes effect.`,
     );
   });
 });
@@ -107,7 +107,7 @@ describe("the evidence", () => {
 
   it("states what is unknown", () => {
     const coverage = seen(51_600, 3600, 7200);
-    expect(gradeSentence({ grade: "partly_observed", coverage })).toMatch(/is not known\.$/);
+    expect(gradeSentence({ grade: "partly_observed", coverage })).toMatch(/is unknown\.$/);
     expect(gradeSentence({ grade: "closed_results", coverage: seen(3600, 0, 3600) })).toBe(
       "Only closed results are known. Equity was not seen during 1 h with open positions.",
     );

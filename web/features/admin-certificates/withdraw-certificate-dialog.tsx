@@ -55,7 +55,7 @@ export function WithdrawCertificateDialog(props: WithdrawCertificateDialogProps)
       <p>
         {made
           ? "Anyone who verifies it will see that it was withdrawn. "
-          : "It was uploaded and has no code, so copies of it cannot be identified as withdrawn. "}
+          : "Uploaded certificates have no code, so copies cannot be recognised as withdrawn. "}
         It stays listed here and for the trader, marked as withdrawn. This cannot be undone.
       </p>
       <TextArea

@@ -53,15 +53,15 @@ export function ReverseDialog(props: ReverseDialogProps) {
       submitLook="danger"
     >
       <p>
-        For money that came back or never left. The request becomes approved and unpaid again, and
-        the trader is notified by email.
+        Use this if the transfer was returned or never sent. The request becomes approved and unpaid
+        again, and the trader is notified by email.
       </p>
       <Facts>
         <Fact name="Trader">
           <PersonCell user={payment.user} />
         </Fact>
         <Fact name="Amount">{formatMoney(payment.amount, payment.currency)}</Fact>
-        <Fact name="Reference">{payment.reference ?? "Removed with the trader"}</Fact>
+        <Fact name="Reference">{payment.reference ?? "Trader deleted"}</Fact>
       </Facts>
       <TextArea
         label="Reason"

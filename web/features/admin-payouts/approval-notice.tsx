@@ -13,7 +13,9 @@ export function ApprovalNotice({ payout }: { payout: PayoutRow }) {
     <div role="status" className={styles.approval}>
       <p>{`Approved by ${first.name}, waiting for a second administrator`}</p>
       {refusal ? (
-        <p className={styles.soft}>You gave this approval, so someone else has to.</p>
+        <p className={styles.soft}>
+          You gave the first approval, so another administrator must give the second.
+        </p>
       ) : null}
       <p className={styles.soft}>
         {formatMoment(new Date(first.at))}

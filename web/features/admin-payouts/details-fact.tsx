@@ -30,7 +30,7 @@ function HiddenDetails({ id }: { id: number }) {
   return (
     <TextButton
       disabled={isFetching}
-      title="The audit log records who reads them"
+      title="Views are recorded in the audit log"
       onClick={() => {
         if (isShown) void refetch();
         setShown(true);

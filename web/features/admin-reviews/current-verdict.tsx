@@ -24,7 +24,7 @@ export function CurrentVerdict({ review }: { review: QueuedReview }) {
       <Notice tone="warning" title="The verdict has changed since the review was opened">
         <p>
           {isRefused
-            ? `It is no longer a ${review.kind}, so it can only be dismissed.`
+            ? `The verdict is no longer a ${review.kind}, so the review can only be dismissed.`
             : "Compare both before you decide."}
         </p>
       </Notice>

@@ -41,7 +41,7 @@ export function PayoutFields({ form }: { form: RulesFormApi }) {
       subtitle="When a payout is ready. The terms are for information and do not block requests."
     >
       <div className={styles.rules}>
-        <Checkbox label="Stages with these rules pay out" {...form.field("hasPayout")} />
+        <Checkbox label="Stages with these rules allow payouts" {...form.field("hasPayout")} />
         {hasPayout ? (
           <div className={layout.fields}>
             {payoutFields.map(({ name, isCount, ...text }) => (

@@ -71,7 +71,9 @@ function LoadedPresets({ presets, onUse }: PresetFieldsProps & { presets: RulesP
             <Button
               onClick={() => {
                 onUse(chosen);
-                setUsed(`The form holds the rules of ${chosen.firm}, ${programmeOf(chosen)}.`);
+                setUsed(
+                  `The form now contains the rules of ${chosen.firm}, ${programmeOf(chosen)}.`,
+                );
               }}
             >
               Use These Rules

@@ -16,7 +16,7 @@ export function NewRuleSetPage() {
       <BackToRules />
       <PageHeader
         title="New Rule Set"
-        subtitle="Versions never change, so a verdict can always be worked out again."
+        subtitle="Versions never change, so a verdict can always be reproduced."
       />
       <RulesEditor set={undefined} />
     </>

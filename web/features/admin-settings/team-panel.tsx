@@ -49,7 +49,7 @@ function SettingsFacts({ settings }: { settings: TeamSettings }) {
   return (
     <Facts>
       <Fact name="Two-step sign-in">{secondFactorRequired ? "Required" : "Optional"}</Fact>
-      <Fact name="Administrators who have it">{`${membersWithSecondFactor} of ${members}`}</Fact>
+      <Fact name="Administrators who have set it up">{`${membersWithSecondFactor} of ${members}`}</Fact>
       <ChangedFact settings={settings} />
     </Facts>
   );
@@ -75,8 +75,8 @@ function RequireDialog({ settings, isOpen, onClose }: RequireDialogProps) {
   const question = secondFactorRequired
     ? "Administrators can then turn it off, and new ones do not need it."
     : without === 0
-      ? "All administrators have it already. New ones set it up when they sign in."
-      : `${without} of ${members} administrators have not set it up. They will be asked to when they next open a page, and can do nothing else until then.`;
+      ? "All administrators have already set it up. New ones set it up when they sign in."
+      : `${without} of ${members} administrators have not set it up. They must set it up when they next open a page, before they can do anything else.`;
   return (
     <ConfirmDialog
       title={secondFactorRequired ? "Make Two-Step Sign-In Optional" : "Require Two-Step Sign-In"}

@@ -23,7 +23,7 @@ export function RemoveFactorDialog({ member, isOpen, onClose }: RemoveFactorDial
   return (
     <ConfirmDialog
       title="Remove Second Factor"
-      question="First make sure that it really is your colleague who is asking. The app, the passkeys and the recovery codes stop working, open sessions end, and the access key alone is enough to sign in."
+      question="First make sure that the request really comes from your colleague. The app, the passkeys and the recovery codes stop working, open sessions end, and the access key alone is enough to sign in."
       confirmLabel="Remove"
       pendingLabel="Removing..."
       isOpen={isOpen}

@@ -41,7 +41,7 @@ export function EndStageDialog({ stage, isOpen, onClose }: EndStageDialogProps) 
       pendingLabel="Ending..."
     >
       <strong>{describeStage(stage)}</strong>
-      <p>The stage ends now. Later records belong to no stage until the next one starts.</p>
+      <p>The stage ends now. Later records do not belong to a stage until the next one starts.</p>
       <Select label="Outcome" options={outcomeLabels} {...form.field("outcome")} />
       <TextArea
         label="Reason"

@@ -19,7 +19,7 @@ export function StageField({ stages, value, onChange, disabled }: StageFieldProp
   return (
     <Select
       label="Stage"
-      hint="The run of the account that the records belong to."
+      hint="The stage that the records belong to."
       options={options}
       value={`#${value ?? current.id}`}
       disabled={disabled}

@@ -20,7 +20,7 @@ export function StagesTab({ trader }: { trader: TraderListItem }) {
     <>
       <Panel
         title="Stages"
-        subtitle="A stage is one run of the account. Records belong to the stage whose period contains their time."
+        subtitle="A stage is one attempt of the account at a phase. Records belong to the stage during which they occurred."
         aside={
           <div className={styles.actions}>
             {canCorrect ? (

@@ -60,7 +60,7 @@ function describeAddition({ new: added, known, conflicts }: Statement["counts"])
     added > 0 ? `Adds ${formatCountOf(added, "record")}.` : "Adds no records.",
     known > 0 ? `${formatCountOf(known, "record")} already known, and counted once.` : undefined,
     conflicts > 0
-      ? `${formatCountOf(conflicts, "conflict")} with other sources: the earlier content stands.`
+      ? `${formatCountOf(conflicts, "conflict")} with other sources: the earlier record is kept.`
       : undefined,
   ];
   return sentences.filter(Boolean).join(" ");

@@ -84,7 +84,7 @@ function TagInput({ tags, onAdd }: TagInputProps) {
     <form className={styles.form} onSubmit={submit}>
       <input
         aria-label="New tag"
-        placeholder="New tag, then Enter"
+        placeholder="Add a tag and press Enter"
         list={listId}
         value={text}
         maxLength={40}

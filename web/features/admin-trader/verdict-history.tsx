@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Stage } from "../../../src/business/stages/stage.schema.ts";
 import { ruleNames } from "../../../src/business/rules/rule-figures.rule.ts";
-import type { KeptVerdict } from "../../../src/business/verdicts/kept-verdict.schema.ts";
+import type { StoredVerdict } from "../../../src/business/verdicts/stored-verdict.schema.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { Badge } from "../../components/badge/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -25,7 +25,7 @@ interface VerdictHistoryProps {
   standing: BreachStanding;
 }
 
-/** Lists the kept verdicts, each with its cause, newest first. */
+/** Lists the stored verdicts, each with its cause, newest first. */
 export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps) {
   const [limit, setLimit] = useState(PAGE);
   const query = trpc.admin.verdicts.useQuery(
@@ -36,7 +36,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
   return (
     <Panel
       title="History"
-      subtitle="A verdict is kept whenever the outcome or the status of a rule changes."
+      subtitle="A verdict is stored whenever the outcome or the status of a rule changes."
     >
       <Loaded query={query} noun="the verdicts" skeleton={3}>
         {(verdicts) => <Rows verdicts={verdicts} standing={standing} />}
@@ -56,7 +56,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
 }
 
 interface RowsProps extends Pick<VerdictHistoryProps, "standing"> {
-  verdicts: KeptVerdict[];
+  verdicts: StoredVerdict[];
 }
 
 function Rows({ verdicts, standing }: RowsProps) {
@@ -65,17 +65,17 @@ function Rows({ verdicts, standing }: RowsProps) {
       <EmptyState
         icon="document"
         title="No verdicts yet"
-        text="The first one is kept once the stage has rules and is judged by them."
+        text="The first one is stored once the stage has rules and has been judged by them."
       />
     );
   }
   const rows = verdicts.map((kept, index) => ({ ...kept, before: verdicts[index + 1] }));
-  return <Table name="Kept verdicts" columns={columnsOf(standing)} rows={rows} rowKey={idOf} />;
+  return <Table name="Stored verdicts" columns={columnsOf(standing)} rows={rows} rowKey={idOf} />;
 }
 
-/** A kept verdict with the one before it, if that is loaded. */
-interface Row extends KeptVerdict {
-  before: KeptVerdict | undefined;
+/** A stored verdict with the one before it, if that is loaded. */
+interface Row extends StoredVerdict {
+  before: StoredVerdict | undefined;
 }
 
 const idOf = ({ id }: Row) => id;

@@ -64,7 +64,7 @@ export function DeliveryLog({ webhook, status, onStatus, onOpen }: DeliveryLogPr
             <EmptyState
               icon="document"
               title="No deliveries yet"
-              text="Events appear here as soon as they happen, and stay for 30 days. Send a test event to see whether the receiver responds."
+              text="Events appear here as they occur and are kept for 30 days. Send a test event to see whether the receiver responds."
             />
           )
         }

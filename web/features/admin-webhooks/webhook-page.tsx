@@ -48,7 +48,7 @@ export function WebhookPage({ id, ...page }: WebhookPageProps) {
         <EmptyState
           icon="search"
           title="Webhook not found"
-          text="It may have been deleted; the audit log contains the deletion."
+          text="It may have been deleted. Deletions are listed in the audit log."
         />
       ) : (
         <LoadFailure text="Failed to load the webhook." onRetry={() => void refetch()} />
@@ -115,7 +115,7 @@ function Trouble({ webhook }: { webhook: Webhook }) {
   if (pausedAt && pauseReason !== null) {
     const cause = {
       administrator: "An administrator paused it",
-      failures: "It was paused because all attempts over three days had failed",
+      failures: "It was paused because all delivery attempts failed for three days",
       gone: "It was paused because it responded with 410 Gone",
     }[pauseReason];
     const held =

@@ -11,7 +11,7 @@ export function LastView() {
     <p className={styles.lastView} aria-busy={view.isPending}>
       <Icon name="eye" size={16} />
       {view.isPending ? <Skeleton width="16rem" /> : null}
-      {view.isError ? "Who last viewed the password could not be loaded." : null}
+      {view.isError ? "Failed to load who last viewed the password." : null}
       {view.isSuccess ? describe(view.data) : null}
     </p>
   );

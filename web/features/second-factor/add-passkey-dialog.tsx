@@ -44,7 +44,7 @@ export function AddPasskeyDialog({
     <ProofDialog
       kind={kind}
       title="Add a Passkey"
-      question="It is kept by your device, its password manager or a security key. It signs you in without a password, unlocked by a fingerprint, a face or a PIN."
+      question="A passkey is stored on your device, in its password manager or on a security key. It signs you in without a password, unlocked by a fingerprint, a face or a PIN."
       confirmLabel="Add Passkey"
       pendingLabel="Waiting for your device..."
       hasCodes={hasCodes}

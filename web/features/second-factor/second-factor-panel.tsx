@@ -158,12 +158,14 @@ const worksHere = ({ passkeyOrigin }: SecondFactor) => passkeyOrigin === window.
 
 function describePasskeys(state: SecondFactor): string {
   const { passkeyOrigin } = state;
-  if (passkeyOrigin === null) return "Not possible: the public address of this site is not a name";
+  if (passkeyOrigin === null)
+    return "Not available: the public address of this site is an IP address, not a domain name";
   if (!worksHere(state)) return `Only possible at ${passkeyOrigin}`;
   return "A fingerprint, a face, a PIN or a security key, without typing anything";
 }
 
 function describeCodes(left: number): string {
-  if (left === 0) return "None left: create new ones, or a lost phone locks you out";
+  if (left === 0)
+    return "None left. Create new ones, so that losing your phone does not lock you out";
   return `${left} of 10 left, in case you lose your phone or passkey`;
 }

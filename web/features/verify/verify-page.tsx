@@ -22,7 +22,7 @@ export function VerifyPage({ renderChart }: VerifyPageProps) {
     <PublicPage>
       <PageHeader
         title="Verify a Case"
-        subtitle="Judges the records in a case file again by its rules, and compares every figure in its verdict."
+        subtitle="Re-evaluates the records in a case file against its rules, and compares every figure with its verdict."
       />
       <Stack>
         <DropZone

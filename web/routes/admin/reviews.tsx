@@ -32,7 +32,7 @@ function Reviews() {
     <>
       <PageHeader
         title="Reviews"
-        subtitle="Breaches and passes found by the rules, for a person to confirm or dismiss"
+        subtitle="Breaches and passes that an administrator must confirm or dismiss"
       />
       <ReviewDesk
         selected={review}

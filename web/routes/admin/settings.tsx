@@ -15,7 +15,7 @@ export const Route = createFileRoute("/admin/settings")({
 function Settings() {
   return (
     <>
-      <PageHeader title="Settings" subtitle="How the firm works; owners change it" />
+      <PageHeader title="Settings" subtitle="Firm-wide settings; only owners can change them" />
       <Stack isNarrow>
         <BrandPanel />
         <MailsPanel />

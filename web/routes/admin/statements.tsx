@@ -29,7 +29,7 @@ function Statements() {
     <>
       <PageHeader
         title="Statements"
-        subtitle="Imported trading records of all traders; waiting ones are confirmed on the trader's page"
+        subtitle="Imported trading records of all traders; confirm those that are waiting on the trader's page"
       />
       <StatementTable state={statementTableState(search)} onChange={change} />
     </>

@@ -49,7 +49,7 @@ function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        subtitle="Events for other systems, signed and sent until they are received"
+        subtitle="Signed events for other systems, retried until they are received"
         aside={
           <PermittedButton
             ability="webhooks.manage"

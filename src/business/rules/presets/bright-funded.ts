@@ -22,7 +22,7 @@ const oneStepPage = article("14284743-brightfunded-1-step");
 const rewardPage = article("9268736-how-does-my-reward-split-work-on-my-funded-account");
 
 const unconfirmed =
-  "The time of the daily rollover was not found: the close of New York is assumed. Whether touching the floor is " +
+  "The time of the daily rollover could not be found; the New York close is assumed. Whether touching the floor is " +
   `a breach was not confirmed. ${secondHand}`;
 const minute = "A trade counts for a trading day from 60 seconds, which is not expressed.";
 

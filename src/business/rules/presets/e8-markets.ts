@@ -57,7 +57,7 @@ const one = {
     }),
   ],
 };
-const chosen = "Both percents are chosen at the purchase; 4% and 6% are those of E8's examples.";
+const chosen = "Both percentages are chosen at purchase; 4% and 6% are taken from E8's examples.";
 
 const signatureAccount = {
   firm,

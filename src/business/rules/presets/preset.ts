@@ -47,7 +47,7 @@ export function preset(phase: PresetPhase): Preset {
 }
 
 /** For `notes`, if the firm's own page could not be opened and only dated records by third parties were available. */
-export const secondHand = "The firm's pages were read in third parties' records of them.";
+export const secondHand = "The firm's own pages could not be read; third-party copies were used.";
 
 /** Midnight of MetaTrader servers that run seven hours ahead of New York. */
 export const newYorkClose = { timeZone: "America/New_York", startsAt: "17:00" };

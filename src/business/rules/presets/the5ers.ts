@@ -110,7 +110,7 @@ export const the5ersPresets = [
     id: 205,
     phase: "Evaluation",
     objectives: [profitTarget(ofInitial("10")), profitableDays(3)],
-    notes: `The page's table asks for 3 profitable days, its text for none. ${pauseNote}`,
+    notes: `The page's table requires 3 profitable days, but its text requires none. ${pauseNote}`,
   }),
   preset({
     ...hyperGrowth,
