@@ -1,4 +1,4 @@
-/** What an API token may be allowed to do, with the explanation shown when a token is created. */
+/** The scopes that an API token can have, with the explanations shown when a token is created. */
 export const scopes = {
   "feed:write": "Send deals, operations and snapshots of trading accounts",
   "users:read": "Read traders and the dashboard figures, without master passwords",

@@ -15,7 +15,7 @@ export interface TokenActor {
 /** Acts for the firm: a signed-in administrator, or an API token with the scope of the call. */
 export type StaffActor = AdministratorActor | TokenActor;
 
-/** For calls about oneself. They have no scope, so that no token reaches them. */
+/** Rejects API tokens, for calls about the caller. Such calls declare no scope, so they never accept a token. */
 export function requirePerson<Actor extends TraderActor | StaffActor>(
   actor: Actor,
 ): Exclude<Actor, TokenActor> {

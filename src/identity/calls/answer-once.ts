@@ -5,7 +5,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Actors, Permission } from "./guards.ts";
 import type { CallContext } from "./trpc.ts";
 
-/** The header of an answer that was stored by an earlier call with the same key. */
+/** Marks a response that was stored by an earlier call with the same key. */
 export const REPLAYED_HEADER = "Idempotent-Replayed";
 
 interface Write {
@@ -17,8 +17,8 @@ interface Write {
 }
 
 /**
- * Carries out a write: at most once per `Idempotency-Key`, if the call has one. Keys belong to an actor, so
- * they count for nothing before sign-in.
+ * Executes a write, at most once per `Idempotency-Key` if the call has one. Keys are scoped to an actor, so they are
+ * ignored before sign-in.
  * @param work receives the context to write with
  * @throws RefusalError if the header is not a valid key, or the key was used with another input
  */

@@ -39,7 +39,7 @@ interface RestDeclaration extends CallDeclaration {
   summary: string;
   description: string;
   tag: Tag;
-  /** Statuses of refusals; those of the permission (401, 403) are added. */
+  /** Statuses of refusals; 401 and 403 are added according to the permission. */
   errors?: (keyof typeof errorDescriptions)[];
   /** The status of a success; 200 by default. */
   successStatus?: 201;

@@ -19,7 +19,7 @@ export interface Actors {
   administrator: StaffActor;
   /** The trader who owns the record, any administrator, or an API token with the scope of the call. */
   owner: TraderActor | StaffActor;
-  /** An API token with the scope of the call; people cannot make it. */
+  /** An API token with the scope of the call; people cannot make the call. */
   token: TokenActor;
 }
 
@@ -34,7 +34,7 @@ interface OfOthers {
   ability?: never;
 }
 
-/** What a call declares beside its permission, so that none of administrators is without an ability. */
+/** What a call declares besides its permission. The types require an ability for every call of administrators. */
 export interface Requirements {
   anyone: OfOthers;
   trader: OfOthers;
@@ -50,7 +50,7 @@ export type Guard<P extends Permission> = (
 ) => Promise<Actors[P]>;
 
 /**
- * Each returns the actor of a call.
+ * Each guard returns the actor of a call.
  * @throws RefusalError if the caller is not permitted
  */
 export const guards: { [P in Permission]: Guard<P> } = {
@@ -91,7 +91,8 @@ export const guards: { [P in Permission]: Guard<P> } = {
 };
 
 /**
- * What is required of the team holds for every call but those about oneself, with which it is fulfilled.
+ * Requires the ability, and a second factor if the team requires one. Calls about the caller's own account are exempt
+ * from the latter, because the second factor is set up with them.
  * @throws RefusalError if the role lacks the ability, or the administrator has to set up a second factor
  */
 function requireAdmission(
@@ -104,7 +105,7 @@ function requireAdmission(
   throw new RefusalError("forbidden", message, { reason: "second_factor_setup_required" });
 }
 
-/** A call with a bearer token is judged by the token alone: its cookies count for nothing. */
+/** Authenticates a call that has a bearer token by the token alone; its cookies are ignored. */
 async function findToken(
   { app, bearer, caller, setHeader }: CallContext,
   scope: Scope | undefined,

@@ -7,8 +7,8 @@ import { logRefusal, logSuccess } from "./security-events.ts";
 import { t } from "./trpc.ts";
 
 /**
- * Procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. A mutation
- * with an `Idempotency-Key` is carried out once.
+ * Builds procedures that authenticate each call, receive the actor as `ctx.actor` and log security events. A mutation
+ * with an `Idempotency-Key` is executed once.
  */
 function procedureFor<P extends Permission>(
   permission: P,
@@ -38,21 +38,18 @@ function procedureFor<P extends Permission>(
         if (!result.ok) throw result.error;
         return result.data;
       });
-      // Only its marker is missing: the answer may come from an earlier call, not from `next`.
+      // Lacks only the marker that `next` adds to its results, because the response may be that of an earlier call.
       return { ok: true, data, ctx } as unknown as Awaited<ReturnType<typeof next>>;
     });
 }
 
-/** Anyone may call without an API token: these calls sign people in and out. */
+/** For calls that anyone may make without signing in. API tokens are rejected. */
 export const publicProcedure = procedureFor("anyone", {}, refuseToken);
 
-/** Signed-in traders may call, about their own records only: no input names a trader. */
+/** For calls of signed-in traders about their own records: no input names a trader. */
 export const traderProcedure = procedureFor("trader", {});
 
-/**
- * Signed-in administrators may call if their role has the ability, and API tokens if the call declares a
- * scope.
- */
+/** For calls of signed-in administrators whose role has the ability, and of API tokens if the call declares a scope. */
 export function administratorProcedure(ability: Ability) {
   return procedureFor("administrator", { ability });
 }
@@ -65,8 +62,8 @@ export function selfProcedure(kind: "trader" | "administrator"): SelfProcedure {
 type SelfProcedure = ReturnType<typeof procedureFor<"owner">>;
 
 /**
- * As `traderProcedure`, with `ctx.own` read by the statement that reads the session. It runs before the
- * input is validated, so 401 takes precedence over an invalid input.
+ * Like `traderProcedure`, but reads `ctx.own` in the same statement as the session. The statement runs before the input
+ * is validated, so 401 takes precedence over an invalid input.
  */
 export function ownProcedure<Own>(read: OwnRead<Own>) {
   return t.procedure

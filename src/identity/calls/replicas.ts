@@ -8,9 +8,9 @@ const ATTEMPTS = 5;
 const PAUSE = 20;
 
 /**
- * For the long reads of administrators: returns the context with its database replaced by a replica that
- * has everything committed so far, so that a read always sees earlier writes of any instance. Returns the
- * context unchanged if no replica is configured, or if it lags or does not respond.
+ * Returns the context for long reads of administrators, with its database replaced by a replica that has everything
+ * committed so far. Such a read therefore sees all earlier writes of any instance. Returns the context unchanged if no
+ * replica is configured, or if it lags or does not respond.
  */
 export async function useReplica(context: Context): Promise<Context> {
   const { config, database, log } = context;

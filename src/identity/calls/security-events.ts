@@ -3,7 +3,7 @@ import { hashToken } from "../../platform/lib/tokens.ts";
 import { toErrorResponse } from "./errors-to-http.ts";
 import type { CallContext } from "./trpc.ts";
 
-/** Names from OWASP's logging vocabulary, for alerts. The audit log holds the changes themselves. */
+/** Names from OWASP's logging vocabulary, for alerts. The changes themselves are in the audit log. */
 export type SecurityEvent =
   | "authn_login_success"
   | "authn_factor_change"
@@ -45,12 +45,12 @@ export const signInRefusals: RefusalEvents = {
   TOO_MANY_REQUESTS: "authn_login_fail_max",
 };
 
-/** Beyond OWASP's names: changes of the second factor. */
+/** Refused changes of the second factor, for which OWASP has no name. */
 export const factorRefusals: RefusalEvents = { BAD_REQUEST: "authn_factor_change_fail" };
 
 export const passwordRefusals: RefusalEvents = { BAD_REQUEST: "authn_password_change_fail" };
 
-/** A call as the log describes it. */
+/** The facts about a call that are logged. */
 interface LoggedCall {
   name: string;
   event?: SecurityEvent;
@@ -81,7 +81,7 @@ export async function logRefusal(
 ): Promise<void> {
   const { code, details } = toErrorResponse(error);
   const refusals = context.bearer === undefined ? usualRefusals : tokenRefusals;
-  // The first half of a sign-in is not a failure and must not raise the alarm that failures raise.
+  // A sign-in that still requires the second factor is not a failure and must not raise an alert.
   const isHalfway = details.reason === "second_factor_required";
   const event = isHalfway
     ? "authn_factor_required"

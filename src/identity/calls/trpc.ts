@@ -22,22 +22,22 @@ export interface CallContext {
   /** Logs with the request's id. */
   log: FastifyBaseLogger;
   setHeader(name: string, value: string): void;
-  /** Over REST only: sends batches of JSON objects as they are read, in place of the result. */
+  /** Over REST only: sends batches of JSON objects as they are read, instead of the result. */
   streamRows?(rows: AsyncGenerator<string>): void;
 }
 
 /** A procedure's declaration: its kind sets permission and ability, `call()` the rest. */
 export interface CallMeta extends DeclaredCall {
   permission?: Permission;
-  /** Of the role, if the call is one of administrators. */
+  /** The ability that the role of an administrator must have. */
   ability?: Ability;
 }
 
 type Envelope = Parameters<typeof superjson.deserialize>[0];
 
 /**
- * The types beyond JSON that superjson may create from an input. Not among them: typed arrays, of which
- * ten bytes of input allocate a gigabyte, and sets and maps, which take quadratic time.
+ * The types beyond JSON that superjson may create from an input. Typed arrays are excluded because ten bytes of input
+ * can allocate a gigabyte, and sets and maps because they take quadratic time.
  */
 const allowedTypes: ReadonlySet<unknown> = new Set([
   "undefined",
@@ -77,7 +77,7 @@ export const t = initTRPC
     transformer,
     // Otherwise tRPC sends stack traces unless NODE_ENV is production.
     isDev: false,
-    // Comments keep streams open through proxies, and let clients notice that one was cut.
+    // Comments keep streams open through proxies, and let clients notice an interrupted one.
     sse: {
       ping: { enabled: true, intervalMs: 15_000 },
       client: { reconnectAfterInactivityMs: 40_000 },

@@ -12,11 +12,11 @@ export type Role = keyof typeof roles;
 
 export const roleNames = Object.keys(roles) as [Role, ...Role[]];
 
-/** Owners are absent: they may do everything. */
+/** Owners are excluded, because they may do everything. */
 type LimitedRole = Exclude<Role, "owner">;
 
 interface DeclaredAbility {
-  /** Completes "may …", as the table at `/admin/team` shows it. */
+  /** Completes the phrase "may …" in the table at `/admin/team`. */
   words: string;
   roles: readonly LimitedRole[];
 }
@@ -24,8 +24,8 @@ interface DeclaredAbility {
 const everyone = ["risk", "payouts", "support"] as const;
 
 /**
- * What administrators can be allowed to do, and the roles that are. Every call of administrators declares
- * one. An ability that only owners have lists no role.
+ * What administrators can be allowed to do, and the roles that allow it. Every call of administrators declares an
+ * ability. An ability that only owners have lists no role.
  */
 export const abilities = {
   "self.manage": { words: "See their own role, and change their own name", roles: everyone },
@@ -73,17 +73,17 @@ export function mayDo(role: Role, ability: Ability): boolean {
   return role === "owner" || limited.includes(role);
 }
 
-/** In the order of `roles`. */
+/** Returns the roles that have an ability, in the order of `roles`. */
 export function rolesWith(ability: Ability): Role[] {
   return roleNames.filter((role) => mayDo(role, ability));
 }
 
-/** The refusal of everyone without the ability, which the screens show on disabled controls, too. */
+/** Returns the error message for roles without the ability; the screens also show it on disabled controls. */
 export function describeRequiredRole(ability: Ability): string {
   return `This requires the role ${rolesWith(ability).join(" or ")}`;
 }
 
-/** @throws RefusalError if the role is without the ability */
+/** @throws RefusalError if the role does not have the ability */
 export function requireAbility(role: Role, ability: Ability): void {
   if (mayDo(role, ability)) return;
   throw new RefusalError("forbidden", `${describeRequiredRole(ability)}; yours is ${role}`);

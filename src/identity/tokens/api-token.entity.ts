@@ -12,7 +12,7 @@ const ApiTokenSchema = defineEntity({
     tokenHash: p.text().hidden().unique("api_tokens_token_hash_unique"),
     scopes: p.array<Scope>(),
     createdAt: p.datetime(3),
-    /** The label of the administrator at that time. */
+    /** The label of the administrator at the time of creation. */
     createdBy: p.text(),
     /** `null` if the token does not expire. */
     expiresAt: p.datetime(3).nullable(),

@@ -1,6 +1,6 @@
 import type { ApiToken } from "./api-token.entity.ts";
 
-/** A token as the audit log describes it; never the token itself. */
+/** Describes a token for the audit log, without its secret. */
 export function describeToken({ id, label, scopes, expiresAt }: ApiToken) {
   return {
     tokenId: id,

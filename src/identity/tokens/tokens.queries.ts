@@ -14,7 +14,7 @@ const tokenColumns = {
   revokedAt: timestamp("api_tokens.revoked_at"),
 };
 
-/** All tokens, newest first, including those that are expired or revoked. */
+/** Lists all tokens, newest first, including those that are expired or revoked. */
 export async function listTokens({ database }: { database: Database }): Promise<ApiTokenView[]> {
   return selectRows(database.kysely, tokenColumns, sql`from api_tokens order by id desc`);
 }

@@ -8,7 +8,7 @@ import { revokeToken } from "./revoke-token.ts";
 import { listTokens } from "./tokens.queries.ts";
 import { apiToken, createdToken, createTokenInput, tokenIdInput } from "./tokens.schema.ts";
 
-/** The API tokens. No call declares a scope, so that a token can never reach a token. */
+/** Calls about API tokens. None declares a scope, so that a token can never manage tokens. */
 export const adminTokensRouter = t.router({
   list: administratorProcedure("tokens.manage")
     .meta(

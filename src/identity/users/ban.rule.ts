@@ -4,7 +4,7 @@ export function isBanned(trader: { banned: boolean }): boolean {
   return trader.banned;
 }
 
-/** The error for a banned trader, at sign-in and for every call of an open session. */
+/** Creates the error for a banned trader, at sign-in and for every call of an open session. */
 export function banRefusal(trader: { banReason: string | null }): RefusalError {
   return new RefusalError("forbidden", "Your account has been banned", {
     isBanned: true,

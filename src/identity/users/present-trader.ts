@@ -1,7 +1,7 @@
 import type { Trader } from "./trader.entity.ts";
 import type { CurrentTrader } from "./current-trader.schema.ts";
 
-/** A trader as traders see themselves: without secrets, and with `null` for unset fields. */
+/** Presents a trader to themselves: without secrets, and with `null` for unset fields. */
 export function presentTrader(trader: Trader): CurrentTrader {
   return {
     id: trader.id,
