@@ -17,8 +17,8 @@ interface Addition {
 }
 
 /**
- * Adds a factor in the transaction of `em`, whose person is locked. The first one brings recovery codes. Other
- * sessions end, because they were opened without it.
+ * Adds a factor in the transaction of `em`, in which the person must be locked. The first factor also creates recovery
+ * codes. Ends other sessions, because they were opened without the factor.
  */
 export async function addFactor(
   context: Context,

@@ -14,14 +14,15 @@ import { proveIdentity } from "./prove-identity.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { AddedFactor, Proof } from "./second-factor.schema.ts";
 
-/** EdDSA, ES256 and RS256: what authenticators sign with, and every instance can verify. */
+/** EdDSA, ES256 and RS256: the algorithms that authenticators use and every instance can verify. */
 const algorithms = [-8, -7, -257];
 
 const MAX_PASSKEYS = 20;
 
 /**
- * Prepares a new passkey, which the browser then makes.
- * @throws RefusalError if the proof is wrong, there are too many passkeys, or none can work at the public address
+ * Returns the options with which the browser creates a passkey.
+ * @throws RefusalError if the proof is wrong, there are too many passkeys, or passkeys cannot work at the public
+ *   address
  */
 export async function startPasskey(
   context: Context,
@@ -53,14 +54,14 @@ export async function startPasskey(
     timeout: CHALLENGE_LIFETIME,
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: present,
-    // Found without a name being typed, and both factors in one: what the person has, and a PIN or a fingerprint.
+    // The passkey is found without typing a name, and is both factors in one: a device, and a PIN or a fingerprint.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   await storeChallenge(context, options.challenge, { purpose: "registration", person });
   return passkeyCreationOf(options);
 }
 
-/** The types of the library are wider than what it returns. */
+/** Narrows the options, because the types of the library are wider than what it returns. */
 function passkeyCreationOf(
   options: Awaited<ReturnType<typeof generateRegistrationOptions>>,
 ): PasskeyCreation {
@@ -78,9 +79,9 @@ function passkeyCreationOf(
 }
 
 /**
- * Adds the passkey that the browser has made.
- * @throws RefusalError if it does not answer a challenge that was issued to this person within five minutes, or
- *   belongs to another address
+ * Adds the passkey that the browser has created.
+ * @throws RefusalError if it does not match a challenge issued to this person within the last five minutes, or belongs
+ *   to another address
  */
 export async function addPasskey(
   context: Context,

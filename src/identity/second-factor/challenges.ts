@@ -7,7 +7,7 @@ import type { Person } from "./second-factor.tables.ts";
 
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
 
-/** What a challenge may be answered for. Before a sign-in, the person is not known. */
+/** What a challenge is issued for. Before a sign-in, the person is not identified yet. */
 type Purpose = { purpose: "registration"; person: Person } | { purpose: Person["kind"] };
 
 const columnsOf = (of: Purpose) => ({
@@ -31,10 +31,10 @@ export async function storeChallenge(
 }
 
 /**
- * Takes the challenge that an authenticator has signed, so that it is accepted once, whether the rest of the
- * response is right or not.
+ * Deletes the challenge that an authenticator has signed, so that it is accepted only once, even if the rest of the
+ * response is invalid.
  * @param clientData the `clientDataJSON` of the response
- * @returns `undefined` if it was not issued for this, was used, or has expired
+ * @returns `undefined` if it was not issued for this purpose, was used, or has expired
  */
 export async function takeChallenge(
   { clock, database }: Context,
@@ -44,7 +44,7 @@ export async function takeChallenge(
   const challenge = readChallenge(clientData);
   if (challenge === undefined) return undefined;
   const columns = columnsOf(of);
-  // In a transaction, so that a call that is repeated with its Idempotency-Key waits for the first one.
+  // In a transaction, so that a call repeated with the same Idempotency-Key waits for the first one.
   const taken = await inTransaction(database, (em) =>
     kyselyOf(em)
       .deleteFrom("webauthn_challenges")

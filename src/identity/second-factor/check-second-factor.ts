@@ -7,8 +7,8 @@ import { readMethods } from "./second-factor.queries.ts";
 import { redeemCode } from "./use-code.ts";
 
 /**
- * Checks the second factor of a sign-in whose password or access key is right, and uses the code up.
- * @returns a refusal if the code is missing or wrong; `undefined` if it is right, or not needed
+ * Checks the second factor of a sign-in after the password or access key, and redeems the code.
+ * @returns a refusal if the code is missing or wrong; `undefined` if it is correct, or no second factor is set up
  */
 export async function checkSecondFactor(
   context: Context,

@@ -3,15 +3,15 @@ import type { Config } from "../../platform/config/config.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Person } from "./second-factor.tables.ts";
 
-/** The site that passkeys belong to. Browsers offer them at no other. */
+/** The site that passkeys belong to. Browsers offer them at no other site. */
 interface PasskeySite {
   rpId: string;
   origin: string;
 }
 
 /**
- * The public address, or `http://localhost` if none is set. Passkeys belong to a name: returns `undefined` if the
- * public address is an IP address.
+ * Returns the site of the public address, or of `http://localhost` if none is set. Returns `undefined` if the public
+ * address is an IP address, because passkeys belong to a host name.
  */
 export function passkeySite({
   publicUrl,
@@ -23,7 +23,7 @@ export function passkeySite({
   return isIP(rpId.replaceAll(/^\[|\]$/g, "")) === 0 ? { rpId, origin } : undefined;
 }
 
-/** @throws RefusalError if passkeys cannot work here */
+/** @throws RefusalError if passkeys cannot work at the public address */
 export function requirePasskeySite(config: Parameters<typeof passkeySite>[0]): PasskeySite {
   const site = passkeySite(config);
   if (site) return site;
@@ -31,6 +31,6 @@ export function requirePasskeySite(config: Parameters<typeof passkeySite>[0]): P
   throw new RefusalError("conflict", message);
 }
 
-/** Identifies the person to an authenticator, which keeps it; without personal data. */
+/** Identifies the person to an authenticator, which stores the handle. It contains no personal data. */
 export const userHandleOf = ({ kind, id }: Person): Buffer<ArrayBuffer> =>
   Buffer.from(`${kind}:${id}`);

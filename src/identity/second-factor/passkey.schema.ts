@@ -10,7 +10,7 @@ const base64url = z
   .max(MAX_BYTES, { error: "Must not be longer than 16,000 characters" })
   .regex(/^[\w-]+$/, { error: "Must be base64url" });
 
-/** Only what is verified is read; browsers add other fields. */
+/** Only the fields that are verified; browsers send others as well. */
 const credential = {
   id: base64url,
   rawId: base64url,
@@ -53,7 +53,7 @@ export const renamePasskeyInput = z.strictObject({ id: targetId, label });
 
 export const passkeyLoginInput = z.strictObject({ credential: authenticationResponse });
 
-/** Traders choose how long a session lasts; those of administrators all last as long. */
+/** Only traders choose how long a session lasts; administrators' sessions have a fixed duration. */
 export const traderPasskeyLoginInput = passkeyLoginInput.safeExtend({
   remember: z.boolean({ error: "remember must be true or false" }).optional(),
 });

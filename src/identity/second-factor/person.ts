@@ -29,7 +29,7 @@ export async function lockPerson(em: Em, { kind, id }: Person): Promise<void> {
   else await em.findOneOrFail(Administrator, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** As after a change of the password, only the session of the call stays. */
+/** Ends all sessions except that of the call, as a change of the password does. */
 export async function endOtherSessions(em: Em, actor: SelfActor): Promise<void> {
   const person = personOf(actor);
   await kyselyOf(em)

@@ -9,8 +9,8 @@ import type { Proof } from "./second-factor.schema.ts";
 import { countCodeAttempt, forgetCodeAttempts, redeemCode } from "./use-code.ts";
 
 /**
- * Requires the password or access key again, or a code, because a session that was left open, or stolen, must not
- * change how its owner signs in.
+ * Requires the password or access key again, or a code, because a session that was left open or stolen must not suffice
+ * to change how its owner signs in.
  * @throws RefusalError if the proof is missing or wrong, or after too many wrong ones
  */
 export async function proveIdentity(

@@ -7,7 +7,7 @@ import type { SecondFactorChange } from "../../platform/mail/second-factor-texts
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 
-/** The person, who may only be about to be signed in. */
+/** The person whose second factor changed. Their sign-in may still be in progress. */
 export type AuditedSelf =
   | {
       kind: "trader";
@@ -23,8 +23,8 @@ interface Change {
 }
 
 /**
- * Records a change of the actor's own second factor, and mails it to a trader. Administrators have no email; theirs
- * is in the audit log and the security log.
+ * Records a change of the actor's own second factor, and notifies traders by mail. Administrators have no email; their
+ * changes are in the audit log and the security log.
  */
 export async function recordChange(
   context: Context,
@@ -41,7 +41,9 @@ export async function recordChange(
   await recordEvent(context, em, actor, { action, changes, trader });
 }
 
-/** A recovery code is used rarely, and by someone who has lost something or found the codes. */
+/**
+ * Records the use of a recovery code and notifies the trader: it is rare, and someone else may have found the codes.
+ */
 export async function recordUsedCode(context: Context, em: Em, actor: AuditedSelf): Promise<void> {
   const action = "second-factor.recovery-code-used";
   await recordChange(context, em, actor, { action, notice: { what: "recovery-code-used" } });

@@ -14,7 +14,7 @@ import type { Person } from "./second-factor.tables.ts";
 
 const CODES = 10;
 
-/** The codes of a set share a salt, so that checking one costs one hash. */
+/** The codes of a set share a salt, so that checking a code computes only one hash. */
 async function hashCode(code: string, salt: string): Promise<string> {
   const bytes = await hashRaw(code, {
     salt: Buffer.from(salt, "base64url"),
@@ -46,7 +46,7 @@ export async function removeRecoveryCodes(em: Em, person: Person): Promise<void>
     .execute();
 }
 
-/** Uses a recovery code up; of two concurrent uses, one succeeds. @returns whether the code was accepted */
+/** Redeems a recovery code; of two concurrent attempts, one succeeds. @returns whether the code was accepted */
 export async function redeemRecoveryCode(
   { clock }: Context,
   em: Em,

@@ -42,7 +42,10 @@ export async function turnOffTotp(
   });
 }
 
-/** @throws RefusalError as `turnOffTotp` does, or if the passkey does not exist or is another person's */
+/**
+ * @throws RefusalError if the proof is wrong, the passkey does not exist or belongs to another person, or the team
+ *   requires a second factor and this is the last one
+ */
 export async function removePasskey(
   context: Context,
   actor: SelfActor,
@@ -68,7 +71,7 @@ export async function removePasskey(
   });
 }
 
-/** Before the proof, so that a code is not used up in vain. */
+/** Checked before the proof, so that no code is redeemed in vain. */
 async function requireOwnPasskey({ database }: Context, actor: SelfActor, id: number) {
   const person = personOf(actor);
   const found = await database.kysely
@@ -80,7 +83,7 @@ async function requireOwnPasskey({ database }: Context, actor: SelfActor, id: nu
   if (!found) throw notFound("Passkey");
 }
 
-/** Recovery codes go with the last factor, and other sessions end. */
+/** Removes a factor, and the recovery codes with the last one. Ends the person's other sessions. */
 async function removeFactor(
   context: Context,
   actor: SelfActor,

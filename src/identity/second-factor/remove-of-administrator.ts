@@ -5,9 +5,9 @@ import type { Em } from "../../platform/database/orm.ts";
 import { readMethods } from "./second-factor.queries.ts";
 
 /**
- * Removes all factors of an administrator who has lost them, in the transaction of `em`. Ends their sessions,
- * because a lost device may be signed in.
- * @returns whether there were any
+ * Removes all factors of an administrator who has lost them, in the transaction of `em`. Ends their sessions, because a
+ * lost device may be signed in.
+ * @returns whether the administrator had any
  */
 export async function removeFactorsOfAdministrator(
   context: Pick<Context, "clock">,

@@ -9,7 +9,7 @@ import { recordChange } from "./record-change.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import type { SecondFactor } from "./second-factor.schema.ts";
 
-/** @throws RefusalError if the passkey does not exist or is another person's */
+/** @throws RefusalError if the passkey does not exist or belongs to another person */
 export async function renamePasskey(
   context: Context,
   actor: SelfActor,

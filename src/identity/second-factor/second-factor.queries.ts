@@ -7,7 +7,7 @@ import { ownerColumn } from "./person.ts";
 import type { SecondFactor } from "./second-factor.schema.ts";
 import type { Person } from "./second-factor.tables.ts";
 
-/** How the person can complete a sign-in with the password; empty without a second factor. */
+/** Returns how the person can complete a sign-in with the password or access key; empty without a second factor. */
 export async function readMethods(
   kysely: Kysely<Tables>,
   person: Person,
@@ -33,7 +33,7 @@ export async function hasSecondFactor(kysely: Kysely<Tables>, person: Person): P
   return (await readMethods(kysely, person)).length > 0;
 }
 
-/** Whether an owner requires a second factor of all administrators. */
+/** Returns whether an owner requires a second factor of all administrators. */
 export async function isRequiredOfTeam(kysely: Kysely<Tables>): Promise<boolean> {
   const found = await kysely
     .selectFrom("team_settings")
@@ -42,7 +42,7 @@ export async function isRequiredOfTeam(kysely: Kysely<Tables>): Promise<boolean>
   return found?.isRequired ?? false;
 }
 
-/** The person's own factors, without secrets. */
+/** Returns the person's own factors, without secrets. */
 export async function readSecondFactor(
   { config, database: { kysely } }: Context,
   person: Person,

@@ -21,7 +21,7 @@ import {
 } from "./second-factor.schema.ts";
 import { confirmTotp, startTotp } from "./set-up-totp.ts";
 
-/** The calls of a person about their own second factor: the same for traders and administrators. */
+/** Creates the calls about one's own second factor, which are the same for traders and administrators. */
 function secondFactorRouter(kind: "trader" | "administrator") {
   const procedure = selfProcedure(kind);
   const path = kind === "trader" ? "/user/second-factor" : "/admin/me/second-factor";
@@ -172,7 +172,7 @@ function secondFactorRouter(kind: "trader" | "administrator") {
   });
 }
 
-/** Shortened: what a browser returns has some hundred characters more. */
+/** Shortened: a browser returns some hundred characters more. */
 const exampleRegistration = {
   id: "AXcYdl9v3hQ5tXQO1fG4bQ",
   rawId: "AXcYdl9v3hQ5tXQO1fG4bQ",

@@ -39,7 +39,7 @@ export const secondFactor = z
   .meta({ id: "SecondFactor" });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** Shows again who is calling: an open session alone must not change how its owner signs in. */
+/** Proof of who is calling: an open session alone must not suffice to change how its owner signs in. */
 const proofFields = {
   password: secretText({ min: 0, tooShort: "Password must be text" })
     .optional()
@@ -83,7 +83,7 @@ export const recoveryCodesAnswer = z
   .meta({ id: "RecoveryCodes" });
 export type RecoveryCodesResponse = z.infer<typeof recoveryCodesAnswer>;
 
-/** A factor was added. */
+/** The response after a factor was added. */
 export const addedFactor = z
   .object({
     secondFactor,

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Someone who signs in. Ids of traders and of administrators are counted separately. */
+/** Someone who signs in. Traders and administrators are numbered separately. */
 export interface Person {
   kind: "trader" | "administrator";
   id: number;
@@ -19,7 +19,7 @@ declare module "../../platform/database/tables.ts" {
       /** Encrypted: see `totp-secret.ts`. */
       secret: string;
       created_at: string;
-      /** `null` until the first code has shown that an app has the secret. */
+      /** `null` until a first code has proved that an app has the secret. */
       confirmed_at: string | null;
       /** Codes of this step and of earlier ones are no longer accepted. */
       last_used_step: string | number | null;
@@ -27,7 +27,7 @@ declare module "../../platform/database/tables.ts" {
     recovery_codes: OwnerColumns & {
       id: Generated<number>;
       code_hash: string;
-      /** Of all codes that were made together. */
+      /** Shared by all codes that were created together. */
       salt: string;
       used_at: Generated<string | null>;
     };

@@ -13,11 +13,11 @@ import { readSecondFactor } from "./second-factor.queries.ts";
 import { generateTotpSecret, totpUri } from "./totp.rule.ts";
 import { countCodeAttempt, forgetCodeAttempts, redeemTotpCode } from "./use-code.ts";
 
-/** How long a secret waits for its first code. */
+/** The time within which a first code must confirm the secret. */
 const SETUP_TIME = HOUR;
 
 /**
- * Makes a secret for an authenticator app, which counts only after `confirmTotp`. A repeated start replaces it.
+ * Creates a secret for an authenticator app, which has no effect before `confirmTotp`. Starting again replaces it.
  * @throws RefusalError if the proof is wrong, or an app is set up already
  */
 export async function startTotp(
@@ -42,7 +42,7 @@ export async function startTotp(
         "An authenticator app is already set up. Turn it off first.",
       );
     await kysely.deleteFrom("totp_factors").where(ownerColumn(person), "=", person.id).execute();
-    // The secret is bound to the id.
+    // The encrypted secret is bound to the id.
     const { rows } = await sql<{ id: number }>`
       select nextval(pg_get_serial_sequence('totp_factors', 'id'))::int as id`.execute(kysely);
     const { id } = rows[0]!;

@@ -7,7 +7,7 @@ export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address that the QR code contains. @param account the name shown in the app */
+/** Returns the URI that the QR code contains. @param account the name shown in the app */
 export function totpUri(secret: string, issuer: string, account: string): string {
   // Apps split issuer and account at the first colon.
   const label = account.replaceAll(":", " ");
@@ -15,7 +15,7 @@ export function totpUri(secret: string, issuer: string, account: string): string
 }
 
 /**
- * Returns the step of a code: the current one, or one before or after it, because clocks differ. Codes of the last
+ * Returns the step of a code: the current one, or the one before or after it, because clocks differ. Codes of the last
  * used step and of earlier ones are refused, so that each is used once.
  * @returns `undefined` if the code is not accepted
  */

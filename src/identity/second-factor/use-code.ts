@@ -11,8 +11,8 @@ import { acceptedStep } from "./totp.rule.ts";
 export type UsedCode = "totp" | "recovery-code";
 
 /**
- * Counts an attempt to guess a code. Call it before the transaction that uses the code.
- * @throws RefusalError after too many attempts on one person, or from one address
+ * Counts an attempt to enter a code. Call it before the transaction that uses the code.
+ * @throws RefusalError after too many attempts for one person, or from one address
  */
 export async function countCodeAttempt(
   { throttle }: Context,
@@ -23,7 +23,7 @@ export async function countCodeAttempt(
   await throttle.take("secondFactorByPerson", personKey(person));
 }
 
-/** Uncounts the attempts once a code was right. */
+/** Resets the count of attempts after a correct code. */
 export async function forgetCodeAttempts(
   { throttle }: Context,
   caller: Caller,
@@ -34,8 +34,8 @@ export async function forgetCodeAttempts(
 }
 
 /**
- * Uses a code of the person's app, or a recovery code, up: it is not accepted again, also by a concurrent call.
- * @returns which it was, or `undefined` if it is not accepted
+ * Redeems a code of the person's app, or a recovery code. It is not accepted again, not even in a concurrent call.
+ * @returns which kind of code it was, or `undefined` if it is not accepted
  */
 export async function redeemCode(
   context: Context,

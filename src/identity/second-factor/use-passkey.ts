@@ -13,18 +13,18 @@ import type { AuthenticationResponse, PasskeyRequest } from "./passkey.schema.ts
 import { ownerColumn } from "./person.ts";
 import type { Person } from "./second-factor.tables.ts";
 
-/** A passkey that has signed a challenge of ours. Only `verifyPasskey` creates one. */
+/** A passkey that has signed a challenge of this server. Only `verifyPasskey` creates one. */
 export interface VerifiedPasskey {
   id: number;
   ownerId: number;
   label: string;
-  /** How often the authenticator has signed; always 0 if it does not count. */
+  /** The number of signatures of the authenticator; always 0 if it does not count them. */
   counter: number;
 }
 
 /**
- * Asks the browser for any passkey of this site, so that nothing is revealed about a person.
- * @throws RefusalError if none can work at the public address, or after too many calls from one address
+ * Creates a challenge for any passkey of this site, which reveals nothing about a person.
+ * @throws RefusalError if passkeys cannot work at the public address, or after too many calls from one address
  */
 export async function requestPasskey(
   context: Context,
@@ -48,8 +48,8 @@ export async function requestPasskey(
 }
 
 /**
- * Verifies the answer of a browser to `requestPasskey`.
- * @returns `undefined` if it is not valid, or the passkey is not one of this kind of person
+ * Verifies the response of a browser to `requestPasskey`.
+ * @returns `undefined` if it is invalid, or the passkey belongs to the other kind of person
  * @throws RefusalError after too many calls from one address
  */
 export async function verifyPasskey(
@@ -87,8 +87,8 @@ export async function verifyPasskey(
 }
 
 /**
- * Stores the counter of an authenticator. If it has not grown, there may be a copy of the authenticator.
- * @returns false if the counter was used before, or the passkey was removed meanwhile
+ * Stores the counter of an authenticator. If it has not increased, there may be a copy of the authenticator.
+ * @returns false if the counter has not increased, unless it is always 0, or if the passkey has been removed
  */
 export async function countUse(
   { clock }: Context,
