@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
 import { generateToken } from "../../platform/lib/tokens.ts";
 
-/** The salt is fixed, because an administrator is found by the hash of the key. */
+/** The salt is fixed, because administrators are looked up by the hash of their key. */
 const salt = createHash("sha256")
   .update("propdesk administrator access key")
   .digest()

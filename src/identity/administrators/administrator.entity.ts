@@ -7,7 +7,7 @@ const AdministratorSchema = defineEntity({
   tableName: "admins",
   properties: {
     id: p.integer().primary(),
-    /** The name, for the team and in the audit log. */
+    /** The name shown to the team and in the audit log. */
     label: p.text(),
     role: p.enum(roleNames).default("owner"),
     /** A hash: see `access-key.ts`. */

@@ -9,7 +9,7 @@ import type { Role } from "../roles/roles.rule.ts";
 import { hashAccessKey, generateAccessKey } from "./access-key.ts";
 import { Administrator } from "./administrator.entity.ts";
 
-/** Held while the first administrator is created: concurrent starts must not create two. */
+/** Advisory lock: concurrent starts must not create two first administrators. */
 const FIRST_ADMINISTRATOR_LOCK = 7_310_003;
 
 interface AdministratorContext {
@@ -79,7 +79,7 @@ export async function ensureAdministrator(
       });
     }
     if (existing) return false;
-    // Traders see the label beside the last view of their master password.
+    // Traders see the label next to the last view of their master password.
     const label = configuredKey ? "Administrator" : "First administrator";
     em.create(Administrator, { label, accessKey, createdAt: context.clock.now() });
     await recordEvent(context, em, startActor, {
@@ -99,7 +99,7 @@ export async function listAdministrators({ database }: Pick<AdministratorContext
     .execute();
 }
 
-/** Whether `key` is the access key of the administrator with this id. */
+/** Returns whether `key` is the access key of the administrator with this id. */
 export async function isAccessKeyOf(
   { database }: Pick<AdministratorContext, "database">,
   id: number,
@@ -165,7 +165,7 @@ export async function revokeAdministrator(
   return inTransaction(context.database, (em) => revokeInTransaction(context, em, commandLine, id));
 }
 
-/** As `revokeAdministrator`, in the transaction of `em`. */
+/** Does the same as `revokeAdministrator`, in the transaction of `em`. */
 export async function revokeInTransaction(
   context: Pick<AdministratorContext, "clock">,
   em: Em,
@@ -182,7 +182,7 @@ export async function revokeInTransaction(
   administrator.revokedAt = context.clock.now();
   const kysely = kyselyOf(em);
   await kysely.deleteFrom("sessions").where("admin_id", "=", id).execute();
-  // The shared ones stay with the team.
+  // Shared views stay with the team.
   await kysely
     .deleteFrom("saved_views")
     .where("author_id", "=", id)

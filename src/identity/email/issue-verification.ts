@@ -9,8 +9,8 @@ import type { Trader } from "../users/trader.entity.ts";
 const LIFETIME = 7 * DAY;
 
 /**
- * Mails a link that verifies the current email, and invalidates earlier ones. There is no notice: the link
- * is of no use anywhere else. A firm that has switched these mails off verifies no emails.
+ * Mails a link that verifies the current email, and invalidates earlier links. Creates no notice, because the link
+ * would be of no use there. If the firm has disabled these mails, emails are not verified.
  */
 export async function issueVerification(context: Context, em: Em, trader: Trader): Promise<void> {
   trader.emailToken = null;

@@ -4,7 +4,7 @@ import { publicProcedure, traderProcedure } from "../calls/procedures.ts";
 import { sendVerification, verifyEmail } from "./verify-email.ts";
 import { verifyEmailInput } from "./verification.schema.ts";
 
-/** Verifies emails by a link. */
+/** Calls that verify emails by a link. */
 export const verificationProcedures = {
   verifyEmail: publicProcedure
     .meta(

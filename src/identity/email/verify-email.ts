@@ -15,9 +15,9 @@ import type { verifyEmailInput } from "./verification.schema.ts";
 const invalidToken = () => invalidField("token", "This link is no longer valid");
 
 /**
- * Needs no session: the link may be opened on another device.
- * @throws RefusalError if the token is unknown, used, replaced or expired, or after too many such tokens
- * from one address
+ * Verifies an email by a mailed link. Requires no session, because the link may be opened on another device.
+ * @throws RefusalError if the token is unknown, used, replaced or expired, or after too many such tokens from one
+ *   address
  */
 export async function verifyEmail(
   context: Context,

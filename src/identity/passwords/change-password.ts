@@ -13,9 +13,9 @@ import type { changePasswordInput } from "./password.schema.ts";
 const wrongPassword = () => invalidField("currentPassword", "Current password is incorrect");
 
 /**
- * Ends the trader's other sessions and invalidates a reset link that has been sent.
- * @throws RefusalError if the current password is wrong, or after too many wrong ones: an open session
- * must not allow the password to be guessed
+ * Changes the password, ends the trader's other sessions and invalidates any reset link.
+ * @throws RefusalError if the current password is wrong, or after too many wrong ones: an open session must not allow
+ *   the password to be guessed
  */
 export async function changePassword(
   context: Context,

@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 /** OWASP's recommendation for argon2id: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Keyboards type some letters as one character and others as two; both must match. */
+/** Some keyboards type an accented letter as one character, others as two; both must match. */
 const normalize = (password: string) => password.normalize("NFKC");
 
 export function hashPassword(password: string): Promise<string> {

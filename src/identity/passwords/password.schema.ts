@@ -12,7 +12,9 @@ export const newPassword = secretText({
 /** The repeated password of a form. */
 export const confirmPassword = secretText({ min: 1, tooShort: "Please confirm your password" });
 
-/** Reported together with issues of other fields; by default, zod checks it only once they are valid. */
+/**
+ * Reported together with issues of other fields; by default, zod compares the passwords only if all fields are valid.
+ */
 export const passwordMismatch: z.core.$ZodCustomParams = {
   error: "Passwords do not match",
   path: ["confirmPassword"],

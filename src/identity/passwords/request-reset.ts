@@ -51,7 +51,7 @@ async function mailResetLink(context: Context, { email, caller }: ResetRequest):
   });
 }
 
-/** A job that was killed after its commit runs again; it must not send a second link. */
+/** Returns whether the link was sent already: a job that is killed after its commit runs again. */
 async function isRecorded(em: Em, traderId: number, requestId: string): Promise<boolean> {
   const event = await kyselyOf(em)
     .selectFrom("audit_events")

@@ -54,7 +54,7 @@ export async function resetPassword(
     });
     return trader.email;
   });
-  // Wrong guesses by others must not block a trader who has just proved to own the mailbox.
+  // Wrong guesses by others must not block a trader who has just proved that they own the mailbox.
   await throttle.forget("signInByAccount", email);
 }
 

@@ -16,9 +16,9 @@ export interface AdministratorActor {
   sessionId: number;
   id: number;
   label: string;
-  /** At the time of the call. */
+  /** The role at the time of the call. */
   role: Role;
-  /** The team requires a second factor, and this administrator has none: see `guards.ts`. */
+  /** Whether the team requires a second factor and this administrator has none: see `guards.ts`. */
   mustSetUpSecondFactor: boolean;
   caller: Caller;
 }

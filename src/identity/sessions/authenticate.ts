@@ -38,7 +38,7 @@ export async function authenticateTrader(
 /**
  * Authenticates a trader and reads their own data in one round trip.
  * @param input the call's input before its validation
- * @throws RefusalError as `authenticateTrader` does
+ * @throws RefusalError for the same reasons as `authenticateTrader`
  */
 export async function readOwn<Own>(
   context: Context,

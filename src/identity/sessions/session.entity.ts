@@ -26,7 +26,7 @@ const SessionSchema = defineEntity({
         .index("sessions_admin_id_index")
         .deleteRule("cascade")
         .updateRule("no action"),
-    /** The address of the sign-in; forwarded addresses count only from trusted proxies. */
+    /** The network address of the sign-in; forwarded addresses are accepted only from trusted proxies. */
     address: p.text().nullable(),
     userAgent: p.text().nullable(),
     createdAt: p.datetime(3),

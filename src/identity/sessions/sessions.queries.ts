@@ -43,7 +43,7 @@ const traderSession: PreparedStatement = {
 
 const SEEN_INTERVAL = 5 * MINUTE;
 
-/** One statement for session, trader and ban, because it runs before every call. */
+/** Reads session, trader and ban in one statement, because it runs before every call. */
 export async function findTraderSession(
   pool: Pool,
   tokenHash: string,
@@ -126,7 +126,9 @@ export async function markSeen(
     .execute();
 }
 
-/** As `markSeen`, and for the administrator, too: the list of the team outlives the sessions. */
+/**
+ * Like `markSeen`, but also marks the administrator, because the list of the team shows it after sessions have ended.
+ */
 export async function markAdministratorSeen(
   kysely: Kysely<Tables>,
   seen: Seen & { id: number },

@@ -6,8 +6,8 @@ import type { Caller } from "../../platform/lib/caller.ts";
 import { describeDevice, networkOf } from "../../platform/lib/device.ts";
 
 /**
- * Records the device and network of a sign-in. The caller has locked the trader, so that of two
- * concurrent sign-ins only one finds a new device.
+ * Records the device and network of a sign-in. The trader must be locked, so that only one of two concurrent sign-ins
+ * finds a new device.
  * @returns whether the device is new; false for the trader's first device
  */
 export async function recordDevice(

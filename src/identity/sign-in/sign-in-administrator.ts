@@ -49,7 +49,7 @@ export async function signInAdministrator(
   return outcome;
 }
 
-/** Signs an administrator in who has shown who they are. */
+/** Opens a session for an administrator whose credentials have been verified. */
 export async function openAdministratorSession(
   context: Context,
   em: Em,

@@ -94,7 +94,7 @@ async function completeSignIn(
   return openTraderSession(context, em, caller, { trader, remember });
 }
 
-/** Signs a trader in who has shown who they are. The trader is locked. */
+/** Opens a session for a trader whose credentials have been verified. The trader must be locked. */
 export async function openTraderSession(
   context: Context,
   em: Em,
@@ -119,7 +119,7 @@ async function recordRefusal(
   trader: AuditedTrader | undefined,
   refusal: RefusalError,
 ): Promise<RefusalError> {
-  // The first half of a sign-in is not a refused attempt.
+  // A sign-in that still requires the second factor is not recorded as refused.
   if (refusal.details.reason === "second_factor_required") return refusal;
   const actor = { kind: "visitor", caller } as const;
   const reason = reasonOf(refusal, trader !== undefined);

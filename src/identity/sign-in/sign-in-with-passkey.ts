@@ -23,8 +23,9 @@ const COPIED = "The counter of the passkey has not grown: there may be a copy of
 const UNKNOWN = "Unknown passkey, or an invalid response";
 
 /**
- * A passkey is both factors: it is unlocked by a PIN, a fingerprint or the like.
- * @throws RefusalError if the passkey is not one of a trader, its answer is not valid, or the trader is banned
+ * Signs a trader in with a passkey. It counts as both factors, because it is unlocked by a PIN, a fingerprint or
+ * similar.
+ * @throws RefusalError if the passkey does not belong to a trader, its response is invalid, or the trader is banned
  */
 export async function signInTraderWithPasskey(
   context: Context,
@@ -68,7 +69,7 @@ async function refuseTrader(
   return refusal;
 }
 
-/** @throws RefusalError if the passkey is not one of an administrator, or its answer is not valid */
+/** @throws RefusalError if the passkey does not belong to an administrator, or its response is invalid */
 export async function signInAdministratorWithPasskey(
   context: Context,
   caller: Caller,
@@ -99,7 +100,7 @@ async function findOwner(em: Em, passkey: VerifiedPasskey | undefined) {
   );
 }
 
-/** A sign-in that succeeds uncounts its two calls. */
+/** Removes the two calls of a successful sign-in from the count. */
 async function giveBack({ throttle }: Context, { address }: Caller): Promise<void> {
   await throttle.giveBack("passkeyByAddress", address);
   await throttle.giveBack("passkeyByAddress", address);

@@ -19,7 +19,7 @@ import { signInAdministrator } from "./sign-in-administrator.ts";
 import { signInTrader } from "./sign-in-trader.ts";
 import { signInAdministratorWithPasskey, signInTraderWithPasskey } from "./sign-in-with-passkey.ts";
 
-/** Shortened: what a browser returns has some hundred characters more. */
+/** Shortened: a browser returns some hundred characters more. */
 const exampleAssertion = {
   id: "AXcYdl9v3hQ5tXQO1fG4bQ",
   rawId: "AXcYdl9v3hQ5tXQO1fG4bQ",
@@ -32,7 +32,7 @@ const exampleAssertion = {
   },
 };
 
-/** A sign-in ends the session that the browser had before. */
+/** Writes the cookie of a new session, and ends the session that the browser had before. */
 async function replaceSession(
   { app, cookies }: CallContext,
   kind: SessionKind,

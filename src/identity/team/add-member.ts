@@ -7,7 +7,7 @@ import { lockTeam } from "./lock-team.ts";
 import { getMember } from "./team.queries.ts";
 import type { addMemberInput, MemberWithKey } from "./team.schema.ts";
 
-/** Adds an administrator with a new access key, of which only the hash is stored. */
+/** Adds an administrator with a new access key. Only the hash of the key is stored. */
 export async function addMember(
   context: Context,
   actor: StaffActor,

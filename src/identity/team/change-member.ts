@@ -26,7 +26,7 @@ export async function changeMember(
     if (!hasChanges(changes)) return;
     if (before.role === "owner" && after.role !== "owner") requireAnotherOwner(team, id);
     em.assign(administrator, after);
-    // The event names the administrator, even if only the role has changed.
+    // The event contains the name even if only the role has changed.
     const label = { from: before.label, to: after.label };
     await recordEvent(context, em, actor, {
       action: "administrator.changed",

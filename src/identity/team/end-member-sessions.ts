@@ -32,7 +32,7 @@ export async function endMemberSessions(
   });
 }
 
-/** @returns the number of deleted sessions; the caller's own stays unless it is named */
+/** @returns the number of deleted sessions; the caller's own session is kept unless its id is given */
 export async function deleteMemberSessions(
   em: Em,
   actor: StaffActor,

@@ -7,13 +7,13 @@ import type { StaffActor } from "../bearer/token-actor.ts";
 import { requireAbility } from "../roles/roles.rule.ts";
 
 export interface LockedTeam {
-  /** With a valid key, in the order of their ids. */
+  /** The owners with a valid key, in ascending order. */
   ownerIds: number[];
 }
 
 /**
- * Locks the owners, so that changes of the team happen one after the other: two owners who revoke each
- * other at once leave one, and the second is no longer allowed to revoke anyone.
+ * Locks the owners, so that changes of the team happen one after the other: if two owners revoke each other at the same
+ * time, the second call is refused.
  * @throws RefusalError if the caller has been revoked, or lost the role, since the call was admitted
  */
 export async function lockTeam(em: Em, actor: StaffActor): Promise<LockedTeam> {
@@ -50,7 +50,7 @@ export async function lockMember(em: Em, id: number): Promise<Administrator> {
 }
 
 /**
- * An owner must stay, or only the command line could make another one.
+ * Ensures that an owner remains, because otherwise only the command line could create another one.
  * @throws RefusalError if the administrator is the last owner
  */
 export function requireAnotherOwner({ ownerIds }: LockedTeam, id: number): void {

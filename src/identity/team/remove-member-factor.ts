@@ -9,8 +9,8 @@ import type { Member } from "./team.schema.ts";
 
 /**
  * Removes the second factor of a colleague who has lost it.
- * @throws RefusalError if the administrator does not exist, is revoked, has none, or is the caller, who proves who
- *   they are at their own account
+ * @throws RefusalError if the administrator does not exist, is revoked, has none, or is the caller, who removes their
+ *   own factors under their account with a proof of identity
  */
 export async function removeMemberFactor(
   context: Context,

@@ -7,7 +7,7 @@ import { requirePerson, type StaffActor } from "../bearer/token-actor.ts";
 import { abilityNames, mayDo } from "../roles/roles.rule.ts";
 import type { OwnAccount } from "./team.schema.ts";
 
-/** Changes the caller's own name. Earlier events keep the name of their time. */
+/** Changes the caller's own name. Earlier audit events keep the former name. */
 export async function renameYourself(
   context: Context,
   actor: StaffActor,

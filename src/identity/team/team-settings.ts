@@ -10,7 +10,7 @@ import { lockTeam } from "./lock-team.ts";
 import { countMembers } from "./team.queries.ts";
 import type { setTeamSettingsInput, TeamSettings } from "./team.schema.ts";
 
-/** What is required of all administrators. Until an owner changes it, nothing is. */
+/** Reads what is required of all administrators: nothing, until an owner changes it. */
 export async function readTeamSettings(context: Context): Promise<TeamSettings> {
   const found = await context.database.kysely
     .selectFrom("team_settings")
@@ -26,8 +26,8 @@ export async function readTeamSettings(context: Context): Promise<TeamSettings> 
 }
 
 /**
- * Requires a second factor of all administrators, or no longer.
- * @throws RefusalError if the owner who requires it has none
+ * Sets whether all administrators must have a second factor.
+ * @throws RefusalError if the caller requires one without having one
  */
 export async function setTeamSettings(
   context: Context,

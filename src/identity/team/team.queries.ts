@@ -7,7 +7,7 @@ import type { StaffActor } from "../bearer/token-actor.ts";
 import type { ActiveSession } from "../sessions/session.schema.ts";
 import type { Member } from "./team.schema.ts";
 
-/** All administrators: those with a valid key by name, then the revoked ones. */
+/** Lists all administrators: those with a valid key by name, then the revoked ones. */
 export async function listMembers(context: Context, actor: StaffActor): Promise<Member[]> {
   const rows = await selectMembers(context)
     .orderBy(sql`revoked_at is not null`)
@@ -28,7 +28,7 @@ export async function getMember(context: Context, actor: StaffActor, id: number)
 const hasApp = sql`exists (select from totp_factors where admin_id = admins.id and confirmed_at is not null)`;
 const hasPasskey = sql`exists (select from passkeys where admin_id = admins.id)`;
 
-/** How many administrators have a valid key, and how many of them a second factor. */
+/** Counts the administrators with a valid key, and how many of them have a second factor. */
 export async function countMembers({ database }: Pick<Context, "database">) {
   return database.kysely
     .selectFrom("admins")
@@ -49,7 +49,7 @@ function selectMembers({ database, clock }: Context) {
     .select(["id", "label as name", "role", "access_key as accessKey"])
     .select(["created_at as createdAt", "revoked_at as revokedAt"])
     .select([
-      // Sessions of the previous release mark only themselves during a rolling upgrade.
+      // During a rolling upgrade, the previous release only updates the sessions.
       sql<string | null>`greatest(last_seen_at, (select max(last_seen_at) ${open}))`.as(
         "lastSeenAt",
       ),
@@ -80,7 +80,7 @@ async function presentMembers(
   }));
 }
 
-/** The open sessions of an administrator, most recently used first. */
+/** Lists the open sessions of an administrator, most recently used first. */
 export async function listMemberSessions(
   context: Context,
   actor: StaffActor,

@@ -26,7 +26,7 @@ import {
   teamSettings,
 } from "./team.schema.ts";
 
-/** The signed-in administrator. */
+/** Calls of the signed-in administrator about themselves. */
 export const ownAccountRouter = t.router({
   get: administratorProcedure("self.manage")
     .meta(
@@ -58,7 +58,7 @@ export const ownAccountRouter = t.router({
     .mutation(({ ctx, input }) => renameYourself(ctx.app, ctx.actor, input.name)),
 });
 
-/** The administrators. No call declares a scope, so that a token can never make an administrator. */
+/** Calls about the team. None declares a scope, so that an API token can never create an administrator. */
 export const adminTeamRouter = t.router({
   list: administratorProcedure("team.read")
     .meta(
@@ -194,7 +194,7 @@ export const adminTeamRouter = t.router({
     }),
 });
 
-/** What is required of all administrators. */
+/** Calls about what is required of all administrators. */
 export const teamSettingsRouter = t.router({
   get: administratorProcedure("team.read")
     .meta(

@@ -14,12 +14,12 @@ import type { createViewInput, SavedView } from "./view.schema.ts";
 import type { SavedViewRow } from "./view.tables.ts";
 import { getView } from "./views.queries.ts";
 
-/** Of one administrator, for each list. The web client shows all of them in one menu. */
+/** The limit for each administrator and list, because the web client shows all views of a list in one menu. */
 const MAX_VIEWS = 100;
 
 /**
- * Keeps what a table shows under a name.
- * @throws RefusalError if the caller may not see the list, or keeps too many views of it
+ * Saves the filters and columns of a table under a name.
+ * @throws RefusalError if the caller may not see the list, or has too many views of it
  */
 export async function createView(
   context: Context,

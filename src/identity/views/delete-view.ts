@@ -7,7 +7,7 @@ import { lockView } from "./lock-view.ts";
 
 /**
  * Deletes a view, for everyone if it is shared.
- * @throws RefusalError if the caller does not see the view, or may not delete it
+ * @throws RefusalError if the caller may not see or delete the view
  */
 export async function deleteView(context: Context, actor: StaffActor, id: number): Promise<void> {
   const caller = requirePerson(actor);

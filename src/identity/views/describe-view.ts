@@ -3,8 +3,8 @@ import { type Changes, changesBetween } from "../../platform/audit/changes.rule.
 import type { SavedView } from "./view.schema.ts";
 
 /**
- * What the audit log says of a shared view. Its filters are only marked as changed: a search may contain the
- * name of a trader, and events outlive traders.
+ * Describes changes of a shared view for the audit log. Filters are only marked as changed, because a search may
+ * contain the name of a trader, and events outlive traders.
  */
 export function describeSharedView(
   before: SavedView | undefined,

@@ -6,7 +6,7 @@ import type { SavedView } from "./view.schema.ts";
 import { getView } from "./views.queries.ts";
 
 /**
- * Locks the caller, so that a revocation, which deletes private views, misses none.
+ * Locks the caller, so that a concurrent revocation deletes all private views of the caller.
  * @throws RefusalError if the caller has been revoked since the call was admitted
  */
 export async function lockAuthor(em: Em, { id }: AdministratorActor): Promise<void> {
@@ -22,7 +22,7 @@ export async function lockAuthor(em: Em, { id }: AdministratorActor): Promise<vo
 
 /**
  * Locks a view to change or delete it.
- * @throws RefusalError if the caller does not see the view, or may not change it
+ * @throws RefusalError if the caller may not see or change the view
  */
 export async function lockView(em: Em, actor: AdministratorActor, id: number): Promise<SavedView> {
   await lockAuthor(em, actor);

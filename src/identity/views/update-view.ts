@@ -13,9 +13,8 @@ import type { SavedView, updateViewInput } from "./view.schema.ts";
 import { getView } from "./views.queries.ts";
 
 /**
- * Renames a view, replaces its filters, shares it, or takes it back from the team. A field that is not given
- * keeps its value.
- * @throws RefusalError if the caller does not see the view or may not change it, or takes back that of another
+ * Renames a view, replaces its filters, or starts or stops sharing it. Absent fields keep their values.
+ * @throws RefusalError if the caller may not see or change the view, or stops sharing a view of another author
  */
 export async function updateView(
   context: Context,
@@ -44,7 +43,7 @@ export async function updateView(
   });
 }
 
-/** Only what the team shares is recorded. */
+/** Records changes of shared views only. */
 async function recordChange(
   context: Context,
   em: Em,

@@ -1,15 +1,15 @@
 import type { Ability } from "../roles/roles.rule.ts";
 
 interface ViewedList {
-  /** What a role needs to see the list, and so to keep or receive views of it. */
+  /** The ability that a role needs to see the list, and therefore to save or see views of it. */
   ability: Ability;
-  /** The parameters of the address that a view keeps. The page and its size are not among them. */
+  /** The URL parameters that a view stores. The page and its size are excluded. */
   parameters: readonly string[];
 }
 
 const ordered = ["sort", "order", "columns"] as const;
 
-/** The tables whose filters can be kept as views. */
+/** The tables whose filters can be saved as views. */
 export const viewLists = {
   users: {
     ability: "traders.read",
@@ -41,7 +41,7 @@ export const viewListNames = Object.keys(viewLists) as [ViewList, ...ViewList[]]
 
 export type ViewParameter = (typeof viewLists)[ViewList]["parameters"][number];
 
-/** Of all tables. */
+/** The parameters of all tables. */
 export const viewParameterNames: readonly ViewParameter[] = [
   ...new Set(viewListNames.flatMap((list): readonly ViewParameter[] => viewLists[list].parameters)),
 ];

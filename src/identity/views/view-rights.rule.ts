@@ -2,13 +2,13 @@ import type { Role } from "../roles/roles.rule.ts";
 
 interface Rights {
   isOwn: boolean;
-  /** Name and filters, and whether the view exists. */
+  /** Whether the caller may change the name and filters, and delete the view. */
   canChange: boolean;
 }
 
 /**
- * A view belongs to its author. Owners also look after the shared ones, whose author may have left. Only the
- * author takes one back from the team: no one else could see it then.
+ * Returns the caller's rights to a view. Owners may also change shared views, because the author may have left. Only
+ * the author may stop sharing a view, because no one else could see it afterwards.
  */
 export function viewRights(
   view: { authorId: number; isShared: boolean },

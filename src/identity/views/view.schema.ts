@@ -24,7 +24,7 @@ const shape = Object.fromEntries(viewParameterNames.map((of) => [of, parameter])
 
 const parameters = z
   .strictObject(shape)
-  // Blank text filters nothing.
+  // Drops blank values, which filter nothing.
   .transform((given) =>
     Object.fromEntries(
       Object.entries(given).flatMap(([of, value]) => (value ? [[of, value] as const] : [])),
@@ -36,7 +36,7 @@ const isShared = z
   .boolean({ error: "isShared must be true or false" })
   .meta({ description: "Whether everyone on the team who may see the table sees the view" });
 
-/** A name for what a table shows. */
+/** The saved filters and columns of a table. */
 export const savedView = z
   .object({
     id,

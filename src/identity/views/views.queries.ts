@@ -27,7 +27,7 @@ const columns = {
   updatedAt: timestamp("saved_views.updated_at"),
 };
 
-/** The caller's own views and the shared ones, by name, of the lists that the caller's role may see. */
+/** Lists the caller's own views and the shared ones, by name, for the tables that the caller's role may see. */
 export async function listViews(
   kysely: Kysely<Tables>,
   actor: AdministratorActor,
@@ -38,7 +38,7 @@ export async function listViews(
   return selectViews(kysely, actor, sql`list = any(${seen})`);
 }
 
-/** @throws RefusalError if the view does not exist, or is a private one of someone else */
+/** @throws RefusalError if the view does not exist, or the caller may not see it */
 export async function getView(
   kysely: Kysely<Tables>,
   actor: AdministratorActor,

@@ -16,7 +16,7 @@ import {
 } from "./view.schema.ts";
 import { listViews } from "./views.queries.ts";
 
-/** Views of the administrators' tables. No call declares a scope: a view belongs to a person. */
+/** Calls about views of the administrators' tables. None declares a scope, because a view belongs to a person. */
 export const adminViewsRouter = t.router({
   list: administratorProcedure("views.keep")
     .meta(
