@@ -28,8 +28,8 @@ export const newAccount: AccountState = {
 };
 
 /**
- * The changes that lead to an account's current state: set-up, phases, payouts enabled, and finally
- * its results or the stop.
+ * The changes that lead to an account's current state: the set-up, the phases, the enabling of payouts, and finally the
+ * result or the stop of the account.
  * @param final the current state
  */
 export function accountHistory(
@@ -87,7 +87,7 @@ function setUpStep(
   };
 }
 
-/** The phases that were passed and their times, derived from the certificates. */
+/** Returns the phases that were passed and their times, derived from the certificates. */
 function passedPhases({ certificates = [] }: DemoTrader) {
   const passed = certificates.flatMap(([achievement, at]) =>
     typeof achievement === "string" && achievement !== "Funded" ? [{ phase: achievement, at }] : [],
@@ -116,7 +116,7 @@ function phaseSteps(clock: Clock, demoTrader: DemoTrader, final: AccountState): 
   });
 }
 
-/** Before the last payout request if it was rejected, otherwise some days after the last event. */
+/** Returns a time before the last payout request if it was rejected, otherwise some days after the last event. */
 function stopTime(clock: Clock, demoTrader: DemoTrader, steps: AccountStep[], seed: number): Date {
   const last = demoTrader.payouts?.at(-1);
   if (last?.[4] === "rejected") {

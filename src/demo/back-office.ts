@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { AuditActor } from "../platform/audit/record-event.ts";
 import { type Clock, DAY, HOUR, MINUTE } from "../platform/lib/clock.ts";
 
-/** The administrator of the demo's history. It appears in the audit log only and cannot sign in. */
+/** Returns the administrator of the demo's history, which only appears in the audit log and cannot sign in. */
 export function backOfficeActor() {
   const caller = { address: "203.0.113.10", requestId: randomUUID(), userAgent: null };
   return { kind: "administrator", id: null, label: "Back office", caller } satisfies AuditActor;
 }
 
 /**
- * The time at which the back office handles something: in office hours of the next day, or after
- * 25 minutes if that would be in the future.
+ * Returns the time at which the back office handles something: during office hours of the next day, or 25 minutes later
+ * if that would be in the future.
  * @param seed varies the time of day
  */
 export function nextOfficeHour(clock: Clock, after: Date, seed: number): Date {

@@ -22,7 +22,7 @@ export interface DemoImport {
 /** The wrong file was chosen, so this statement is held until an administrator decides. */
 const mistake = { login: "5003019", fileOf: "5003240", format: "mt5-html" } as const;
 
-/** The statement of every record, one format per trader in turn, and one of another account; oldest first. */
+/** Returns a statement of every record, in alternating formats, and one of another account; oldest first. */
 export function demoImports(records: ReadonlyMap<DemoTrader, DemoRecord>, now: Date): DemoImport[] {
   const imports = [...records].map(([demoTrader, { statement }], index) =>
     importOf(demoTrader, demoTrader, statement, fileOf(demoTrader, index), now),

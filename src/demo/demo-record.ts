@@ -14,13 +14,13 @@ import { type TradingPeriod, tradingPeriodOf } from "./trading-period.ts";
 import type { TradingPlan } from "./trading/trading-plan.ts";
 import { planTrading } from "./plan-trading.ts";
 
-/** The trading record of a demo trader, as a platform would print and report it. */
+/** The trading record of a demo trader, as a trading platform would print and report it. */
 export interface DemoRecord {
   statement: DemoStatement;
   snapshots: DemoSnapshot[];
 }
 
-/** Whether the account was set up on the platform and has been traded. */
+/** Returns whether the account was set up on the platform and has been traded. */
 export function isTraded({ account: { platform, profit } }: DemoTrader): boolean {
   return platform !== undefined && parseCents(profit) !== 0n;
 }
@@ -29,8 +29,8 @@ export function isTraded({ account: { platform, profit } }: DemoTrader): boolean
 const ATTEMPTS = 60;
 
 /**
- * The record behind a demo trader's account: it starts with the account's size as a deposit, and ends with
- * its profit to the cent. The same trader and day give the same record.
+ * Creates the record of a demo trader's account. It starts with a deposit of the account's size, and ends with the
+ * account's profit to the cent. The result only depends on the trader and the day.
  * @returns `undefined` if the account has not been traded
  */
 export function demoRecordOf(

@@ -10,7 +10,7 @@ export interface DemoRules {
   rules: Rules;
 }
 
-/** The figures that the firm offers; rule sets with others say so in their names. */
+/** The usual figures of the firm; the names of rule sets contain figures that differ. */
 const usual = { daily: "5", overall: "10" };
 const usualTargets: Record<string, string | undefined> = {
   Evaluation: "8",
@@ -19,7 +19,7 @@ const usualTargets: Record<string, string | undefined> = {
 };
 
 /**
- * The rules behind the limits that are written for an account; every part of a trading day is UTC.
+ * Returns the rules for the limits written for an account. The trading day is in UTC.
  * @returns `undefined` if the texts name no figures
  */
 export function demoRulesOf({ account }: DemoTrader): DemoRules | undefined {
@@ -41,14 +41,14 @@ export function demoRulesOf({ account }: DemoTrader): DemoRules | undefined {
   };
 }
 
-/** `5%` or `$2,500` of 50,000 as `5`. */
+/** Returns `5` for `5%`, and also for `$2,500` of 50,000. */
 function percentOfSize(text: string | null, size: number): string | undefined {
   const cents = parseLimit(text, { balance: `${size}.00`, profitLoss: "0.00" });
   if (!cents || size === 0) return undefined;
   return percentWords(formatDecimal((cents * 100n) / BigInt(size))).slice(0, -1);
 }
 
-/** `Phase 1`, or `Phase 1, 10% target` if a figure is not the usual one. */
+/** Returns `Phase 1`, or `Phase 1, 10% target` if a figure is not the usual one. */
 function setName(
   phase: string,
   { daily, overall, target }: { daily: string; overall: string; target?: string },
@@ -113,7 +113,7 @@ const fundedPayout: PayoutRules = {
   bufferAmount: "0.00",
 };
 
-/** Until some days ago, funded traders received less. */
+/** Returns the rules that applied to funded traders until some days ago, with a lower profit share. */
 export function beforeRaise({ payout, ...rules }: Rules): Rules {
   return { ...rules, payout: payout && { ...payout, sharePercent: "75" } };
 }

@@ -14,7 +14,7 @@ export interface DemoTrader {
   joined: RelativeTime;
   /** Invited by an administrator, and has not set a password yet. */
   invited?: true;
-  /** Set if the trader can be signed in as. */
+  /** The password, if the trader can sign in. */
   password?: string;
   address?: readonly [country: Country, city: string, street: string, houseNumber: string];
   banReason?: string;
@@ -33,7 +33,7 @@ export interface DemoAccount {
   /** The starting balance in dollars; the current balance is this plus the profit. */
   size: number;
   profit: string;
-  /** Free text, in the various notations that administrators use. */
+  /** Free text, in various notations, as administrators type them. */
   limits?: readonly [dailyDrawdown: string, overallLoss: string, profitTarget: string | null];
   /** Absent until the account is set up. The server name is prefixed with the firm's name. */
   platform?: readonly [login: string, masterPassword: string, server: string];

@@ -17,7 +17,10 @@ export const demoTraders: readonly DemoTrader[] = [
   ...evaluationTraders,
 ].toSorted((one, other) => compareRelativeTimes(one.joined, other.joined));
 
-/** A number per trader that varies the hours of their history; ids are not the same in every database. */
+/**
+ * Returns a number that varies the hours of a trader's history. Ids cannot be used, because they differ between
+ * databases.
+ */
 export function seedOf(demoTrader: DemoTrader): number {
   return demoTraders.indexOf(demoTrader) + 1;
 }

@@ -1,6 +1,6 @@
 import type { DemoTrader } from "./demo-trader.ts";
 
-/** In evaluation; some accounts are not set up yet. */
+/** Traders in evaluation; some accounts are not set up yet. */
 export const evaluationTraders: readonly DemoTrader[] = [
   {
     name: "Grace Mbeki",

@@ -12,17 +12,17 @@ import { writePayments } from "./write-payments.ts";
 import { writePayouts } from "./write-payouts.ts";
 import { writeTraders } from "./write-traders.ts";
 
-/** Advisory lock: only one of several starting instances inserts the demo. */
+/** Advisory lock: if several instances start, only one inserts the demo. */
 const DEMO_LOCK = 7_310_004;
 
-/** Fills an empty database with demo traders. @returns the sign-ins that work */
+/** Fills an empty database with demo traders. @returns the demo sign-ins that work */
 export async function fillDemo(context: Context): Promise<SignIn[]> {
   await fillEmptyDatabase(context);
   return findWorkingSignIns(context);
 }
 
 /**
- * Inserts the demo if the database has no traders, and writes statements to try the import with.
+ * Inserts the demo if the database has no traders, and writes statements for trying out the import.
  * @returns whether the demo was inserted
  */
 export async function fillEmptyDatabase(context: Context): Promise<boolean> {

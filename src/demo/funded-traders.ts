@@ -6,7 +6,7 @@ const mizuho = bank("Mizuho Bank", "1130 2204 417", "MHCBJPJT");
 const commerzbank = bank("Commerzbank", "DE89 3704 0044 0532 0130 00", "COBADEFF");
 const icbc = bank("ICBC", "6222 0210 0112 0245 605", "ICBKCNBJ");
 
-/** Funded and enabled for payouts. */
+/** Funded traders with payouts enabled. */
 export const fundedTraders: readonly DemoTrader[] = [
   {
     name: "Marcus Whitfield",

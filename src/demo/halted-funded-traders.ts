@@ -5,7 +5,7 @@ const mizuho = bank("Mizuho Bank", "2087 5517 208", "MHCBJPJT");
 const deutsche = bank("Deutsche Bank", "DE75 5121 0800 1245 1261 99", "DEUTDEFF");
 const royalBank = bank("Royal Bank of Canada", "003-01234-5017886", "ROYCCAT2");
 
-/** Funded, but not enabled for payouts: new, under review, breached, or not set up yet. */
+/** Funded traders without payouts: new, under review, breached, or not set up yet. */
 export const haltedFundedTraders: readonly DemoTrader[] = [
   {
     name: "Felix Neumann",

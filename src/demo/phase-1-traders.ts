@@ -1,6 +1,6 @@
 import type { DemoTrader } from "./demo-trader.ts";
 
-/** In phase 1. */
+/** Traders in phase 1. */
 export const phase1Traders: readonly DemoTrader[] = [
   {
     name: "Daniel Ortega",

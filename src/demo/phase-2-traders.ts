@@ -1,6 +1,6 @@
 import type { DemoTrader } from "./demo-trader.ts";
 
-/** In the last phase before a funded account. */
+/** Traders in the last phase before a funded account. */
 export const phase2Traders: readonly DemoTrader[] = [
   {
     name: "Priya Raghavan",

@@ -5,8 +5,8 @@ import type { Ending, TradingPlan } from "./trading/trading-plan.ts";
 import { styleOf } from "./trading/trading-style.ts";
 
 /**
- * What the story of a demo trader asks of the account's record.
- * @param days how many days the trader had
+ * Plans the trading record that matches the state of a demo trader's account.
+ * @param days the number of trading days
  */
 export function planTrading({ account }: DemoTrader, days: number): TradingPlan {
   const login = Number(account.platform![0]);
@@ -20,7 +20,7 @@ export function planTrading({ account }: DemoTrader, days: number): TradingPlan 
     );
   const [dailyLimit, overallLimit] = [limit(account.limits?.[0]), limit(account.limits?.[1])];
   const ending = endingOf(account.status, result, { dailyLimit, overallLimit });
-  // A result that takes more trades than there were needs larger ones.
+  // The risk of a trade is higher if the result could not be reached otherwise.
   const needed = Math.abs(result) / (0.25 * days * style.tradesPerDay);
   const risk = Math.min(Math.max(style.risk * size, needed), 0.25 * dailyLimit);
   return {
@@ -36,7 +36,7 @@ export function planTrading({ account }: DemoTrader, days: number): TradingPlan 
   };
 }
 
-/** An account that was stopped after a great loss ends with a breach; a person may not have confirmed it yet. */
+/** An account that was stopped after a large loss ends with a breach, which may still be under review. */
 function endingOf(
   status: string,
   result: number,

@@ -12,7 +12,7 @@ interface Traded {
   random: Random;
 }
 
-/** Prints positions as a platform does; orders are numbered in the order of time. */
+/** Prints positions as a trading platform does; orders are numbered by time. */
 export function printStatement(
   { name, account }: DemoTrader,
   { period, positions, random }: Traded,
@@ -86,7 +86,7 @@ function printTrade(position: Position, { open, close }: Numbers): DemoTrade {
   };
 }
 
-/** Limit orders that were placed beside some of the trades and given up. */
+/** Creates limit orders that were placed before some of the trades, and cancelled. */
 function cancelledOrders(
   positions: readonly Position[],
   random: Random,

@@ -13,7 +13,7 @@ export function compareRelativeTimes(one: RelativeTime, other: RelativeTime): nu
   return other[0] - one[0] || one[1].localeCompare(other[1]);
 }
 
-/** Midnight UTC of the day, the format of issue dates. */
+/** Returns midnight UTC of the day, the format of issue dates. */
 export function toMidnight(clock: Clock, [daysAgo]: RelativeTime): Date {
   return new Date(startOfDay(clock.now()) - daysAgo * DAY);
 }

@@ -8,7 +8,7 @@ export interface SignIn {
   password: string;
 }
 
-/** Demo sign-ins that still work: not deleted, not banned, and with the original password. */
+/** Returns the demo sign-ins that still work: the trader is not deleted or banned, and has the original password. */
 export async function findWorkingSignIns({ database }: Context): Promise<SignIn[]> {
   const working: SignIn[] = [];
   for (const { email, password } of signInTraders) {

@@ -4,9 +4,9 @@ import type { DemoTrader } from "./demo-trader.ts";
 export interface StatementFile {
   login: string;
   format: StatementFormat;
-  /** One running balance contradicts its row. */
+  /** One running balance is inconsistent with its row. */
   isMisprinted?: true;
-  /** Instead of the account's profit, for an account that has not been traded. */
+  /** Replaces the account's profit, if the account has not been traded. */
   profit?: string;
 }
 
@@ -21,7 +21,7 @@ export const statementFiles: readonly StatementFile[] = [
 
 const extensions = { "mt4-html": "htm", "mt5-html": "html", "mt5-xlsx": "xlsx", csv: "csv" };
 
-/** Such as `sofia-delgado-mt5-html.html`. */
+/** Returns a name such as `sofia-delgado-mt5-html.html`. */
 export function statementFileName(
   { name }: DemoTrader,
   { format, isMisprinted }: Pick<StatementFile, "format" | "isMisprinted">,

@@ -9,8 +9,8 @@ import type { Em } from "../platform/database/orm.ts";
 const silent: Context["outbox"] = { enqueue: () => Promise.resolve() };
 
 /**
- * Judges all stages for the first time, after the history: the reviews that this opens are the latest
- * events. Stages that have ended with an outcome have been decided on already.
+ * Judges all stages for the first time, after the history has been written, so that the reviews it opens are the latest
+ * events. Stages that ended with an outcome need no review.
  */
 export async function storeDemoVerdicts(context: Context, em: Em): Promise<void> {
   const kysely = kyselyOf(em);
@@ -33,6 +33,6 @@ export async function storeDemoVerdicts(context: Context, em: Em): Promise<void>
       message: "The rules of the stage were entered",
     }),
   );
-  // These accounts came under review in the history, before the reviews existed.
+  // In the history, these accounts came under review before the reviews were opened.
   await kysely.updateTable("reviews").set({ former_status: "active" }).execute();
 }

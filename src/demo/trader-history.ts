@@ -29,7 +29,7 @@ export interface WrittenTrader {
   certificates: WrittenCertificates;
 }
 
-/** The audit events of a trader's history, unsorted. */
+/** Returns the audit events of a trader's history, unsorted. */
 export function traderHistory(clock: Clock, written: WrittenTrader): PastEvent[] {
   const account = accountEvents(clock, written);
   return [
@@ -81,7 +81,7 @@ function accountEvents(clock: Clock, { demoTrader, trader, account }: WrittenTra
   const { typedBalance, typedProfitLoss, balance, profitLoss } = account;
   const final = {
     ...accountSnapshot(account),
-    // Figures that follow from the record were not typed by the back office.
+    // The back office did not type figures that are derived from the record.
     balance: typedBalance ?? balance,
     profitLoss: typedProfitLoss ?? profitLoss,
   };
@@ -198,7 +198,7 @@ function certificateEvents({ demoTrader, trader, certificates }: WrittenTrader):
   });
 }
 
-/** The ban follows the last change of the account; six hours later, a sign-in is refused. */
+/** Bans the trader after the last change of the account; six hours later, a sign-in is refused. */
 function banEvents(clock: Clock, { trader }: WrittenTrader, account: PastEvent[]): PastEvent[] {
   if (!trader.banned) return [];
   const last = account.map(({ at }) => at).filter((at) => at < toDate(clock, [2, "00:00"]));

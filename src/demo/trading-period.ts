@@ -5,14 +5,14 @@ import { seedOf } from "./demo-traders.ts";
 import { toDate } from "./relative-time.ts";
 import { isWeekday, SESSION, startOfDay } from "./trading/market-hours.ts";
 
-/** A record shows at most the last eight weeks of trading. */
+/** A record covers at most the last eight weeks of trading. */
 const LONGEST = 56 * DAY;
 const FEWEST_DAYS = 3;
 
-/** From the funding of an account until its stop, or until now. */
+/** The period from the funding of an account until its stop, or until now. */
 export interface TradingPeriod {
   fundedAt: number;
-  /** Midnights of the weekdays between, oldest first; the last one ends with `end`. */
+  /** The starts of the weekdays in the period, oldest first; trading on the last one ends at `end`. */
   days: number[];
   /** The last moment at which a position can be closed. */
   end: number;
@@ -20,12 +20,12 @@ export interface TradingPeriod {
   until: number;
 }
 
-/** When an account was stopped; `undefined` if it was not. */
+/** Returns when an account was stopped; `undefined` if it was not. */
 export function stopOf(demoTrader: DemoTrader, now: Date): Date | undefined {
   return stepsOf(demoTrader, now).find(({ patch }) => isStop(patch.status))?.at;
 }
 
-/** The period since the current phase began or since the last payout, at which an account is reset. */
+/** Returns the period since the current phase began or since the last payout, after which an account is reset. */
 export function tradingPeriodOf(demoTrader: DemoTrader, now: Date): TradingPeriod {
   const clock: Clock = { now: () => now };
   const { payouts = [] } = demoTrader;
@@ -52,7 +52,7 @@ function isStop(status: string | undefined): boolean {
 
 function daysBetween(start: number, until: number): TradingPeriod {
   const today = startOfDay(until);
-  // The last day needs enough hours for its trades.
+  // The last day must have enough hours for its trades.
   let day = until >= today + 12 * HOUR ? today : today - DAY;
   const days: number[] = [];
   const earliest = Math.max(start, until - LONGEST);

@@ -62,7 +62,7 @@ export async function writeCertificates(
   return written;
 }
 
-/** As a certificate of the firm, except that it names no stage or payout. */
+/** Returns the text of a certificate as the firm issues it, but without a stage or payout. */
 function certificateText(
   firmName: string,
   { account, name, email }: DemoTrader,

@@ -11,7 +11,7 @@ import { writeStatement } from "./statements/write-statement.ts";
 /** Not part of backups: the files can be written again at any time. */
 export const demoStatementsFolder = (dataDir: string) => join(dataDir, "demo-statements");
 
-/** Writes statements of demo traders to try the import with: every format, and one that is inconsistent. */
+/** Writes statements of demo traders for trying out the import: every format, and an inconsistent one. */
 export async function writeDemoStatements(folder: string, now: Date): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const market = marketUntil(now);

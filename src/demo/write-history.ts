@@ -13,7 +13,7 @@ interface Written {
   traders: WrittenTraders;
   payouts: WrittenPayouts;
   certificates: WrittenCertificates;
-  /** Of the records. */
+  /** The events of the records. */
   events: PastEvent[];
 }
 
@@ -44,7 +44,7 @@ export async function writeHistory(
   return all;
 }
 
-/** The back office signs in before its first action of each day. */
+/** Creates a sign-in of the back office before its first action of each day. */
 function officeSignIns(events: PastEvent[]): PastEvent[] {
   const byDay = Object.groupBy(
     events.filter(({ actor }) => actor.kind === "administrator"),

@@ -49,7 +49,7 @@ async function storeFile(
   const fileKey = makeFileKey("statement");
   const path = join(uploadDir, fileKey);
   await writeFile(path, bytes);
-  // In this thread, because starting another one takes longer than reading these files.
+  // Parsed in this thread, because starting another one takes longer than reading these files.
   const result = await parse({ path, timeZone });
   if ("refusal" in result) throw new Error(result.message);
   storedKeys.push(fileKey);

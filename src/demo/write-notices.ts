@@ -8,7 +8,7 @@ import type { PastEvent } from "./trader-history.ts";
 import type { WrittenCertificates } from "./write-certificates.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 
-/** Notices of the last days are unread. */
+/** Notices of the last 30 days are unread. */
 const UNREAD = 30 * DAY;
 
 interface Written {

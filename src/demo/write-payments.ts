@@ -10,14 +10,14 @@ import { backOfficeActor } from "./back-office.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenPayouts } from "./write-payouts.ts";
 
-/** The newest approved requests wait for a run, and those before them are in an open one. */
+/** The newest approved requests are not in a run yet, and those before them are in an open one. */
 const UNPAID = 3;
 const IN_OPEN_RUN = 4;
 const IN_LAST_RUN = 6;
 
 /**
- * Inserts the payments of approved requests: a closed run of long ago, a recent one, and an open one. A few
- * requests are left unpaid. @returns the events of the history
+ * Inserts the payments of approved requests: an old closed run, a recent closed one, and an open one. A few requests
+ * remain without a run. @returns the audit events
  */
 export async function writePayments(
   { clock }: Context,
@@ -34,7 +34,7 @@ export async function writePayments(
   const events: PastEvent[] = [];
   for (const [index, payouts] of runs.entries()) {
     if (payouts.length === 0) continue;
-    // A request is decided on the day after it was made, and paid on the next.
+    // A request is decided a day after it was made, and paid a day later.
     const last = payouts.at(-1)!.createdAt.getTime() + 2 * DAY;
     const at = new Date(Math.min(last, clock.now().getTime() - HOUR * (runs.length - index)));
     const isClosed = payouts !== opened;

@@ -32,7 +32,7 @@ export async function writePayouts(
     written.set(payout, request);
   }
   await em.flush();
-  // Encrypted for the id, which only exists now.
+  // The encryption requires the id, which is assigned on insertion.
   for (const [[, , , details], request] of written) {
     request.sealedDetails = encryptPaymentDetails(cipher, request.id, details);
     request.detailsFingerprint = fingerprintOf(cipher, details);

@@ -12,9 +12,8 @@ import { writeSnapshots } from "./write-snapshots.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
 /**
- * Writes the records of all traders as statements and a bridge would bring them; the accounts' figures
- * follow.
- * @param storedKeys as in `writeCertificates`
+ * Writes the records of all traders as if they came from statements and a bridge, and derives the accounts' figures.
+ * @param storedKeys see `writeCertificates`
  * @returns the audit events, unsorted
  */
 export async function writeRecords(

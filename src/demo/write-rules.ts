@@ -16,14 +16,14 @@ import type { WrittenTraders } from "./write-traders.ts";
 interface WrittenSet {
   name: string;
   first: number;
-  /** Of the raised share; only rule sets for funded accounts have one. */
+  /** The version with the raised share; only rule sets for funded accounts have one. */
   raised: number | undefined;
 }
 
 const raise = "The share of all funded traders rises from 75% to 80%";
 
 /**
- * Creates the rule sets of the firm, and points the stages to them; the verdicts are kept later.
+ * Creates the rule sets of the firm, and assigns them to the stages; verdicts are stored later.
  * @returns the audit events
  */
 export async function writeRules(
@@ -110,7 +110,7 @@ async function insertVersion(
   return id;
 }
 
-/** Active accounts whose stage began before the raise were moved to the new version. */
+/** Assigns the rules to a stage. Active accounts whose stage began before the raise were moved to the new version. */
 async function pointStage(
   em: Em,
   trader: Trader,

@@ -21,7 +21,7 @@ import type { DemoTrader } from "./demo-trader.ts";
 import type { PastEvent } from "./trader-history.ts";
 import type { WrittenTraders } from "./write-traders.ts";
 
-/** Equity is only observed in the last weeks of a record: more snapshots would delay the first start. */
+/** Only the last two weeks of a record have snapshots, because more would delay the first start. */
 const OBSERVED = 14 * DAY;
 
 interface Records {
@@ -41,7 +41,7 @@ export async function writeSnapshots(
   for (const [demoTrader, record] of records) {
     const stage = stages.get(traders.get(demoTrader)!.id)!;
     await insertSnapshots(em, token, stage, record);
-    // The stages have been pointed to their rules since their deals were imported.
+    // The stages were assigned their rules after their deals were imported, so they are derived again.
     changes.push({ ...wholeStage(stage), positions: [] });
   }
   await deriveStages(em, changes);
@@ -61,7 +61,7 @@ export async function writeSnapshots(
   ];
 }
 
-/** The token was never shown and is revoked: it only says where the snapshots came from. */
+/** Inserts a revoked token that was never shown. It only serves as the source of the snapshots. */
 async function insertToken({ clock }: Context, em: Em, records: DemoRecord[]): Promise<ApiToken> {
   const first = Math.min(...records.map(({ snapshots }) => snapshots[0]!.time));
   const token = em.create(ApiToken, {

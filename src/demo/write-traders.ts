@@ -28,7 +28,7 @@ export async function writeTraders(
     else if (!demoTrader.invited) trader.password = unusableHash;
     written.set(demoTrader, trader);
   }
-  // The encryption of a master password needs the trader's id, so the traders come first.
+  // The encryption of a master password requires the trader's id, so the traders are inserted first.
   await em.flush();
   for (const [demoTrader, trader] of written) {
     em.create(TradingAccount, { trader, ...accountFields(context, demoTrader, trader) });
@@ -74,7 +74,9 @@ function accountFields({ config, cipher }: Context, demoTrader: DemoTrader, trad
   };
 }
 
-/** The figures of an account that has been traded follow from its record later. */
+/**
+ * Returns the figures typed for an account; those of an account that has been traded are derived from its record later.
+ */
 function typedFigures(demoTrader: DemoTrader) {
   const { size, profit } = demoTrader.account;
   const profitLoss = isTraded(demoTrader) ? "0.00" : profit;

@@ -4,7 +4,7 @@ import type {
   OperationKind,
 } from "../../business/timeline/trading-record.rule.ts";
 
-/** What a bridge sends of one account: the JSON of `POST /api/feed`. */
+/** The records of one account in the JSON of `POST /api/feed`, as a bridge sends them. */
 export interface FeedAccount {
   login: string;
   deals: FeedDeal[];
@@ -46,19 +46,19 @@ export type FeedItem =
   | { kind: "operations"; time: number; item: FeedOperation }
   | { kind: "snapshots"; time: number; item: FeedSnapshot };
 
-/** One call of a replay, `after` milliseconds after its start. */
+/** One call, `after` milliseconds after the start of the replay. */
 export interface ReplayStep {
   after: number;
   account: FeedAccount;
 }
 
-/** Calls are at least this far apart. */
+/** The minimum time between calls, in milliseconds. */
 const PACE = 1000;
-/** Far below the 10,000 items that one call may hold. */
+/** Far below the limit of 10,000 items per call. */
 const MAX_ITEMS = 2000;
 
 /**
- * Groups items into calls that keep the distances of the record.
+ * Groups items into calls with the time intervals of the record.
  * @param speed how many times faster than the record
  */
 export function scheduleReplay(login: string, items: FeedItem[], speed: number): ReplayStep[] {

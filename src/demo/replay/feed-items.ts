@@ -7,14 +7,14 @@ import type { FeedItem } from "./feed-batch.ts";
 
 const INTERVAL = 5 * MINUTE;
 
-/** @returns when the record begins: its first deal or operation, in milliseconds since 1970 UTC */
+/** Returns the time of the first deal or operation, in milliseconds since 1970 UTC. */
 export function startOf({ deals, operations }: ParsedStatement): number {
   return [...deals, ...operations].reduce((first, { time }) => Math.min(first, time), Infinity);
 }
 
 /**
- * The deals and operations of a statement as a bridge sends them, and snapshots in between.
- * @param shift milliseconds that all times are moved by
+ * Returns the deals and operations of a statement as a bridge sends them, with estimated snapshots.
+ * @param shift milliseconds added to all times
  */
 export function feedItemsOf(statement: ParsedStatement, shift: number): FeedItem[] {
   const timeOf = (time: number) => new Date(time + shift).toISOString();
@@ -49,8 +49,8 @@ export function feedItemsOf(statement: ParsedStatement, shift: number): FeedItem
 }
 
 /**
- * A statement has no equity, so each trade is assumed to have moved from nothing to its result in a straight
- * line. There is a snapshot every five minutes while a trade is open, and one after the last was closed.
+ * Estimates equity, which a statement does not contain: the profit of each trade is assumed to change linearly from
+ * zero to its result. Returns a snapshot every five minutes while a trade is open, and one after the last was closed.
  */
 function estimateSnapshots(statement: ParsedStatement) {
   const trades = tradesOf(statement.deals);

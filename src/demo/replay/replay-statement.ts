@@ -9,18 +9,18 @@ export interface ReplayOptions extends FeedTarget {
   login: string;
   /** How many times faster than the record. */
   speed: number;
-  /** Milliseconds that all times are moved by. */
+  /** Milliseconds added to all times. */
   shift: number;
-  /** Called after each call with one line about it. */
+  /** Receives a line about each call, and lines about rejected items. */
   report: (line: string) => void;
 }
 
-/** If an account has no stage, all items are rejected for the same reason. */
+/** The number of rejections reported per call: all items may be rejected for the same reason. */
 const SHOWN = 5;
 
 type Counts = FeedResponse["accepted"];
 
-/** What the server made of all calls together. */
+/** The totals of all calls. */
 export interface ReplayResult {
   accepted: Counts;
   duplicates: Counts;
@@ -28,8 +28,8 @@ export interface ReplayResult {
 }
 
 /**
- * Plays a statement into a running server as a bridge would send it, keeping the distances of the record.
- * @throws CommandError if the server cannot be reached, refuses, or does not know the account
+ * Sends a statement to a running server as a bridge would, with the time intervals of the record.
+ * @throws CommandError if the server cannot be reached, refuses a call, or has no such account
  */
 export async function replayStatement(
   statement: ParsedStatement,
@@ -58,7 +58,7 @@ export async function replayStatement(
   return result;
 }
 
-/** Such as `2 deals, 1 operation, 14 snapshots`. */
+/** Returns a text such as `2 deals, 1 operation, 14 snapshots`. */
 export function describeCounts({ deals, operations, snapshots }: Counts): string {
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [count(deals, "deal"), count(operations, "operation"), count(snapshots, "snapshot")].join(

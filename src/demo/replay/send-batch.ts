@@ -29,7 +29,7 @@ export type FeedResponse = z.infer<typeof feedAnswer>;
 const ATTEMPTS = 6;
 
 /**
- * Sends one batch; repeats it if the server is busy, which the feed allows because it ignores what it has.
+ * Sends one batch, and repeats it if the server is busy. That is safe because the feed ignores duplicates.
  * @throws CommandError with a sentence for the terminal if the server cannot be reached or refuses
  */
 export async function sendBatch(target: FeedTarget, account: FeedAccount): Promise<FeedResponse> {

@@ -1,4 +1,4 @@
-/** What a trading platform would print for an account; the writers of this folder print it. */
+/** The content of a statement as a trading platform would print it; the writers in this folder print it. */
 export interface DemoStatement {
   login: string;
   name: string;
@@ -22,7 +22,7 @@ export interface DemoOperation {
   comment: string;
 }
 
-/** Amounts are cents, volume and prices decimal texts as the platform prints them. */
+/** Amounts are in cents; volume and prices are decimal texts as the platform prints them. */
 export interface DemoTrade {
   order: number;
   symbol: string;
@@ -51,7 +51,7 @@ export interface DemoCancelledOrder {
   cancelledAt: number;
 }
 
-/** Balance changes in the order of time: operations, and trades when they close. */
+/** Returns the balance changes ordered by time: operations, and trades when they close. */
 export function balanceChanges({ operations, trades }: DemoStatement) {
   const closed = trades.flatMap((trade) =>
     trade.closed

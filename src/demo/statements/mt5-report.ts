@@ -6,7 +6,7 @@ import {
 } from "./demo-statement.ts";
 import { printAmount, timePrinter } from "./printing.ts";
 
-/** A trade history report of MetaTrader 5 as rows of texts; HTML and XLSX print the same. */
+/** A trade history report of MetaTrader 5 as rows of texts; the HTML and XLSX files contain the same rows. */
 export interface Mt5Report {
   title: string;
   /** Label and value, above the tables. */
@@ -150,7 +150,7 @@ function orders({ trades, cancelledOrders }: DemoStatement, print: Print): strin
   return [...filled, ...cancelled];
 }
 
-/** The number of a deal; deals and orders are counted apart. */
+/** Returns the number of the opening deal; deals and orders are numbered separately. */
 export const openingDeal = (trade: DemoTrade) => trade.order + 50_000_000;
 export const closingDeal = (trade: DemoTrade) => trade.closed!.order + 50_000_000;
 

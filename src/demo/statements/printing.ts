@@ -1,12 +1,12 @@
 import { formatDecimal } from "../../platform/money/money.ts";
 import { zoneClock } from "../../platform/time/local-time.rule.ts";
 
-/** `1 021.06`: MetaTrader groups thousands with blanks. */
+/** Formats an amount such as `1 021.06`: MetaTrader groups thousands with spaces. */
 export function printAmount(cents: bigint): string {
   return formatDecimal(cents).replace(/\B(?=(\d{3})+(?!\d)(?=.*\.))/g, " ");
 }
 
-/** `2026.01.05 07:12:30` on the platform's clock. */
+/** Returns a formatter of times such as `2026.01.05 07:12:30` on the platform's clock. */
 export function timePrinter(timeZone: string): (instant: number) => string {
   const clock = zoneClock(timeZone);
   return (instant) =>

@@ -18,7 +18,7 @@ const header = [
   "Balance",
 ];
 
-/** A table of trades as other platforms export it, in the order in which the balance changed. */
+/** Writes a table of trades as other platforms export it, in the order in which the balance changed. */
 export function writeCsv(statement: DemoStatement): Buffer {
   const print = timePrinter(statement.timeZone);
   let balance = 0n;

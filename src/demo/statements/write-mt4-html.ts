@@ -5,7 +5,7 @@ const headings =
   "<td>Ticket</td><td nowrap>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td>";
 const figures = "<td>Commission</td><td>Taxes</td><td>Swap</td><td>Profit</td>";
 
-/** A DetailedStatement as MetaTrader 4 saves it, in UTF-8. */
+/** Writes a DetailedStatement as MetaTrader 4 saves it, in UTF-8. */
 export function writeMt4Html(statement: DemoStatement): Buffer {
   const { login, name, currency, company, operations, trades, cancelledOrders } = statement;
   const print = timePrinter(statement.timeZone);

@@ -4,7 +4,7 @@ import { escapeMarkup } from "./printing.ts";
 
 const WIDTH = 14;
 
-/** A trade history report as MetaTrader 5 saves it: UTF-16 with a byte order mark. */
+/** Writes a trade history report as MetaTrader 5 saves it: UTF-16 with a byte order mark. */
 export function writeMt5Html(statement: DemoStatement): Buffer {
   const { title, header, tables, results } = mt5Report(statement);
   const banner = (text: string) =>
@@ -37,7 +37,7 @@ ${lines.join("\n")}
   return Buffer.from(`\ufeff${html}`, "utf16le");
 }
 
-/** The platform hides a cell with the comment behind the type of a position. */
+/** Writes a table row. The platform adds a hidden cell with the comment after the type of a position. */
 function row(cells: string[], isPosition: boolean): string {
   const texts = cells.map((cell) => `<td nowrap>${escapeMarkup(cell)}</td>`);
   if (isPosition) texts.splice(4, 0, '<td class="hidden" colspan="8"></td>');

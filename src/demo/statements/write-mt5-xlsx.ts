@@ -8,7 +8,7 @@ const spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packages = "http://schemas.openxmlformats.org/package/2006";
 
-/** The same report as MetaTrader 5 saves it as Open XML. */
+/** Writes the trade history report as MetaTrader 5 saves it in Open XML. */
 export function writeMt5Xlsx(statement: DemoStatement): Buffer {
   const { header, tables, results } = mt5Report(statement);
   const rows: string[][] = [

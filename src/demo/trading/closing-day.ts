@@ -10,16 +10,16 @@ import { netOfPosition, type Position } from "./position.ts";
 import type { Random } from "./random.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Attempts to find two trades that leave nothing. */
+/** Attempts to find two trades that reach the result exactly. */
 const ATTEMPTS = 60;
-/** Prices tried around the likely one. */
+/** The number of prices to try around the likely one. */
 const PRICES = 120;
 
 /**
- * Trades the last day so that the account ends at exactly a result: all trades but the last two approach
- * it, and those two leave nothing.
- * @param missing cents
- * @param risk cents that one trade may gain or lose, about
+ * Trades the last day so that the account ends at exactly the planned result: all trades but the last two approach it,
+ * and those two reach it to the cent.
+ * @param missing cents between the current and the planned profit
+ * @param risk approximate cents that one trade may gain or lose
  * @returns whether a combination of volumes and prices was found
  */
 export function tradeToResult(
@@ -57,7 +57,10 @@ function findFor(account: TradingAccount, random: Random, slot: Slot, wanted: nu
   return findOpportunity(account.market, isFree, random, slot, wanted);
 }
 
-/** About half of what is missing; if that is little, a gain and a loss of usual size. */
+/**
+ * Returns about half of the missing amount. If that is small, returns a usual gain or loss, which the other trade
+ * offsets.
+ */
 function shareOfFirst(random: Random, missing: number, risk: number): number {
   if (Math.abs(missing) > 0.9 * risk) return Math.round(missing * random.between(0.4, 0.6));
   return Math.round((random.chance(0.5) ? 1 : -1) * random.between(0.6, 1.1) * risk);
@@ -71,7 +74,7 @@ function cut({ from, to }: Slot, count: number): Slot[] {
   }));
 }
 
-/** Tries prices of the first position and volumes of the second until nothing is missing. */
+/** Tries prices of the first position and volumes of the second until both sum up to the missing amount. */
 function solve(
   one: Opportunity,
   other: Opportunity,
@@ -81,7 +84,7 @@ function solve(
   const volume = volumeFor(one, wanted);
   const usual = volumeFor(other, missing - wanted);
   for (let step = 0; step < PRICES; step += 1) {
-    // Outwards from the likely price: 0, 1, -1, 2, -2 …
+    // Starts at the likely price and moves outwards: 0, 1, -1, 2, -2 …
     const change = one.likely + (step % 2 === 0 ? -step / 2 : (step + 1) / 2);
     if (change < one.lowest || change > one.highest) continue;
     const first = closeAt(one, volume, change);

@@ -9,12 +9,12 @@ export interface DemoSnapshot {
   equity: bigint;
 }
 
-/** How often a platform reports an account. */
+/** The interval at which a platform reports an account. */
 export const INTERVAL = 5 * MINUTE;
 
 /**
- * What a platform reports every five minutes while a position is open, and once after the last one closed.
- * Equity is the balance and the profit of the open positions at the prices of that moment.
+ * Returns the snapshots that a platform reports every five minutes while a position is open, and once after the last
+ * one closed. Equity is the balance plus the profit of the open positions at current prices.
  */
 export function equityLine(
   market: Market,

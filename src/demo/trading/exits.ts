@@ -3,13 +3,13 @@ import { closePriceAt, type Market } from "./market.ts";
 import { isMarketOpen } from "./market-hours.ts";
 import type { Exit, Position } from "./position.ts";
 
-/** Prices, in ticks, at which a position closes by itself. */
+/** Prices, in ticks, at which a position is closed automatically. */
 export interface Levels {
   stop: number;
   target: number;
 }
 
-/** When the stop or the target is reached, or the position is closed at `closeBy`, whichever is first. */
+/** Returns the exit at the stop, at the target or at the time `closeBy`, whichever comes first. */
 export function exitOf(market: Market, position: Position, levels: Levels, closeBy: number): Exit {
   const { instrument, side } = position;
   const direction = side === "buy" ? 1 : -1;
@@ -19,14 +19,14 @@ export function exitOf(market: Market, position: Position, levels: Levels, close
     const isStopped = (reached - levels.stop) * direction <= 0;
     if (!isStopped && (reached - levels.target) * direction < 0) continue;
     const level = isStopped ? levels.stop : levels.target;
-    // A level that the price jumped over after a weekend is filled at the first price.
+    // If the price gaps past a level over a weekend, the position is closed at the first price after it.
     if (!isMarketOpen(start)) return { time: end, price: reached };
     return { time: crossing(start, price(start), end, reached, level), price: level };
   }
   return { time: closeBy, price: price(closeBy) };
 }
 
-/** The first moment at which a position could be closed at exactly a price, if there is one until `closeBy`. */
+/** Returns the first time until `closeBy` at which a position could be closed at exactly this price, if any. */
 export function exitAtPrice(
   market: Market,
   { instrument, side, openTime }: Position,
@@ -43,7 +43,7 @@ export function exitAtPrice(
   return undefined;
 }
 
-/** Pairs of moments at most a minute apart, cut at whole minutes. */
+/** Yields consecutive intervals of at most a minute, divided at whole minutes. */
 function* minutes(from: number, to: number): Generator<[start: number, end: number]> {
   let start = from;
   while (start < to) {
@@ -53,7 +53,7 @@ function* minutes(from: number, to: number): Generator<[start: number, end: numb
   }
 }
 
-/** The whole second at which a straight line between two prices is at a level, or just past it. */
+/** Returns the whole second at which a straight line between two prices reaches a level, or has just passed it. */
 function crossing(
   start: number,
   before: number,

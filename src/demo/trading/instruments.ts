@@ -1,4 +1,4 @@
-/** What a platform knows about a symbol. Prices are whole ticks; a tick is the last decimal of a price. */
+/** The properties of a symbol. Prices are whole ticks; a tick is the last decimal of a price. */
 export interface Instrument {
   symbol: string;
   digits: number;
@@ -6,11 +6,11 @@ export interface Instrument {
   contractSize: number;
   /** The currency of its price. All accounts are in dollars. */
   quote: "USD" | "JPY";
-  /** The price at which the market of the demo arrives today. */
+  /** Today's price in the market of the demo. */
   level: number;
   /** Standard deviation of a day's change, as a fraction of the price. */
   dailyMove: number;
-  /** Ask less bid, in ticks. */
+  /** Ask minus bid, in ticks. */
   spread: number;
   /** Cents per lot, for opening and closing together. */
   commission: number;
@@ -53,7 +53,7 @@ export const instruments: readonly Instrument[] = rows.map(
   }),
 );
 
-/** Instruments of which a hundredth of a lot gains one cent a tick, so that any result can be reached. */
+/** Instruments with a tick value of one cent for 0.01 lots, so that any result can be reached. */
 export const centInstruments = instruments.filter(
   ({ quote, contractSize, digits }) => quote === "USD" && contractSize === 10 ** digits,
 );

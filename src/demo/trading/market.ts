@@ -3,10 +3,10 @@ import { type Instrument, instruments } from "./instruments.ts";
 import { isMarketOpen, startOfDay, volatilityOfMinute } from "./market-hours.ts";
 import { Random } from "./random.ts";
 
-/** How far back prices reach; the oldest account of the demo was stopped half a year ago. */
+/** The number of days with prices; the oldest account of the demo was stopped half a year ago. */
 const DAYS = 200;
 const MINUTES_PER_DAY = DAY / MINUTE;
-/** Prices open with a gap after a weekend: its share of a day's standard deviation. */
+/** The size of the gap after a weekend, as a share of a day's standard deviation. */
 const WEEKEND_GAP = 0.25;
 
 /** Bid prices of all instruments for the days before and including one day: a random walk by the minute. */
@@ -16,7 +16,7 @@ export interface Market {
   bids: ReadonlyMap<Instrument, Int32Array>;
 }
 
-/** @param now its day decides; the time of day does not */
+/** @param now only its day is used, not the time of day */
 export function marketUntil(now: Date): Market {
   const from = startOfDay(now.getTime()) - DAYS * DAY;
   const shares = sharesOfMinutes(from);
@@ -27,9 +27,9 @@ export function marketUntil(now: Date): Market {
   return { from, bids: new Map(walks) };
 }
 
-/** How much of a day's standard deviation each minute moves; 0 while the market is closed. */
+/** Returns the standard deviation of each minute as a share of that of a day; 0 while the market is closed. */
 function sharesOfMinutes(from: number): Float64Array {
-  // A minute beyond the last day, so that every moment lies between two points.
+  // Includes one minute after the last day, so that every time lies between two points.
   const shares = new Float64Array((DAYS + 1) * MINUTES_PER_DAY + 1);
   let wasOpen = true;
   for (let hour = 0; hour * 60 < shares.length; hour += 1) {
@@ -42,7 +42,7 @@ function sharesOfMinutes(from: number): Float64Array {
   return shares;
 }
 
-/** Ends at the instrument's level, so that the latest prices are the familiar ones. */
+/** Creates a random walk that ends at the instrument's level, so that the latest prices are realistic. */
 function walk(instrument: Instrument, shares: Float64Array, random: Random): Int32Array {
   const { level, digits, dailyMove } = instrument;
   const path = new Float64Array(shares.length);
@@ -60,7 +60,7 @@ function walk(instrument: Instrument, shares: Float64Array, random: Random): Int
   return bids;
 }
 
-/** Ticks; between two minutes the price moves in a straight line. */
+/** Returns the bid in ticks, interpolated linearly between two minutes. */
 export function bidAt({ from, bids }: Market, instrument: Instrument, time: number): number {
   const prices = bids.get(instrument)!;
   const minute = Math.floor((time - from) / MINUTE);
@@ -69,7 +69,7 @@ export function bidAt({ from, bids }: Market, instrument: Instrument, time: numb
   return Math.round(before + (after - before) * passed);
 }
 
-/** What a position opens at: the ask if it buys, otherwise the bid. */
+/** Returns the price at which a position opens: the ask for a buy, otherwise the bid. */
 export function openPriceAt(
   market: Market,
   instrument: Instrument,
@@ -79,7 +79,7 @@ export function openPriceAt(
   return bidAt(market, instrument, time) + (side === "buy" ? instrument.spread : 0);
 }
 
-/** What a position closes at: the bid if it was bought, otherwise the ask. */
+/** Returns the price at which a position closes: the bid for a buy, otherwise the ask. */
 export function closePriceAt(
   market: Market,
   instrument: Instrument,

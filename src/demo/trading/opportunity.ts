@@ -11,20 +11,20 @@ export interface Slot {
   to: number;
 }
 
-/** An entry, and the changes of the price, in ticks in its favour, at which it can be closed. */
+/** An entry, and the price changes at which it can be closed. They are in ticks; positive if in its favour. */
 export interface Opportunity {
   market: Market;
   entry: Omit<Position, "volume" | "exit">;
   lowest: number;
   highest: number;
-  /** The change at which a trader would close to win or to lose, as wanted. */
+  /** The change at which a trader would close for the wanted gain or loss. */
   likely: number;
   closeBy: number;
 }
 
 /**
- * Finds an entry of a slot from which the price moves in the wanted direction.
- * @param wanted cents; its sign decides between gain and loss
+ * Finds an entry in a slot after which the price moves in the wanted direction.
+ * @param wanted cents; positive for a gain, negative for a loss
  */
 export function findOpportunity(
   market: Market,
@@ -50,13 +50,13 @@ export function findOpportunity(
   return Math.abs(likely) < 3 * costOf(instrument) ? undefined : { ...best, likely };
 }
 
-/** Hundredths of a lot that net about an amount if the opportunity is closed as is likely. */
+/** Returns the hundredths of a lot that net about the wanted amount if the position is closed at the likely change. */
 export function volumeFor({ entry, likely }: Opportunity, wanted: number): number {
   const netOfSmallest = likely - entry.instrument.commission / 100;
   return Math.max(1, Math.round(wanted / netOfSmallest));
 }
 
-/** @param change ticks in favour, each worth a cent for a hundredth of a lot */
+/** @param change ticks in favour of the position, each worth a cent per hundredth of a lot */
 export function closeAt(
   { market, entry, closeBy }: Opportunity,
   volume: number,
@@ -68,7 +68,7 @@ export function closeAt(
   return exit && { ...position, exit };
 }
 
-/** Closes at the price at which a volume nets exactly an amount, if there is one. */
+/** Closes at the price at which the volume nets exactly the amount, if possible. */
 export function closeWithNet(
   opportunity: Opportunity,
   volume: number,
@@ -96,7 +96,7 @@ function changesOf(market: Market, entry: Opportunity["entry"], until: number) {
   return { lowest, highest };
 }
 
-/** Spread and commission, in ticks. */
+/** Returns spread and commission, in ticks. */
 function costOf({ spread, commission }: Instrument): number {
   return spread + commission / 100;
 }

@@ -4,18 +4,18 @@ import type { TradingPlan } from "./trading-plan.ts";
 
 /** Losses of one day in cents; positive numbers. */
 interface DayLoss {
-  /** Of equity, since the start of the day. */
+  /** Loss of equity since the start of the day. */
   ofDay: number;
-  /** Of equity, since the funding. */
+  /** Loss of equity since the funding. */
   overall: number;
-  /** Of the balance, from the start to the end of the day. */
+  /** Loss of the balance from the start to the end of the day. */
   closed: number;
 }
 
-/** The share of a limit that accounts stay within before they breach it, if they do. */
+/** The share of each limit within which accounts stay until the day of a breach. */
 const MARGIN = 0.9;
 
-/** Whether the last day of a breached account exceeds the limit, and no other day does. */
+/** Returns whether the last day of a breached account exceeds the limit, and no other day does. */
 export function endsAsPlanned(plan: TradingPlan, snapshots: readonly DemoSnapshot[]): boolean {
   const { ending, result, dailyLimit, overallLimit, initialBalance } = plan;
   const losses = lossesByDay(snapshots, initialBalance);

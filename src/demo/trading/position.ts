@@ -18,7 +18,7 @@ export interface Exit {
 
 const DAY = 86_400_000;
 
-/** Cents, rounded half away from zero: the change of the price times contract size and volume. */
+/** Returns the change of the price times contract size and volume, in cents, rounded half away from zero. */
 export function profitAt(
   { instrument, side, volume, openPrice }: Omit<Position, "openTime" | "exit">,
   price: number,
@@ -32,12 +32,12 @@ export function profitAt(
     : divideRounded(amount, 10n ** BigInt(digits));
 }
 
-/** Cents, negative: charged when the position is closed. */
+/** Returns the commission in cents, negative; it is charged when the position is closed. */
 export function commissionOf({ instrument, volume }: Pick<Position, "instrument" | "volume">) {
   return -divideRounded(BigInt(instrument.commission * volume), 100n);
 }
 
-/** Cents for every night that the position was held; the night after Wednesday counts three times. */
+/** Returns the swap in cents for every night that the position was held; Wednesday night counts three times. */
 export function swapOf(position: Position, until: number): bigint {
   const { instrument, side, volume, openTime } = position;
   let nights = 0;
@@ -49,7 +49,7 @@ export function swapOf(position: Position, until: number): bigint {
   return divideRounded(BigInt(instrument.swap[side] * volume * nights), 100n);
 }
 
-/** What a closed position changes the balance by. */
+/** Returns the change of the balance by a closed position, in cents. */
 export function netOfPosition(position: Position): bigint {
   const { time, price } = position.exit!;
   return profitAt(position, price) + commissionOf(position) + swapOf(position, time);

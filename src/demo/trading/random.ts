@@ -1,6 +1,6 @@
 /**
- * A seeded source of numbers (mulberry32): the same seed gives the same numbers on every machine. It
- * uses no logarithms, whose last digit may differ between engines.
+ * A seeded source of numbers (mulberry32): the same seed produces the same numbers on every machine. It uses no
+ * logarithms, whose last digit may differ between engines.
  */
 export class Random {
   #state: number;
@@ -9,7 +9,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -21,7 +21,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** Both ends included. */
+  /** Returns an integer from `low` to `high`, both included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -34,7 +34,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)]!;
   }
 
-  /** Mean 0 and standard deviation 1; at most 2.45 from the mean. */
+  /** Returns a number with mean 0 and standard deviation 1, at most 2.45 from the mean. */
   bell(): number {
     return (this.next() + this.next() - 1) * 2.449_489_743;
   }

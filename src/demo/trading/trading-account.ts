@@ -8,14 +8,14 @@ import { netOfPosition, type Position, profitAt } from "./position.ts";
 import type { Random } from "./random.ts";
 import type { TradingPlan } from "./trading-plan.ts";
 
-/** Attempts to find an entry whose result is the wanted one. */
+/** Attempts to find an entry with the wanted result. */
 const ATTEMPTS = 8;
 /** No position is opened shortly before the session ends. */
 const LAST_ENTRY = SESSION.to - 25 * MINUTE;
 /** The share of the daily limit after which a trader stops for the day. */
 const DAY_STOP = 0.4;
 
-/** A trader at work: opens and closes positions on a market, and approaches the aim of the plan. */
+/** Simulates a trader, who opens and closes positions on a market and approaches the aim of the plan. */
 export class TradingAccount {
   readonly positions: Position[] = [];
   readonly market: Market;
@@ -32,7 +32,7 @@ export class TradingAccount {
     this.#instruments = instruments.filter(({ symbol }) => plan.style.symbols.includes(symbol));
   }
 
-  /** Cents, of all closed positions. */
+  /** The profit of all closed positions, in cents. */
   get profit(): number {
     return this.positions.reduce(
       (sum, position) => (position.exit ? sum + Number(netOfPosition(position)) : sum),
@@ -51,8 +51,8 @@ export class TradingAccount {
 
   /**
    * Trades through one day.
-   * @param progress the share of the aim to be reached by its end
-   * @param until positions are closed before
+   * @param progress the share of the aim to be reached by the end of the day
+   * @param until the time until which positions are closed
    */
   tradeDay(day: number, count: number, progress: number, until: number): void {
     const { aim, dailyLimit } = this.#plan;
@@ -60,7 +60,7 @@ export class TradingAccount {
     let current = start;
     const times = Array.from({ length: count }, () => this.#entryTime(day));
     for (const time of times.toSorted((a, b) => a - b)) {
-      // Traders give up for the day long before the daily limit.
+      // Traders stop for the day long before the daily limit.
       if (current - start < -DAY_STOP * dailyLimit) return;
       const position = this.#enter(time, until, aim * progress - current);
       if (!position) continue;
@@ -71,7 +71,7 @@ export class TradingAccount {
     }
   }
 
-  /** Opens a position that neither stop nor target closes until a time. */
+  /** Opens a position whose stop and target are not reached before this time. */
   openUntil({ from, to }: Slot, until: number): void {
     for (let attempt = 0; attempt < 4 * ATTEMPTS; attempt += 1) {
       const time = this.#second(from + this.#random.between(0.1, 0.8) * (to - from));
@@ -91,7 +91,7 @@ export class TradingAccount {
     return Math.floor(time / SECOND) * SECOND;
   }
 
-  /** @param missing cents to the aim; the more are missing, the more likely a winner is chosen */
+  /** @param missing cents to the aim; the larger, the more likely a winning position is chosen */
   #enter(time: number, until: number, missing: number): Position | undefined {
     const pull = Math.max(-0.38, Math.min(0.38, missing / (7 * this.#plan.risk)));
     const streak = this.#lastWon ? 0.06 : -0.06;
@@ -102,7 +102,7 @@ export class TradingAccount {
       if (at > startOfDay(time) + LAST_ENTRY) break;
       const side = this.#random.chance(0.5) ? "buy" : "sell";
       const position = this.#candidate(at, side, (holding) =>
-        // A position that is still open then is not taken.
+        // A minute after `until`, so that positions that would still be open are discarded.
         Math.min(this.#closingTime(at, holding), until + MINUTE),
       );
       if (!position || position.exit!.time > until) continue;
@@ -112,7 +112,10 @@ export class TradingAccount {
     return last;
   }
 
-  /** A position with its exit; `undefined` if the symbol is taken or the risk is below the smallest volume. */
+  /**
+   * Returns a position with its exit; `undefined` if the symbol is in use or the risk is too low for the smallest
+   * volume.
+   */
   #candidate(
     openTime: number,
     side: "buy" | "sell",
@@ -140,14 +143,16 @@ export class TradingAccount {
     return { ...position, exit: exitOf(this.market, position, levels, closeBy(holding)) };
   }
 
-  /** Hundredths of a lot that lose about the risk at the stop. */
+  /** Returns the hundredths of a lot that lose about the risk at the stop. */
   #volumeFor(instrument: Instrument, openPrice: number, distance: number, risk: number): number {
     const lot = { instrument, side: "sell", volume: 100, openPrice } as const;
     const lossOfLot = Number(-profitAt(lot, openPrice + distance)) + instrument.commission;
     return Math.floor((risk * this.#random.between(0.75, 1.15) * 100) / lossOfLot);
   }
 
-  /** Positions of a day end with the session; longer ones end in a session of a later day. */
+  /**
+   * Returns when a position is closed: by the end of the session, or during a later session if it is held overnight.
+   */
   #closingTime(openTime: number, holding: number): number {
     const left = this.#random.between(0, 16) * MINUTE;
     const end = this.#second(startOfDay(openTime) + SESSION.to - left);

@@ -1,14 +1,14 @@
 import type { TradingStyle } from "./trading-style.ts";
 
-/** What an account must come to, and how. Amounts are cents. */
+/** The planned result of an account, and how it is reached. Amounts are in cents. */
 export interface TradingPlan {
   style: TradingStyle;
   initialBalance: bigint;
   /** The profit at the end. */
   result: number;
-  /** The profit at which the days before the last one should arrive. */
+  /** The profit to be reached before the last day. */
   aim: number;
-  /** What one trade may lose. */
+  /** The amount that one trade may lose. */
   risk: number;
   dailyLimit: number;
   overallLimit: number;

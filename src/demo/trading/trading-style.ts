@@ -6,7 +6,7 @@ export interface TradingStyle {
   /** Risked by one trade, as a share of the initial balance. */
   risk: number;
   stop: readonly [low: number, high: number];
-  /** Target by stop. */
+  /** The distance of the target, as a multiple of that of the stop. */
   reward: readonly [low: number, high: number];
   /** Milliseconds after which a position is closed at the price of that moment. */
   holding: readonly [low: number, high: number];
@@ -43,7 +43,7 @@ const swingTrader: TradingStyle = {
   symbols: ["EURUSD", "USDJPY", "XAUUSD", "US30", "BTCUSD"],
 };
 
-/** A program that trades on its own, many times a day and with small positions. */
+/** A program that trades automatically, many times a day and with small positions. */
 const expertAdvisor: TradingStyle = {
   tradesPerDay: 56,
   risk: 0.0007,
@@ -56,7 +56,7 @@ const expertAdvisor: TradingStyle = {
 /** The account with the longest statement. */
 const EXPERT_ADVISOR_LOGIN = 5_002_020;
 
-/** @param login the account's number, which decides */
+/** Returns the style of an account, which depends on its login. */
 export function styleOf(login: number): TradingStyle {
   if (login === EXPERT_ADVISOR_LOGIN) return expertAdvisor;
   if (login % 8 === 3) return swingTrader;
