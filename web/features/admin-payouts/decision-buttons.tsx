@@ -3,7 +3,7 @@ import { canDecide, decisions } from "../../../src/business/payouts/payout-statu
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision } from "./payout-dialog.ts";
-import { useApprovalRefusal } from "./use-approval-refusal.ts";
+import { useDecisionRefusal } from "./use-decision-refusal.ts";
 
 interface DecisionButtonsProps {
   payout: PayoutRow;
@@ -12,16 +12,13 @@ interface DecisionButtonsProps {
   onDecide: OpenDecision;
 }
 
-/**
- * Shows the decisions that can still be made. If another administrator has to approve, that button is disabled with the
- * reason.
- */
+/** Shows the decisions that the status allows. Those that would be refused are disabled, with the reason. */
 export function DecisionButtons({ payout, isMain = false, onDecide }: DecisionButtonsProps) {
-  const refusal = useApprovalRefusal(payout);
+  const refusalOf = useDecisionRefusal(payout);
   return decisions
     .filter((decision) => canDecide(payout.status, decision))
     .map((decision) => {
-      const isRefused = decision === "approved" && refusal !== undefined;
+      const refusal = refusalOf(decision);
       return (
         <PermittedButton
           key={decision}
@@ -31,8 +28,8 @@ export function DecisionButtons({ payout, isMain = false, onDecide }: DecisionBu
               ? "primary"
               : "secondary"
           }
-          disabled={isRefused}
-          title={isRefused ? refusal : undefined}
+          disabled={refusal !== undefined}
+          title={refusal}
           onClick={() => onDecide({ payout, decision })}
         >
           {decisionLabels[decision].verb}

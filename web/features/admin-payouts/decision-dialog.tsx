@@ -2,6 +2,7 @@ import { useState } from "react";
 import { decidePayoutInput, type Payout } from "../../../src/business/payouts/payout.schema.ts";
 import { canDecide } from "../../../src/business/payouts/payout-status.rule.ts";
 import { readApiError } from "../../api-client/api-error.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import { TextArea } from "../../components/field/text-area.tsx";
 import { useSchemaForm } from "../../forms/use-schema-form.ts";
@@ -14,7 +15,7 @@ import { CollapsedFlags } from "./flag-list.tsx";
 import type { PayoutDecision } from "./payout-dialog.ts";
 import { PayoutEvidence } from "./payout-evidence.tsx";
 import { PayoutFacts } from "./payout-facts.tsx";
-import { useApprovalRefusal } from "./use-approval-refusal.ts";
+import { useDecisionRefusal } from "./use-decision-refusal.ts";
 import { usePayout } from "./use-payout.ts";
 
 const loadSchema = () => Promise.resolve(decidePayoutInput);
@@ -52,9 +53,8 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
   const isRejection = decision === "rejected";
   const isBlank = !form.watch("adminNotes")?.trim();
   const present = overtaken ?? payout;
-  const refusal = useApprovalRefusal(loaded ?? payout);
-  const isOpenToDecide =
-    canDecide(present.status, decision) && (decision !== "approved" || refusal === undefined);
+  const refusal = useDecisionRefusal(loaded ?? payout)(decision);
+  const isOpenToDecide = canDecide(present.status, decision) && refusal === undefined;
 
   return (
     <FormDialog
@@ -72,6 +72,7 @@ export function DecisionDialog({ pending, isOpen, onClose }: DecisionDialogProps
       cancelLabel={isOpenToDecide ? "Cancel" : "Close"}
     >
       {overtaken ? <DecidedNotice payout={overtaken} /> : null}
+      {isRejection && refusal ? <Notice tone="info" title={refusal} /> : null}
       <ApprovalNotice payout={loaded ?? payout} />
       <PayoutFacts payout={{ ...payout, ...loaded, ...overtaken, exceedsBalance }} />
       <PayoutEvidence payout={payout} />

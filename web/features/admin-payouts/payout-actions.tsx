@@ -4,7 +4,7 @@ import { ActionMenu } from "../../components/menu/action-menu.tsx";
 import { decisionLabels } from "./decision-labels.ts";
 import type { OpenDecision, ViewPayout } from "./payout-dialog.ts";
 import { useMay } from "../../session/use-may.ts";
-import { useApprovalRefusal } from "./use-approval-refusal.ts";
+import { useDecisionRefusal } from "./use-decision-refusal.ts";
 
 interface PayoutActionsProps {
   payout: PayoutRow;
@@ -14,18 +14,20 @@ interface PayoutActionsProps {
 
 export function PayoutActions({ payout, onDecide, onView }: PayoutActionsProps) {
   const mayDecide = useMay("payouts.decide");
-  const refusal = useApprovalRefusal(payout);
+  const refusalOf = useDecisionRefusal(payout);
   return (
     <ActionMenu
       label={`Actions for request #${payout.id}`}
       actions={[
-        ...(mayDecide ? decisions : []).map((decision) => ({
-          label: decisionLabels[decision].verb,
-          isDisabled:
-            !canDecide(payout.status, decision) || (decision === "approved" && Boolean(refusal)),
-          reason: decision === "approved" ? refusal : undefined,
-          onSelect: () => onDecide({ payout, decision }),
-        })),
+        ...(mayDecide ? decisions : []).map((decision) => {
+          const reason = refusalOf(decision);
+          return {
+            label: decisionLabels[decision].verb,
+            isDisabled: !canDecide(payout.status, decision) || reason !== undefined,
+            reason,
+            onSelect: () => onDecide({ payout, decision }),
+          };
+        }),
         { label: "View Details", startsGroup: mayDecide, onSelect: () => onView(payout) },
       ]}
     />
