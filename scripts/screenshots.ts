@@ -71,6 +71,8 @@ const traderShots: Shot[] = [
 const adminShots: Shot[] = [
   { name: "admin-dashboard", path: "/admin/dashboard", width: 1440, height: 900, scheme: "dark" },
   { name: "admin-users", path: "/admin/users", width: 1440, height: 900, scheme: "light" },
+  { name: "admin-trader", path: "/admin/users/1", width: 1440, height: 900, scheme: "light" },
+  { name: "admin-payout", path: "/admin/payouts/40", width: 1440, height: 900, scheme: "light" },
   { name: "admin-payouts-phone", path: "/admin/payouts", width: 390, height: 844, scheme: "light" },
 ];
 
