@@ -12,7 +12,7 @@ const { dependencies } = rootPackage;
 
 const entry = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
 
-/** `^` lets an installation share the packages that it already has. */
+/** Uses `^` ranges, so that an installation can share packages that it already has. */
 const range = (name: keyof typeof dependencies) => ({ [name]: `^${dependencies[name]}` });
 
 const optionalPeers = {
@@ -31,7 +31,7 @@ const manifest = {
   engines: { node: ">=20" },
   exports: { ".": entry("index"), "./react": entry("react") },
   files: ["dist"],
-  // The client's types refer to those of @trpc/server; nothing of it runs.
+  // Only the types of @trpc/server are used; none of its code runs.
   dependencies: { ...range("@trpc/client"), ...range("@trpc/server"), ...range("superjson") },
   peerDependencies: optionalPeers,
   peerDependenciesMeta: Object.fromEntries(
@@ -56,7 +56,7 @@ const compilerOptions = {
 
 /** Writes the package `propdesk-client`, ready to be packed or linked, into an empty folder. */
 export async function buildClientPackage(folder: string): Promise<void> {
-  // Inside the repository, so that the compiler finds the packages that the client uses.
+  // The folder must be inside the repository, so that the compiler finds the packages that the client uses.
   await mkdir(join(root, "dist"), { recursive: true });
   const workshop = await mkdtemp(join(root, "dist/client-"));
   try {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parseSync, Visitor } from "vite";
 
 /**
- * `npm run language`: prints how often comments, texts and documentation use phrasings that
- * CONTRIBUTING.md rules out, per 1,000 words, and fails with their places beyond a limit.
- * `npm run language -- src/payouts` reads only that folder.
+ * `npm run language`: prints how often, per 1,000 words, comments, texts and documentation use phrasings that
+ * CONTRIBUTING.md rules out. If a limit is exceeded, lists the places and fails.
+ * `npm run language -- src/payouts` checks only that folder.
  */
 
 interface Rule {
@@ -32,7 +32,7 @@ const rules: Rule[] = [
   { name: "mend", pattern: /\bmend(?:s|ed|ing)?\b/gi, limit: 0 },
 ];
 
-/** Texts are strings and JSX texts that are long enough to be a sentence. */
+/** Texts are strings and JSX texts of more than three words. */
 const kinds = ["comments", "texts", "documentation"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -58,7 +58,7 @@ const files = globSync(
 
 const blankOut = (code: string) => code.replaceAll(/[^\n]/g, " ");
 
-/** The prose of a file, with code blanked out so that every word keeps its place. */
+/** Returns the prose of a file. Code in Markdown is replaced by spaces, so that line numbers stay correct. */
 function readPieces(path: string, source: string): Piece[] {
   const matches = (pattern: RegExp): Piece[] =>
     Array.from(source.matchAll(pattern), ({ 0: text, index }) => ({

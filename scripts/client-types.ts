@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure } from "@trpc/server";
 import type { z } from "zod";
 import { procedures } from "../src/http/app-router.ts";
 
-/** Which side of a schema is printed: what callers send, or what they receive. */
+/** Which side of a schema to print: what callers send, or what they receive. */
 type Side = "input" | "output";
 
 type Def = {
@@ -56,7 +56,7 @@ interface Branch {
 
 /**
  * Renders the type of the router without inference, which would require the server's code. Omits streams.
- * @throws Error for a schema whose type is not known, so that no call is typed wrongly
+ * @throws Error for a schema of an unsupported kind, so that no call gets a wrong type
  */
 export function renderClientTypes(): string {
   const root: Branch = {};
@@ -135,7 +135,7 @@ function print(schema: z.core.$ZodType, side: Side): string {
       return print(side === "input" ? from : to, side);
     }
     case "transform":
-      // Outputs are transformed to amounts only. `test/scripts/pack-client.test.ts` compares all types.
+      // The only transforms in outputs return amounts. `test/scripts/pack-client.test.ts` compares all types.
       if (side === "output") return "string";
       break;
     default:

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * `npm run weight`: prints the size of the built client by chunk and by screen, and fails if the first
- * load at `/auth` exceeds its budget. Sizes are of gzipped scripts, in kB of 1,000 bytes.
+ * `npm run weight`: prints the size of the built client by chunk and by screen, and fails if the first load at `/auth`
+ * exceeds its budget. Only scripts count: gzipped, in kB of 1,000 bytes.
  */
 
 const BUDGET_KB = 150;
@@ -22,7 +22,7 @@ const manifest = JSON.parse(await readFile(join(built, ".vite/manifest.json"), "
   Chunk
 >;
 
-/** Adds all chunks that these chunks import statically. */
+/** Returns these chunks with all chunks that they import statically. */
 function withImports(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue;
@@ -62,7 +62,7 @@ function chunkOf(route: string): string {
   return key;
 }
 
-/** All chunks of a screen, including its lazily loaded tables and charts, but no dialogs. */
+/** Returns all chunks of a screen, including its lazily loaded tables and charts but not its dialogs. */
 function neededBy(routes: string[]): Set<string> {
   const own = routes.map(chunkOf);
   const parts = own.flatMap((key) =>

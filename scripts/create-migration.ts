@@ -13,7 +13,7 @@ const migrations = join(import.meta.dirname, "../src/platform/database/migration
 const USAGE =
   "Usage: npm run db:migration -- <name>, for example: npm run db:migration -- trading-days";
 
-/** The statements that bring a freshly migrated database to the schema of the entities. */
+/** Returns the statements that bring a newly migrated database to the schema of the entities. */
 export async function diffSchema(target: Entities): Promise<string[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-migration-"));
   const log = pino({ level: "warn" }, pino.destination(2));
@@ -63,7 +63,7 @@ export class ${capitalised.join("")} extends Migration {
   return path;
 }
 
-/** `npm run db:migration`: compares the entities with the migrations, and writes the missing one. */
+/** `npm run db:migration`: compares the entities with the migrations and writes a migration of the differences. */
 async function main(): Promise<void> {
   const [name = "", ...rest] = process.argv.slice(2);
   if (rest.length > 0 || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {

@@ -17,7 +17,7 @@ const children = [
   }),
 ];
 
-/** The terminal sends Ctrl-C to the children; any other signal has to be forwarded. */
+/** Ends the children. Ctrl-C does not need this, because the terminal also sends it to them. */
 function end(signal) {
   for (const child of children) if (child.exitCode === null) child.kill(signal);
 }

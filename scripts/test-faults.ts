@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 
-/** `npm run test:faults -- --rounds 300`: injects one fault after another under write load. */
+/** `npm run test:faults -- --rounds 300`: injects faults one after another while writes are running. */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "28" } } });
 if (!/^[1-9]\d{0,4}$/.test(values.rounds)) {
   process.stderr.write("--rounds must be a whole number, for example --rounds 300\n");

@@ -36,7 +36,7 @@ import { MINUTE, SECOND } from "./platform/lib/clock.ts";
 import { RefusalError } from "./platform/lib/errors.ts";
 import { registerSessionCookies } from "./identity/sessions/cookies.ts";
 
-/** The whole product behind one origin: REST, tRPC, uploads, documents and the web client. */
+/** Builds the server of the whole product on one origin: REST, tRPC, uploads, downloads and the web client. */
 export async function buildApp(context: Context, sessionSecret: Buffer): Promise<FastifyInstance> {
   const { config } = context;
   const server = await buildServer(context);
@@ -58,7 +58,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
       registerCaseFile(api, context);
       registerFeed(api, context);
       registerLogoFile(api, context);
-      // Scopes of their own, because no other call accepts multipart bodies.
+      // Each upload has its own scope, because no other call accepts multipart bodies.
       await api.register((uploads) => registerCertificateUpload(uploads, context));
       await api.register((uploads) => registerStatementUpload(uploads, context));
       await api.register((uploads) => registerLogoUpload(uploads, context));
@@ -72,7 +72,7 @@ export async function buildApp(context: Context, sessionSecret: Buffer): Promise
   return server;
 }
 
-/** The HTTP server of a worker: its health and metrics only. */
+/** Builds the HTTP server of a worker, which only serves its health and metrics. */
 export async function buildWorkerApp(context: Context): Promise<FastifyInstance> {
   const server = await buildServer(context);
   if (context.config.metricsToken !== undefined) registerMetrics(server, context);
@@ -87,7 +87,7 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
   const { config } = context;
   const loggerInstance: FastifyBaseLogger = context.log.child(
     {},
-    // The multipart parser logs its options, which include all request headers and so the cookies.
+    // The multipart parser logs its options, which include all request headers and therefore the cookies.
     { serializers: { req: describeRequest, busboyOptions: () => undefined } },
   );
   const server = Fastify({
@@ -96,19 +96,18 @@ async function buildServer(context: Context): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
-    // A draining server still serves the calls it receives.
+    // While draining, the server still serves the calls that it receives.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // Also limits the drain.
+    // Also limits the duration of the drain.
     pluginTimeout: 2 * MINUTE,
     requestTimeout: 120_000,
-    // Clients that stop reading or sending occupy a place. Node closes the connection of one that stops
-    // reading after twice this time.
+    // Closes the connections of clients that stop sending or reading; in the latter case, Node takes twice this time.
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: handleClientErrors(config),
     frameworkErrors: ({ code }, _request, reply: FastifyReply) => {
-      // An id that is too long to parse is treated like any other unknown id.
+      // An id that is too long is treated like any other id that does not exist.
       const isUnknown = code === "FST_ERR_MAX_PARAM_LENGTH";
       void reply
         .code(isUnknown ? 404 : 400)

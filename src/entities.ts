@@ -8,7 +8,7 @@ import { Trader } from "./identity/users/trader.entity.ts";
 import { AuditEvent } from "./platform/audit/audit-event.entity.ts";
 import type { Entities } from "./platform/database/orm.ts";
 
-/** Every table that the unit of work writes. The database connects with this list. */
+/** The entities of all tables that the unit of work writes. */
 export const entities: Entities = [
   Trader,
   TradingAccount,

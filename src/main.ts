@@ -16,7 +16,7 @@ import { fillDemo } from "./demo/fill-demo.ts";
 import { SECOND, systemClock } from "./platform/lib/clock.ts";
 import { createLog } from "./platform/log.ts";
 
-/** How long a stop waits for open requests. */
+/** How long the shutdown waits for open requests. */
 const CLOSE_TIMEOUT = 20 * SECOND;
 
 /** `npm run worker` runs jobs and serves no calls. */
@@ -24,7 +24,7 @@ const isWorker = process.argv.includes("--worker");
 
 const stopSteps: (() => Promise<unknown>)[] = [];
 
-/** Undoes what was started, in reverse order. Can be called at any point of the start. */
+/** Stops everything that was started, in reverse order. May be called at any point during the start. */
 async function stop(): Promise<void> {
   for (let step = stopSteps.pop(); step; step = stopSteps.pop()) await step();
 }
@@ -85,14 +85,14 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   return `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
 }
 
-/** Answers the open requests; one that does not end in time is cut off. */
+/** Closes the server after its open requests; those that take too long are cut off. */
 async function close(server: FastifyInstance): Promise<void> {
   const timeout = setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT);
   await server.close();
   clearTimeout(timeout);
 }
 
-/** Called as soon as the key is stored: if the start fails later, it is not shown again. */
+/** Prints a new key. Call it as soon as the key is stored, because a later start would not print it again. */
 function printAccessKey(accessKey: string | undefined): void {
   if (accessKey === undefined) return;
   process.stdout.write(
@@ -102,7 +102,7 @@ function printAccessKey(accessKey: string | undefined): void {
 
 let stopping = false;
 
-/** Replaces the listener of `start.mjs`. */
+/** Replaces the listeners of `start.mjs` for a signal. */
 function stopOnSignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.on(signal, () => {
@@ -133,7 +133,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** One line for mistakes in the configuration, the stack for anything else. */
+/** Returns one line for mistakes in the configuration, and the stack for anything else. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirectoryInUseError)
     return error.message;

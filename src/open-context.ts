@@ -44,7 +44,7 @@ export interface ContextOptions {
   clock: Clock;
 }
 
-/** The composition root: opens all connections; `close` ends them in reverse order. */
+/** The composition root. Opens all connections; `close` closes them in reverse order. */
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
   const { config, secrets, databaseUrl, log, clock } = options;
   const closers: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
-// The entry point of `npm start`. Plain JavaScript that any Node can parse, so that an older one prints a
-// sentence instead of a syntax error. npm puts the project's own Node first on the path.
+// The entry point of `npm start`. Plain JavaScript that any version of Node can parse, so that older ones print an
+// explanation instead of a syntax error. npm puts the project's own Node first on the path.
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ if (major < 24 || (major === 24 && minor < 10)) {
   );
   process.exit(1);
 }
-// Thousands of modules are compiled at each start; later ones find their code here, if the folder is writable.
+// Caches the compiled code of thousands of modules for later starts, if the folder is writable.
 module.enableCompileCache(
   fileURLToPath(new URL("../node_modules/.cache/propdesk", import.meta.url)),
 );

@@ -85,14 +85,14 @@ function describeMistake(task: string | undefined): string {
   }
 }
 
-/** Labels are shown in a table, so they must fit on one line. */
+/** Reads a label, which must fit on one line of a table. */
 function readLabel(input: string | undefined): string {
   const label = requiredText("").safeParse(input);
   if (label.success && !/\p{Cc}/u.test(label.data)) return label.data;
   throw new UsageError('create requires --label "…": one line that names the owner of the key.');
 }
 
-/** Those who can run this command can do everything, so that an owner is the default. */
+/** Reads a role; an owner by default, because anyone who can run this command can do everything. */
 function readRole(input = "owner"): Role {
   const role = roleNames.find((name) => name === input);
   if (role) return role;

@@ -11,7 +11,7 @@ function requireEmbeddedDatabase({ databaseUrl }: Config): void {
   );
 }
 
-/** `npm run backup`: writes the content of DATA_DIR to one file; the app may be running. */
+/** `npm run backup`: copies the contents of DATA_DIR into one file; the app may be running. */
 await runCommandWithoutDatabase(async (config) => {
   const [target, ...rest] = process.argv.slice(2);
   if (target === undefined || rest.length > 0) {

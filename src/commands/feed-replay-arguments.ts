@@ -23,7 +23,7 @@ export interface ReplayArguments {
   token: string;
 }
 
-/** @throws CommandError that explains the mistake and the arguments */
+/** @throws CommandError with the mistake and the usage */
 export function parseReplayArguments(
   args: string[],
   env: { FEED_TOKEN?: string },

@@ -25,7 +25,7 @@ async function readStatement(file: string, timeZone: string): Promise<ParsedStat
   }
 }
 
-/** `npm run feed:replay`: plays a statement into a running server as a bridge would send it. */
+/** `npm run feed:replay`: sends the record of a statement to a running server, as a bridge would. */
 await runCommandWithoutDatabase(async ({ publicUrl }) => {
   const now = systemClock.now().getTime();
   const options = parseReplayArguments(process.argv.slice(2), process.env, now);

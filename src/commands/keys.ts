@@ -23,7 +23,7 @@ async function list(database: Database, keyring: Keyring): Promise<string> {
   const used = new Map((await readKeyUsage(database)).map((row) => [row.keyId, row]));
   const known = keyring.all().map(({ id }, index) => [id, index === 0 ? "current" : "older"]);
   const missing = [...used.keys()].filter((id) => !keyring.find(id)).map((id) => [id, "missing"]);
-  // A firm without payout requests or webhooks has nothing to read in their columns.
+  // Hides columns that are empty, for example because the firm has no payout requests or webhooks.
   const optional = (
     [
       ["PAYMENT DETAILS", "paymentDetails"],
@@ -87,7 +87,7 @@ const tasks: Record<string, (database: Database, keyring: Keyring) => Promise<st
   "rotate-signing": rotateSigning,
 };
 
-/** `npm run keys`: lists and rotates keys, with or without a running app. */
+/** `npm run keys`: lists and rotates keys; the app may be running. */
 const request = process.argv.slice(2).join(" ");
 const task = Object.hasOwn(tasks, request) ? tasks[request] : undefined;
 if (!task) {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { buildOpenApiDocument } from "../http/openapi-document.ts";
 import { renderPermissions } from "../http/permission-table.ts";
 
-// `npm run openapi` writes what is generated from the calls; with --check it compares the files.
+// `npm run openapi` writes the files that are generated from the calls; with `--check`, it compares them instead.
 const generated = {
   "openapi/openapi.json": `${JSON.stringify(buildOpenApiDocument(), null, 2)}\n`,
   "docs/permissions.md": renderPermissions(),

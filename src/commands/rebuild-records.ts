@@ -66,7 +66,7 @@ const actions: Record<Action, (tools: CommandTools, database: Database) => Promi
   },
 };
 
-/** Starts the rebuild and works on it until it has ended; the workers of running instances take part. */
+/** Starts a rebuild and works on it until it ends; the workers of running instances help. */
 async function rebuild(
   { config, databaseUrl, log }: CommandTools,
   database: Database,
@@ -87,7 +87,7 @@ async function rebuild(
   }
 }
 
-/** Writes the progress to the standard error while the rebuild runs. */
+/** Waits until the rebuild ends and writes its progress to the standard error. */
 async function waitForEnd({ kysely }: Database): Promise<RebuildProgress> {
   let shown = -1;
   for (;;) {
@@ -111,7 +111,7 @@ function listWords(deviations: Deviation[]): string {
     .join("\n");
 }
 
-/** `npm run records:rebuild`: the app may be running; each account is locked while it is rebuilt. */
+/** `npm run records:rebuild`: the app may be running; each account is locked during its rebuild. */
 async function main(): Promise<void> {
   const action = readAction();
   if (!action) {

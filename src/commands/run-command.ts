@@ -47,11 +47,11 @@ export async function withDatabase<Result>(
   config: Config,
   work: (tools: CommandTools) => Promise<Result>,
 ): Promise<Result> {
-  // Exit handlers stop the database server, and a process killed by a signal would skip them.
+  // The database server is stopped by exit handlers, which a process that a signal kills would skip.
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   await ensureDataDir(config);
-  // The standard output contains nothing but the result.
+  // Logs go to the standard error, because the standard output contains only the result.
   const log = pino({ level: "warn" }, pino.destination({ dest: 2, sync: true }));
   const server = await findOrStartDatabaseServer(config, log);
   try {
@@ -61,7 +61,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Like `runCommand`, for tools that do not need a database, or only later. */
+/** Like `runCommand`, for tools that need no database or open it themselves. */
 export async function runCommandWithoutDatabase(
   work: (config: Config) => Promise<string>,
 ): Promise<void> {

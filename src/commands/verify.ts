@@ -14,7 +14,7 @@ serves at /.well-known/propdesk-keys.json.
 
 Exit codes: 0 confirmed, 1 something differs, 2 not a case file.`;
 
-/** @throws CommandError if the arguments are not as described */
+/** @throws CommandError with the usage if the arguments are invalid */
 function readArguments(args: string[]): { caseFile: string; keysFile: string | undefined } {
   const [first, ...rest] = args;
   if (first !== undefined && !first.startsWith("--")) {
@@ -37,7 +37,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** @throws CommandError if the file does not hold published keys */
+/** @throws CommandError if the file does not contain published keys */
 async function readKeys(path: string): Promise<PublishedKeys> {
   const read = publishedKeys.safeParse(await readJson(path));
   if (read.success) return read.data;
@@ -66,7 +66,7 @@ function describeSignature({ signature, file }: JudgedCase): string {
     : `The signature was not checked against the firm's keys: the case only names the key ${keyId}. Add --keys with a copy of /.well-known/propdesk-keys.json.`;
 }
 
-/** `npm run verify`: judges a case file again. It needs no configuration, database or network. */
+/** `npm run verify`: judges a case file again, without configuration, database or network. */
 try {
   const { caseFile, keysFile } = readArguments(process.argv.slice(2));
   const keys = keysFile === undefined ? null : await readKeys(keysFile);
