@@ -9,7 +9,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Logs and counts requests that the client aborted; Fastify's `onResponse` does not run for them. */
 export function logAbortedRequests(server: FastifyInstance, context: Context): void {
   server.addHook("onRequest", (request, reply, done) => {
-    // A stream is always ended by its client.
+    // Clients end streams by closing the connection.
     if (request.routeOptions.config.stream) return done();
     let isFinished = false;
     reply.raw.once("finish", () => (isFinished = true));

@@ -10,14 +10,14 @@ export const documentRoute = defineRoute({
   permission: "anyone",
 });
 
-/** Served by the reader's plugin. */
+/** The routes that the plugin of the API reference serves. */
 export const readerRoutes = [
   defineRoute({ name: "docs", rest: "GET /docs", permission: "anyone" }),
   defineRoute({ name: "docs.page", rest: "GET /docs/", permission: "anyone" }),
   defineRoute({ name: "docs.script", rest: "GET /docs/js/scalar.js", permission: "anyone" }),
 ];
 
-/** Serves the OpenAPI document, and a reader for it that loads nothing from other origins. */
+/** Serves the OpenAPI document and an API reference, which loads nothing from other origins. */
 export async function registerDocs(
   server: FastifyInstance,
   context: Context,
@@ -27,7 +27,7 @@ export async function registerDocs(
   registerRoute(server, context, documentRoute, ({ reply }) =>
     reply.type("application/json; charset=utf-8").send(document),
   );
-  // Loaded here because commands that import this file do not need its four megabytes.
+  // Imported here because commands that import this file do not need its four megabytes.
   const { default: reader } = await import("@scalar/fastify-api-reference");
   const icon = await readFile(join(import.meta.dirname, "../../web/mark.svg"), "utf8");
   await server.register(async (scope) => {
@@ -50,8 +50,8 @@ export async function registerDocs(
 }
 
 /**
- * The reader's plugin sends its script as a string, which would be copied for each call: four megabytes
- * for each caller that reads slowly.
+ * Sends the plugin's script as one shared buffer. As a string, its four megabytes would be copied for each call, and
+ * slow callers would keep their copy in memory.
  */
 function shareScript(scope: FastifyInstance): void {
   let script: Buffer | undefined;
@@ -66,8 +66,8 @@ function isOf(reply: FastifyReply, type: string): boolean {
 }
 
 /**
- * The reader starts from an inline script, which gets the nonce, and uses inline styles. Its page has no
- * icon of its own: without one, browsers request a favicon.ico that does not exist.
+ * Adapts the page of the API reference: adds the nonce to its inline script, allows its inline styles, and adds an
+ * icon, without which browsers request a favicon.ico that does not exist.
  */
 function allowReader(scope: FastifyInstance, icon: string): void {
   scope.addHook("onSend", async (_request, reply, payload) => {

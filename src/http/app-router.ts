@@ -137,8 +137,8 @@ interface DeclaredProcedure {
 }
 
 /**
- * @throws Error if a procedure is not of one of the kinds of `procedures.ts`, which set its permission and
- *   the ability that it requires of administrators
+ * @throws Error if a procedure was not created with one of the builders of `procedures.ts`, which set its permission
+ *   and the ability that it requires of administrators
  */
 export function listProcedures(router: AnyTRPCRouter): DeclaredProcedure[] {
   const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
@@ -153,7 +153,7 @@ export function listProcedures(router: AnyTRPCRouter): DeclaredProcedure[] {
   });
 }
 
-/** All procedures with their declarations. The app does not start if one has no permission. */
+/** All procedures with their declarations. The app does not start if one declares no permission. */
 export const procedures = listProcedures(appRouter);
 
 export type AppRouter = typeof appRouter;

@@ -97,7 +97,7 @@ export async function registerLogoUpload(server: FastifyInstance, app: Context):
   );
 }
 
-/** Serves the current logo to anyone: sign-in screens and mail programs show it. */
+/** Serves the current logo to anyone, because sign-in screens and mail programs show it. */
 export function registerLogoFile(server: FastifyInstance, app: Context): void {
   registerRoute(server, app, logoFile, async ({ request, reply }) => {
     const { key } = request.params as { key: string };
@@ -110,7 +110,7 @@ export function registerLogoFile(server: FastifyInstance, app: Context): void {
         .type(logoTypes[kind as keyof typeof logoTypes])
         .header("Content-Length", file.size)
         .header("Cache-Control", "public, max-age=31536000, immutable")
-        // Webmail shows it on a page of another origin.
+        // Webmail shows the logo on pages of other origins.
         .header("Cross-Origin-Resource-Policy", "cross-origin")
         .send(file.stream)
     );

@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
-/** Everything the client is built from; it shares schemas and rules with the server. */
+/** Everything the client is built from, including `src`, because it shares schemas and rules with the server. */
 const sources = ["web", "src", "vite.config.ts", "package-lock.json"];
 
 async function modifiedAt(path: string): Promise<number> {
@@ -35,7 +35,7 @@ export async function ensureClient(): Promise<void> {
 }
 
 /**
- * In a child process: the bundler would leave 450 MB with the server, and set its `NODE_ENV`.
+ * Builds the web client in a child process: within the server, the bundler would retain 450 MB and set `NODE_ENV`.
  * @param outDir defaults to the folder that the server serves
  * @throws Error if the build fails; Vite has then printed the reason
  */

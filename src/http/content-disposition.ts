@@ -1,4 +1,4 @@
-/** A `Content-Disposition` header with a file name of any characters (RFC 6266, RFC 8187). */
+/** Returns a `Content-Disposition` header; the file name may contain any characters (RFC 6266, RFC 8187). */
 export function contentDisposition(type: "inline" | "attachment", fileName: string): string {
   const plain = fileName.replace(/[^\w .-]/g, "_");
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(

@@ -4,7 +4,7 @@ import { fastifyRoute } from "./route.ts";
 import { routes } from "./routes.ts";
 import { trpcRoutes } from "./trpc-routes.ts";
 
-/** Throws when a route is registered in this scope that no declaration names, and so no guard protects. */
+/** Throws if a route is registered in this scope without a declaration, because no guard would protect it. */
 export function requireDeclaredRoutes(api: FastifyInstance): void {
   const rests = [
     ...procedures.flatMap(({ meta }) => meta.rest ?? []),

@@ -19,7 +19,7 @@ const refusals: Record<string, () => RefusalError> = {
     new RefusalError("unsupported-media-type", "The body must be multipart/form-data"),
 };
 
-/** Replaces client errors of Fastify and its plugins, whose text is not meant for users. */
+/** Replaces client errors of Fastify and its plugins, whose messages are not meant for users. */
 function toRefusal(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code !== undefined && refusals[code]) return refusals[code]();

@@ -46,7 +46,7 @@ interface ExportedTable<Input extends z.ZodObject> {
   ) => Promise<Readable>;
 }
 
-/** The routes of a table's export, one for each format. */
+/** Declares the export routes of a table, one for each format. */
 function exportRoutes<Input extends z.ZodObject>(table: ExportedTable<Input>) {
   const { noun, scope, tag, summary, input, example, exportRows } = table;
   const responses = {

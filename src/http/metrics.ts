@@ -42,7 +42,7 @@ export function registerMetrics(server: FastifyInstance, context: Context): void
   });
 }
 
-/** A server with the metrics only, for a private port. */
+/** Builds a server that only serves the metrics, for a private port. */
 export function buildMetricsServer(context: Context): FastifyInstance {
   const server = Fastify();
   registerErrorHandling(server);

@@ -65,14 +65,14 @@ const cookies: Record<Permission, Record<string, string[]>[]> = {
   token: [],
 };
 
-/** What a call accepts as proof of its caller; a bearer token only with the scope of the call. */
+/** Returns the credentials that a call accepts; a bearer token only if the call declares a scope. */
 function securityOf({ permission, scope }: { permission: Permission; scope?: Scope }) {
   return scope ? [...cookies[permission], { bearerAuth: [] }] : cookies[permission];
 }
 
 const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The description of a call, with the roles and the scope that it requires. */
+/** Returns the description of a call, with the roles and the scope that it requires. */
 function describeCall(description = "", ability?: Ability, scope?: Scope) {
   const allowed = ability && rolesWith(ability);
   const role =
@@ -82,19 +82,19 @@ function describeCall(description = "", ability?: Ability, scope?: Scope) {
   return text === "" ? {} : { description: text };
 }
 
-/** The refusals of a permission. */
+/** Returns the error responses that follow from a permission. */
 function guardFailures(permission: Permission) {
   const { 401: signedOut, 403: forbidden } = errorDescriptions;
   return permission === "anyone" ? {} : failures({ 401: signedOut, 403: forbidden });
 }
 
-/** The header of every write whose caller is known. */
+/** The header of every write that requires an authenticated caller. */
 const keyParameter = { $ref: "#/components/parameters/IdempotencyKey" } as const;
 
 const takesKey = (permission: Permission, method: string) =>
   permission !== "anyone" && method.toUpperCase() !== "GET";
 
-/** The paths of the routes that are not procedures. */
+/** Returns the paths of the routes that are not procedures. */
 function routePaths(): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const { name, rest, permission, ability, scope, operation } of routes) {
@@ -142,7 +142,7 @@ interface Operation extends DocumentedOperation {
 
 type Paths = Record<string, Record<string, Operation> | undefined>;
 
-/** The generator documents the fields of a deletion as a query; the contract has them in the body. */
+/** Moves the fields of a deletion into its body; the generator documents them as query parameters. */
 function moveQueryToBody(operation: Operation): void {
   const { parameters = [] } = operation;
   const fields = parameters.filter(
@@ -161,7 +161,7 @@ function moveQueryToBody(operation: Operation): void {
   operation.requestBody = { required: true, content: { "application/json": { schema } } };
 }
 
-/** Adds what the generator does not take from the procedures. */
+/** Adds what the generator does not derive from the procedures. */
 function refineOperations(paths: Paths): void {
   for (const { meta } of procedures) {
     const { openapi, permission, ability, scope, example, response, successStatus = 200 } = meta;
@@ -187,8 +187,8 @@ function refineOperations(paths: Paths): void {
 }
 
 /**
- * Gives paths that differ only in the name of their parameter one entry, as OpenAPI requires: a procedure
- * may call the id of a trader `userId`, but in every path it is `{id}`.
+ * Merges paths that differ only in the name of their parameter, as OpenAPI requires: some procedures name the id of a
+ * trader `userId`, but the path parameter is always `{id}`.
  */
 function unifyPaths(paths: Paths): void {
   for (const [path, operations] of Object.entries(paths)) {
@@ -205,7 +205,7 @@ function unifyPaths(paths: Paths): void {
   }
 }
 
-/** Describes the parameters of all operations whose own declaration does not. */
+/** Adds descriptions to parameters whose declaration has none. */
 function describeParameters(paths: Paths): void {
   const inputs = new Map(
     procedures.map(({ name, procedure }) => [name.replaceAll(".", "-"), inputShape(procedure)]),
@@ -222,7 +222,7 @@ function describeParameters(paths: Paths): void {
   }
 }
 
-/** Refusals before a call is reached. The descriptions of the call itself take precedence. */
+/** Errors that may occur before a request reaches its call. The call's own descriptions take precedence. */
 const unavailable = {
   400: failure("A parameter is unknown, or the body is malformed"),
   503: failure("The service is overloaded or its database unavailable; see Retry-After"),
@@ -245,7 +245,7 @@ function addGeneralFailures(paths: Paths): void {
   }
 }
 
-/** Gives JSON responses that declare no example the one of their schema. */
+/** Adds examples, composed from the schema, to JSON responses that declare none. */
 function addResponseExamples(paths: Paths, components: Record<string, Schema>): void {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, { responses = {} }] of Object.entries(operations!)) {
@@ -259,7 +259,7 @@ function addResponseExamples(paths: Paths, components: Record<string, Schema>): 
   }
 }
 
-/** Procedures of the web client's grids; typed callers may use them, but they may change. */
+/** Procedures without a REST path. Typed callers may use them, but they may change without notice. */
 const internalProcedures = procedures.filter(({ meta }) => !meta.rest).map(({ name }) => name);
 
 function describeKey() {
@@ -282,8 +282,8 @@ const sessionCookie = (kind: SessionKind, https: boolean) => ({
 
 /**
  * Generates the OpenAPI document from the declared procedures and routes.
- * @param publicUrl of the installation, which is the contact and decides the names of the cookies
- * @throws Error if a call has no description, an example is missing, or it names no credentials
+ * @param publicUrl the origin of the installation, which is shown as its contact and determines the cookie names
+ * @throws Error if a call or parameter has no description, or a call lacks an example or the accepted credentials
  */
 export function buildOpenApiDocument(publicUrl?: string) {
   const https = publicUrl?.startsWith("https:") ?? false;

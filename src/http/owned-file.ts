@@ -20,7 +20,7 @@ interface Download {
   open: (context: Context, id: number, ownerId: number | undefined) => Promise<OwnedFile>;
 }
 
-/** Serves a file with the id in the path to the trader it belongs to, and to the firm. */
+/** Serves the file with the id in the path to the trader who owns it, and to administrators and API tokens. */
 export function registerOwnedFile(
   server: FastifyInstance,
   app: Context,

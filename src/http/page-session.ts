@@ -8,19 +8,19 @@ import { readCaller } from "./call-context.ts";
 import { readForPage } from "./read-for-page.ts";
 
 /**
- * What a page says about its session, so that the client does not have to ask before it shows a screen. It
- * asks about what is missing, and then gets the reason for which a session was refused.
+ * The session that is embedded in a page, so that the client can show a screen without requesting it first. If it is
+ * missing, the client requests it and receives the reason if the session was rejected.
  */
 export interface PageSession {
-  /** `null` on a page that can be opened without a session, if there is none. */
+  /** `null` on a public page that was requested without a session. */
   trader?: CurrentTrader | null;
   isAdmin?: true;
 }
 
-/** Whose screens a page belongs to. */
+/** The area of the web client that a page belongs to. */
 export type Area = "public" | SessionKind;
 
-/** Reads the session that a page needs; nothing without the database. */
+/** Reads the session for a page; empty if it was rejected or the database is not available. */
 export async function readPageSession(
   context: Context,
   request: FastifyRequest,

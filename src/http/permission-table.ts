@@ -32,8 +32,8 @@ next call of open sessions. API tokens have scopes instead.
 `;
 
 /**
- * The tables of the calls under `/api` with who may make them, and of the roles, as Markdown that Prettier
- * leaves as it is.
+ * Renders a table of the calls under `/api`, with who may make them, and a table of the roles, as Markdown in
+ * Prettier's format.
  */
 export function renderPermissions(): string {
   const rows = [
@@ -68,7 +68,7 @@ function renderRoles(): string {
   ]);
 }
 
-/** @param rows the first is the head */
+/** @param rows the first one is the header */
 function renderTable(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;

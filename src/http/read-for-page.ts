@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { SECOND } from "../platform/lib/clock.ts";
 
 /**
- * Waits for what a page shows of the database. A page is served all the same, with a fallback, if reading
- * fails or takes more than a second.
+ * Waits for data that a page needs from the database. If reading fails or takes longer than a second, returns a
+ * fallback, so that the page is served in any case.
  */
 export function readForPage<Value>(
   reading: Promise<Value>,

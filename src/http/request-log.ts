@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 
-/** Logs one line per request, on completion; Fastify's default is two. */
+/** Logs one line per request, when it completes; by default, Fastify logs two. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -24,7 +24,7 @@ function logLine(request: FastifyRequest, { statusCode, elapsedTime }: Completio
   return { req: request, statusCode, ms: Math.round(elapsedTime) };
 }
 
-/** Omits the query, which may contain a reset token. */
+/** Describes a request without its query, which may contain a reset token. */
 export function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, path: url.split("?", 1)[0], address: ip };
 }

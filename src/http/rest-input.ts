@@ -6,12 +6,12 @@ import { isId } from "../platform/lib/id.schema.ts";
 
 type Values = Record<string, unknown>;
 
-/** The schema that a procedure declares for its input. */
+/** Returns the schema that a procedure declares for its input. */
 export function inputSchema(procedure: AnyTRPCProcedure): z.ZodType | undefined {
   return (procedure._def as unknown as { inputs: z.ZodType[] }).inputs[0];
 }
 
-/** The fields of a procedure's input; `undefined` if it takes none. */
+/** Returns the fields of a procedure's input; `undefined` if it has none. */
 export function inputShape(procedure: AnyTRPCProcedure): z.core.$ZodShape | undefined {
   const schema = inputSchema(procedure);
   if (schema === undefined) return undefined;
@@ -29,7 +29,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper ? unwrap(schema.unwrap()) : schema;
 }
 
-/** Reads a procedure's input: path parameters, and beside them the query or the fields of the body. */
+/** Reads a procedure's input from the path parameters and either the query or the body. */
 export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Values {
   const params = Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, text]) => [
@@ -46,13 +46,13 @@ export function readInput(shape: z.core.$ZodShape, request: FastifyRequest): Val
   return { ...sent, ...params };
 }
 
-/** The id in a path; 0, which no record has, if the text is not an id. */
+/** Parses an id in a path. Returns 0, which no record has, if the text is not an id. */
 export function readId(text: string): number {
   const id = /^[1-9]\d*$/.test(text) ? Number(text) : 0;
   return isId(id) ? id : 0;
 }
 
-/** Query values are text; those of number fields are converted if they are numbers. */
+/** Reads a query, whose values are text; converts the values of number fields if they are numbers. */
 export function readQuery(shape: z.core.$ZodShape, query: Values): Values {
   const entries = Object.entries(query).map(([name, value]) => {
     const isSent = isNumber(shape, name) && /^-?\d+(\.\d+)?$/.test(String(value));

@@ -10,7 +10,7 @@ import { inputShape, readInput } from "./rest-input.ts";
 import { fastifyRoute } from "./route.ts";
 import { wireSchema } from "./wire-schema.ts";
 
-/** Serves each procedure that declares a REST route there. */
+/** Serves each procedure that declares a REST route. */
 export function registerRestRoutes(server: FastifyInstance, app: Context): void {
   for (const { name, procedure, meta } of procedures) {
     if (!meta.rest) continue;
@@ -49,10 +49,10 @@ function outputSchema(procedure: AnyTRPCProcedure): z.ZodType {
   return wireSchema((procedure._def as unknown as { output: z.ZodType }).output);
 }
 
-/** Sends batches of JSON objects as one array, without holding it in memory. */
+/** Streams batches of JSON objects as one array, without keeping it in memory. */
 async function sendRows(reply: FastifyReply, schema: z.ZodType, rows: AsyncGenerator<string>) {
   const batches = checkRows(schema, rows);
-  // A failure before the first batch is still answered with a status of its own.
+  // Before the first batch is sent, a failure still returns its own status.
   const first = await batches.next();
   async function* json() {
     let separator = "[";
@@ -65,7 +65,7 @@ async function sendRows(reply: FastifyReply, schema: z.ZodType, rows: AsyncGener
   return reply.type("application/json; charset=utf-8").send(Readable.from(json()));
 }
 
-/** PostgreSQL writes the JSON of the rows, so no output parser has removed what the schema lacks. */
+/** Checks rows against their schema. PostgreSQL writes their JSON, so no output parser removes unknown fields. */
 async function* checkRows(schema: z.ZodType, rows: AsyncGenerator<string>) {
   for await (const batch of rows) {
     const { error } = schema.safeParse(JSON.parse(`[${batch}]`));

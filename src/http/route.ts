@@ -20,11 +20,11 @@ interface RouteDeclaration<P extends Permission> extends CallDeclaration {
   permission: P;
   /** Served under any load, for monitoring. */
   always?: true;
-  /** Of the body, in bytes; by default what any form needs. */
+  /** The maximum size of the body in bytes; 256 KiB by default. */
   bodyLimit?: number;
-  /** The body is a form, which the handler receives with `receiveUpload`. */
+  /** The body is a form, which the handler reads with `receiveUpload`. */
   isForm?: true;
-  /** Absent for routes that the OpenAPI document leaves out. */
+  /** Absent for routes that the OpenAPI document does not include. */
   operation?: Operation;
 }
 
@@ -52,7 +52,7 @@ export function defineRoute<P extends Permission>(route: Route<P>): Route<P> {
   return route;
 }
 
-/** The method and path as Fastify expects them. */
+/** Returns the method and path in Fastify's notation. */
 export function fastifyRoute(rest: RestPath) {
   const [method, path] = rest.split(" ") as [string, string];
   return { method, url: path.replace(/\{(\w+)\}/g, ":$1") };
@@ -87,7 +87,10 @@ export function registerRoute<P extends Permission>(
   });
 }
 
-/** The input of a form is not known before it is received, so `receiveUpload` does this for forms. */
+/**
+ * Runs the handler; for writes, once per `Idempotency-Key`. For forms, `receiveUpload` handles the key, because their
+ * input must be received first.
+ */
 async function handleOnce<P extends Permission>(
   { name, rest, isForm }: Route<P>,
   call: RouteCall<P>,

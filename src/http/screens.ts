@@ -1,17 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether a path, without its query, is one of the web client's screens. */
+/** Returns whether a path, without its query, is one of the web client's screens. */
 export type IsScreen = (path: string) => boolean;
 
-/** Reads the list that the build takes from the client's route tree. */
+/** Reads the list of screens that the build derives from the client's route tree. */
 export async function readScreens(clientFolder: string): Promise<IsScreen> {
   const json = await readFile(join(clientFolder, ".vite/screens.json"), "utf8");
   return matchScreens(JSON.parse(json) as string[]);
 }
 
-/** @param routes as TanStack Router writes them: `/users/$id` takes one segment, `/verify/{-$code}` one or none,
- *   `/files/$` the rest */
+/**
+ * @param routes in the notation of TanStack Router: `$id` matches one segment, `{-$code}` one or none, and `$` all
+ *   remaining ones
+ */
 export function matchScreens(routes: string[]): IsScreen {
   const patterns = routes.map((route) => {
     const segments = route.split("/").filter(Boolean).map(segmentPattern);

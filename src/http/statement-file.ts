@@ -35,7 +35,7 @@ export const statementFile = defineRoute({
 
 export function registerStatementFile(server: FastifyInstance, app: Context): void {
   registerOwnedFile(server, app, statementFile, {
-    // Never as HTML: a browser would show the markup of a stranger.
+    // Never served as HTML, because a browser would render markup that a stranger wrote.
     type: "application/octet-stream",
     disposition: "attachment",
     open: openStatementFile,

@@ -14,7 +14,7 @@ import type { CallContext, CallMeta } from "../identity/calls/trpc.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
 import { passJsonBodiesAsText } from "./hardening/json-body.ts";
 
-/** The names of the procedures that send events for as long as the client listens. */
+/** The procedures that send events for as long as the client listens. */
 const subscriptions = procedures.filter(({ procedure }) => procedure._def.type === "subscription");
 
 /** The routes of all procedures; each procedure authenticates its callers. */
@@ -24,7 +24,7 @@ export const trpcRoutes: RestPath[] = [
   ...subscriptions.map(({ name }): RestPath => `GET /trpc/${name}`),
 ];
 
-/** Gives errors raised before tRPC runs, such as a body that is too large, the shape of tRPC's errors. */
+/** Converts errors that occur before tRPC runs, such as a body that is too large, to the shape of tRPC's errors. */
 function trpcShape(response: ErrorResponse, request: FastifyRequest) {
   const { code, status, message, details } = response;
   const { path } = request.params as { path?: string };
@@ -32,7 +32,7 @@ function trpcShape(response: ErrorResponse, request: FastifyRequest) {
   return { error: superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data }) };
 }
 
-/** tRPC requires a JSON body for every mutation, even for one without input. */
+/** Adds an empty JSON body, because tRPC requires one even for mutations without input. */
 function supplyMissingBody(request: FastifyRequest): void {
   if (request.method !== "POST" || request.body !== undefined) return;
   request.raw.headers["content-type"] = "application/json";
@@ -48,7 +48,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
     url: "/:path",
     exposeHeadRoute: false,
     handler: (request, reply) => {
-      // tRPC does not handle HEAD. Node omits the body of the response.
+      // tRPC does not handle HEAD, so it receives GET; Node omits the body of the response.
       if (request.method === "HEAD") request.raw.method = "GET";
       supplyMissingBody(request);
       return handle(app, request, reply, request.params.path);
@@ -57,7 +57,7 @@ export async function registerTrpcRoutes(server: FastifyInstance, app: Context):
   registerStreams(server, app);
 }
 
-/** Subscriptions, whose responses stay open. A stop ends them, and clients connect to another instance. */
+/** Serves subscriptions, whose responses stay open. A shutdown ends them; clients reconnect to another instance. */
 function registerStreams(server: FastifyInstance, app: Context): void {
   const open = new Set<ServerResponse>();
   for (const { name, meta } of subscriptions) {
@@ -98,7 +98,7 @@ function handle(app: Context, request: FastifyRequest, reply: FastifyReply, path
     req: request,
     res: reply,
     path,
-    // Batches would let one request carry many sign-ins or many slow calls.
+    // A batch would allow many sign-ins or slow calls in one request.
     allowBatching: false,
     createContext: () => createCallContext(app, request, reply),
     onError({ error }) {

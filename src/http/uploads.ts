@@ -26,7 +26,7 @@ export interface UploadForm<Fields> {
   check?: (file: ReceivedFile) => string | undefined;
 }
 
-/** A file that was written completely to `path`, and passed the virus scanner. */
+/** A file that was written completely to `path`. `work` only receives files that passed the virus scanner. */
 export interface ReceivedFile {
   path: string;
   fileName: string;
@@ -39,7 +39,7 @@ export interface ReceivedFile {
 
 const START_BYTES = 64;
 
-/** Accepts multipart bodies, and no others, in a scope of their own. */
+/** Accepts only multipart bodies; requires its own scope. */
 export async function registerUploads(server: FastifyInstance, maxBytes: number): Promise<void> {
   // The handler rejects bodies of other types without reading them.
   server.removeAllContentTypeParsers();
@@ -51,9 +51,9 @@ export async function registerUploads(server: FastifyInstance, maxBytes: number)
 }
 
 /**
- * Receives a form with one file, scans the file, and passes both on. The file is removed afterwards,
- * unless `work` has moved it. With an `Idempotency-Key`, `work` runs once for the same fields and file.
- * @throws RefusalError if the body is not such a form, or if the scanner rejects the file
+ * Receives a form with one file, scans the file for viruses, and passes fields and file to `work`. Afterwards, the file
+ * is removed unless `work` has moved it. With an `Idempotency-Key`, `work` runs once for the same fields and file.
+ * @throws RefusalError if the form is invalid, or if the scanner rejects the file
  */
 export async function receiveUpload<P extends Permission, Fields, Result>(
   call: CallContext,
@@ -84,7 +84,7 @@ export async function receiveUpload<P extends Permission, Fields, Result>(
   }
 }
 
-/** The answer names what the scanner found, so that the administrator can check the file. */
+/** @throws RefusalError with the name of the virus, so that the user can check the file */
 async function scanForViruses(
   { app, log }: CallContext,
   name: string,
@@ -101,7 +101,7 @@ async function scanForViruses(
 const malformedError = () =>
   new RefusalError("invalid", "The upload is incomplete or not valid multipart/form-data");
 
-/** The parser reports malformed bodies as plain errors; limits and full disks have a code. */
+/** Returns whether the parser rejected the body: these errors have no code, unlike limits and full disks. */
 function isMalformed(error: unknown): boolean {
   return error instanceof Error && error.constructor === Error && !("code" in error);
 }
@@ -133,7 +133,7 @@ async function receiveParts<Fields>(
     if (!part.fieldname) throw malformedError();
     if (part.type === "field") {
       if (part.valueTruncated) throw new RefusalError("too-large", "A field is too long");
-      // A text under the file's name counts as a missing file, not as an unknown field.
+      // Text in the field of the file counts as a missing file, not as an unknown field.
       if (!isFileField) values[part.fieldname] = part.value;
     } else if (isFileField && part.filename) file = await receiveFile(part, path, form);
     else part.file.resume();

@@ -18,7 +18,7 @@ import { type Area, readPageSession } from "./page-session.ts";
 import { readForPage } from "./read-for-page.ts";
 import { matchScreens, readScreens } from "./screens.ts";
 
-/** Where `vite build` leaves the client. */
+/** The folder that `vite build` writes the client to. */
 export const clientFolder = join(import.meta.dirname, "../../dist/web");
 
 /** Screens that can be opened without signing in. */
@@ -38,8 +38,8 @@ function escapeAttribute(text: string): string {
 }
 
 /**
- * Serves the built client: its files, and its page at every other address, with 404 unless the address is
- * that of a screen. The client then shows its own not-found screen.
+ * Serves the files of the built client, and its page at all other addresses. Unless the address is that of a screen,
+ * the status is 404 and the client shows its not-found screen.
  */
 export async function registerWebClient(server: FastifyInstance, context: Context): Promise<void> {
   const page = await readPage(context);
@@ -48,8 +48,8 @@ export async function registerWebClient(server: FastifyInstance, context: Contex
   if (page !== undefined) {
     await server.register(fastifyStatic, {
       root: clientFolder,
-      // One route per file: folders, paths out of them, and the page with its placeholders cannot be
-      // requested.
+      // With one route per file, nothing else can be requested: no folders, no files outside the client, and not the
+      // page with its placeholders.
       wildcard: false,
       globIgnore: ["index.html", "**/*.br"],
       index: false,
@@ -73,7 +73,7 @@ export async function registerWebClient(server: FastifyInstance, context: Contex
       present(),
       readPageSession(context, request, areaOf(path)),
     ]);
-    // Not stored: a page that is restored from a cache could show a session that has ended.
+    // Must not be cached: a page restored from a cache could show a session that has ended.
     return reply
       .code(isScreen(path) ? 200 : 404)
       .header("Cache-Control", "no-store")
@@ -95,7 +95,7 @@ function areaOf(path: string): Area {
   return /^\/admin(?:\/|$)/i.test(path) ? "administrator" : "trader";
 }
 
-/** An address that a person opens, as opposed to a call or a missing file. */
+/** Returns whether a request is for a page, as opposed to a call or a missing file. */
 function wantsPage(request: FastifyRequest): boolean {
   const { method } = request;
   const isFile = /\.\w{1,8}$/.test(pathOf(request));
@@ -103,8 +103,8 @@ function wantsPage(request: FastifyRequest): boolean {
 }
 
 /**
- * Returns the brand as it is stored, so that a change shows with the next page on every instance. Without
- * the database, pages are served all the same, with the last known brand.
+ * Returns a function that reads the brand for each page, so that changes appear on every instance at once. If the
+ * database is not available, it returns the brand that was read last.
  */
 function followBrand({ config, database, log }: Context): () => Promise<Brand> {
   let last = presentBrand(noBrand, config.firmName);
@@ -116,7 +116,7 @@ function followBrand({ config, database, log }: Context): () => Promise<Brand> {
     );
 }
 
-/** Writes the brand into the page. Colours are checked when they are set, so the style needs no escaping. */
+/** Inserts the brand into the page. Colours are validated when they are saved, so the style needs no escaping. */
 function brandPage(page: string, brand: Brand): string {
   const { name, accent, logoKey, termsUrl, privacyUrl, supportAddress } = brand;
   const support = supportAddress?.includes("@") && !supportAddress.includes("://");
@@ -139,7 +139,7 @@ function brandPage(page: string, brand: Brand): string {
     .replace(/(<img class="splash" src=")[^"]*/, `$1${address}`);
 }
 
-/** More specific than the defaults in `web/styles/tokens.css`, which are loaded after it. */
+/** Renders the firm's colours, with a higher specificity than `web/styles/tokens.css`, which is loaded later. */
 function accentStyle(accent: string): string {
   const [light, dark] = [accentShades(accent, "light"), accentShades(accent, "dark")];
   const both = (of: keyof typeof light) => `light-dark(${light[of]},${dark[of]})`;

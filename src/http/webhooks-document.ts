@@ -40,7 +40,7 @@ const described: Record<string, Described> = {
   },
 };
 
-/** OpenAPI names the dialect once. */
+/** Removes `$schema`, because OpenAPI declares the dialect once for the whole document. */
 function withoutDialect({ $schema: _, ...schema }: z.core.JSONSchema.BaseSchema) {
   return schema;
 }
@@ -69,7 +69,7 @@ function describeBody(type: string, { data, example }: Described) {
   };
 }
 
-/** The events, as the OpenAPI document describes requests that the app makes. */
+/** Describes the events as webhooks of the OpenAPI document, which are requests that the app sends. */
 export function describeWebhooks() {
   return Object.fromEntries(
     Object.entries(described).map(([type, event]) => [

@@ -3,9 +3,8 @@ import { z } from "zod";
 const wireTimestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /**
- * What an output schema allows once it is JSON: dates are text, and no object has a field that the
- * schema does not name. A parse would leave such fields out; JSON that is sent as it is must not
- * have them.
+ * Converts an output schema to one of its JSON, in which dates are text. Objects must not have unknown fields, because
+ * JSON that is not parsed before it is sent would contain them.
  */
 export function wireSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodDate) return wireTimestamp;

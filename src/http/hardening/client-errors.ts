@@ -11,7 +11,7 @@ const refusals: Record<string, { status: number; message: string }> = {
 
 const notHttp = { status: 400, message: "The request is not valid HTTP" };
 
-/** Answers requests that Node could not parse. Fastify does not run for them. */
+/** Responds to requests that Node could not parse and that therefore never reach Fastify. */
 export function handleClientErrors(config: Pick<Config, "https">) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -33,7 +33,7 @@ export function handleClientErrors(config: Pick<Config, "https">) {
   };
 }
 
-/** Rejects unknown `Expect` headers. Node would do so without a message or the security headers. */
+/** Rejects unsupported `Expect` headers; Node would do so without a message and the security headers. */
 export function rejectUnknownExpectations(
   { server }: FastifyInstance,
   config: Pick<Config, "https">,

@@ -6,22 +6,22 @@ import { SECOND } from "../../platform/lib/clock.ts";
 const QUIET = SECOND;
 /** The listening socket is closed after this long without a new connection. */
 const NO_CONNECTIONS = 0.1 * SECOND;
-/** The longest that answers are held back for that. */
+/** The maximum time to wait for that, during which responses are held back. */
 const LONGEST_HOLD = SECOND;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** True as soon as the stop begins: the health check takes this instance out of service. */
+    /** True as soon as the shutdown begins, so that the health check takes this instance out of service. */
     isDraining: boolean;
   }
 }
 
 /**
- * Stops without resetting a request. After `close()` the server stays reachable while Fastify answers with
- * `Connection: close`, so that callers leave their kept connections and load balancers notice. The system
- * resets connections that it has established but Node has not accepted when the socket is closed.
- * Answers are therefore held back at the end until no new connections arrive.
- * @param phase the longest that new requests are accepted, in milliseconds; 0 closes at once
+ * Shuts down without resetting connections. After `close()`, the server stays reachable while Fastify responds with
+ * `Connection: close`, so that callers give up their kept-alive connections and load balancers notice the shutdown.
+ * When the listening socket is closed, the system resets connections that Node has not accepted yet. Responses are
+ * therefore held back at the end until no new connections arrive.
+ * @param phase the maximum time to accept new requests, in milliseconds; 0 closes at once
  */
 export function registerDrain(server: FastifyInstance, phase: number): void {
   server.decorate("isDraining", false);

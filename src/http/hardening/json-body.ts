@@ -6,7 +6,7 @@ import { RefusalError } from "../../platform/lib/errors.ts";
 export const MAX_JSON_BYTES = 256 * 1024;
 const MAX_JSON_DEPTH = 32;
 
-/** Checks the nesting without parsing, because recursive parsers and copiers come afterwards. */
+/** Checks the nesting without recursion, before code that parses and copies the value recursively. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   let inString = false;
@@ -36,7 +36,7 @@ function acceptJsonBodies(
   read: (request: FastifyRequest, text: string, done: Done) => void,
 ): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
-  // As bytes: decoding would silently replace invalid UTF-8.
+  // Bodies are read as bytes, because decoding would silently replace invalid UTF-8.
   app.addContentTypeParser<Buffer>(
     "application/json",
     { parseAs: "buffer" },

@@ -14,22 +14,22 @@ export interface LoadLimits {
   calls: number;
   /** Concurrent requests of one address, so that slow clients cannot keep all others out. */
   callsFromOne: number;
-  /** The same for streams of live updates, which stay open and cost little. */
+  /** Concurrent streams of live updates, which stay open and use few resources. */
   streams: number;
   streamsFromOne: number;
   heapBytes: number;
-  /** The heap and the buffers outside it. */
+  /** The heap together with the buffers outside it. */
   memoryBytes: number;
 }
 
 /** The memory that this process may use: the limit of its container, if it has one. */
 const memory = Math.min(process.constrainedMemory() || Infinity, totalmem());
 
-/** `RATE_LIMIT=off` also lifts the limit per address, because a load test comes from one. */
+/** Returns the limits. `RATE_LIMIT=off` also removes those per address, because a load test uses a single one. */
 export function loadLimits({ rateLimit }: Pick<Config, "rateLimit">): LoadLimits {
   return {
-    // With the largest bodies these take 250 MB. The event loop's delay is not measured: it also grows
-    // when other programs keep the processor busy.
+    // With the largest bodies, this many take 250 MB. The delay of the event loop is deliberately not limited: it also
+    // grows when other programs use the processor.
     calls: 1000,
     callsFromOne: rateLimit ? 500 : Infinity,
     streams: 20_000,
@@ -48,14 +48,12 @@ declare module "fastify" {
   }
 }
 
-/**
- * Rejects requests with 503 above the concurrency limits or if the memory is nearly full.
- */
+/** Rejects requests with 503 if a concurrency limit is exceeded or memory is nearly full. */
 export function registerLoadShedding(server: FastifyInstance, limits: LoadLimits): void {
   const calls = countCalls();
   const streams = countCalls();
   let isFull = false;
-  // V8's own figures: process.memoryUsage() reads /proc, which fails if no file can be opened.
+  // Uses V8's own figures, because process.memoryUsage() reads /proc and fails if no file can be opened.
   const sampling = setInterval(() => {
     const { used_heap_size: heap, external_memory: buffers } = getHeapStatistics();
     isFull = heap > limits.heapBytes || heap + buffers > limits.memoryBytes;

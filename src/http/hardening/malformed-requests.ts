@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { RefusalError } from "../../platform/lib/errors.ts";
 
 /**
- * Rejects requests that Node accepts although HTTP forbids them: two `Host` headers, of which a proxy may
- * use the other one, and HTTP/0.9.
+ * Rejects requests that Node accepts although HTTP forbids them: HTTP/0.9, and two `Host` headers, because a proxy may
+ * use a different one than Node.
  */
 export function rejectMalformedRequests(server: FastifyInstance): void {
   server.addHook("onRequest", async ({ raw: { rawHeaders, httpVersionMajor } }) => {

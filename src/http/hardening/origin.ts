@@ -8,9 +8,9 @@ const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 type OriginConfig = Pick<Config, "publicUrl" | "isPublicUrlSet" | "port">;
 
 /**
- * Rejects writes that a browser sends from another origin. Requests without `Origin` and
- * `Sec-Fetch-Site` are accepted: they come from scripts, which have no ambient cookies to abuse. So are
- * those with a bearer token, whose cookies are ignored.
+ * Rejects writes that a browser sends from another origin. Requests without `Origin` and `Sec-Fetch-Site` are accepted,
+ * because scripts send no cookies that another site could abuse, and so are requests with a bearer token, whose cookies
+ * are ignored.
  */
 export function rejectCrossOriginWrites(server: FastifyInstance, config: OriginConfig): void {
   const allowed = allowedOrigins(config);
@@ -36,8 +36,8 @@ function hasBearer({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Never derived from `Host`: after DNS rebinding, a hostile page's `Origin` and `Host` agree. Such a page
- * has a name, so loopback names and literal addresses are safe.
+ * Returns the origins that may write, which never depend on `Host`: after DNS rebinding, the `Origin` and `Host` of a
+ * hostile page agree. Loopback names and literal addresses are safe, because such a page uses a domain name.
  */
 function allowedOrigins({ publicUrl, isPublicUrlSet, port }: OriginConfig): Set<string> {
   if (isPublicUrlSet) return new Set([publicUrl]);
@@ -45,7 +45,7 @@ function allowedOrigins({ publicUrl, isPublicUrlSet, port }: OriginConfig): Set<
   return new Set([publicUrl, ...loopback.map((host) => new URL(`http://${host}:${port}`).origin)]);
 }
 
-/** The address that this connection was made to, which matters if `HOST` is `0.0.0.0` or `::`. */
+/** Returns the origin of the address that the client connected to, for `HOST=0.0.0.0` and `HOST=::`. */
 function localOrigin({ localAddress, localPort }: FastifyRequest["socket"]): string | undefined {
   if (localAddress === undefined || localPort === undefined) return undefined;
   const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/, "");

@@ -7,8 +7,8 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60;
 const referrerPolicy = "strict-origin-when-cross-origin";
 
 /**
- * For JSON, and for responses sent before any hook runs: browsers must never execute them. Also for hashed
- * scripts, styles and fonts, of which a page loads dozens: the page's own policy decides whether they run.
+ * Returns the headers of JSON and of responses sent before any hook runs, which browsers must never execute. The dozens
+ * of hashed scripts, styles and fonts of a page also get them, because the page's own policy decides whether they run.
  */
 export function apiSecurityHeaders({ https }: Pick<Config, "https">): Record<string, string> {
   return {
@@ -22,7 +22,7 @@ export function apiSecurityHeaders({ https }: Pick<Config, "https">): Record<str
   };
 }
 
-/** The policy of pages. Inline scripts and styles need the nonce. */
+/** Returns the content security policy of pages. Inline scripts and styles need the nonce. */
 function policyOf(nonce: string) {
   return {
     useDefaults: false,
@@ -42,19 +42,19 @@ function policyOf(nonce: string) {
 }
 
 /**
- * Whether a request is for the API, as opposed to a page or its files. The route's own path is
- * authoritative, because the client may have encoded the address differently.
+ * Returns whether a request is for the API, as opposed to a page or its files. Uses the path of the matched route if
+ * possible, because the client may have encoded the requested path differently.
  */
 export function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   return /^\/api([/?]|$)/.test(routeOptions.url ?? url);
 }
 
-/** Paths under `/api` that people open in a browser. */
+/** Paths under `/api` that users open in a browser. */
 const isOpened = /^\/api\/(docs|certificates)(\/|$)/;
 
 const isHashedFile = /^\/assets\/[^/]+\.(?:js|css|woff2)$/;
 
-/** Sets the headers of every response. `reply.cspNonce` holds the nonce of a page. */
+/** Sets the security headers of every response. `reply.cspNonce` contains the nonce of a page. */
 export async function registerSecurityHeaders(
   server: FastifyInstance,
   config: Pick<Config, "https">,

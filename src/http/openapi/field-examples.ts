@@ -4,8 +4,8 @@ const administrator = "Ada Byrne";
 const reason = "The platform was closed for maintenance";
 
 /**
- * Examples of the fields of responses, by name, for fields whose schema has none. A field whose meaning
- * differs from others of its name has its example in its schema, by `.meta({ examples: [ … ] })`.
+ * Examples of response fields by name, for fields whose schema has none. A field that differs from others of the same
+ * name declares its example in its schema, with `.meta({ examples: [ … ] })`.
  */
 export const fieldExamples: Record<string, unknown> = {
   ...olivia,

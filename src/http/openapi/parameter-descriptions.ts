@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Descriptions of parameters, by name, for those whose schema has none. */
+/** Descriptions of parameters by name, for parameters whose schema has none. */
 const descriptions: Record<string, string> = {
   cursor: "The end of the previous page, copied from its `Link` header",
   from: "At this time or later",
@@ -26,7 +26,7 @@ const descriptions: Record<string, string> = {
   deliveryId: "The id of the delivery",
 };
 
-/** What `{id}` identifies, by the segment of the path before it. */
+/** What `{id}` identifies, by the preceding segment of the path. */
 const nouns: Record<string, string> = {
   user: "trader",
   payouts: "payout request",
@@ -45,9 +45,8 @@ const nouns: Record<string, string> = {
 };
 
 /**
- * The description of a parameter: the one in the schema of the call's input, which the generator drops for
- * optional fields, or that of its name.
- * @returns undefined if there is neither
+ * Returns the description in the schema of the call's input, which the generator drops for optional fields, or else the
+ * one for the parameter's name; undefined if neither exists.
  */
 export function describeParameter(
   path: string,

@@ -6,7 +6,7 @@ interface Content {
   examples?: object;
 }
 
-/** What this reads of an operation. */
+/** The checked fields of an operation. */
 export interface DocumentedOperation {
   operationId?: string;
   summary?: string;
@@ -20,7 +20,7 @@ export interface DocumentedOperation {
 const hasExample = ({ example, examples }: Content) =>
   example !== undefined || examples !== undefined;
 
-/** What an operation lacks, each with where to write it. */
+/** Lists what an operation lacks, and where to add it. */
 function missingFrom(operation: DocumentedOperation) {
   const { description, security, parameters = [], requestBody, responses = {} } = operation;
   const missing: string[] = [];
@@ -51,9 +51,9 @@ function missingFrom(operation: DocumentedOperation) {
 }
 
 /**
- * Keeps the document complete: every call says what it does, whose credentials it accepts, what its
- * parameters mean, and what its body and its response look like.
- * @throws Error naming everything that is missing and where to add it
+ * Requires every call to document its purpose, the credentials that it accepts, its parameters, and examples of its
+ * body and its responses.
+ * @throws Error that lists everything that is missing and where to add it
  */
 export function requireDocumentation(
   paths: Record<string, Record<string, DocumentedOperation> | undefined>,

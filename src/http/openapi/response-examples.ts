@@ -17,21 +17,21 @@ export interface Schema {
   items?: Schema;
 }
 
-/** What an example is made for, to name it in an error. */
+/** Where an example belongs, for error messages. */
 interface Place {
-  /** The component or the call, with the fields on the way. */
+  /** The component or the call, followed by the names of nested fields. */
   path: string;
-  /** The name of the field, or of the list that the value is in. */
+  /** The name of the field, or of the list that contains the value. */
   field?: string;
 }
 
 const isNull = (schema: Schema) => schema.type === "null";
 
-/** Only fields that hold a value tell more than null does. */
+/** Returns whether a schema is of a single value, as opposed to an object, a list or a union. */
 const isScalar = ({ type, anyOf, oneOf, $ref, properties, items }: Schema) =>
   type !== undefined && !anyOf && !oneOf && !$ref && !properties && !items;
 
-/** The example that a schema declares itself, as a list of one so that null and false are examples, too. */
+/** Returns the example that a schema itself declares, in a list, because the example may be null or false. */
 function declared({ const: only, examples, example, default: fallback, enum: values }: Schema) {
   if (only !== undefined) return [only];
   if (examples) return examples.slice(0, 1);
@@ -41,10 +41,10 @@ function declared({ const: only, examples, example, default: fallback, enum: val
 }
 
 /**
- * Composes the example of a response from those of its fields: the one in the schema, or the one for all
- * fields of this name. A text, number or time that may be null, and has no example of its own, is null: the
- * records are in their first state, with nothing decided, paid or withdrawn.
- * @throws Error if a field has no example, saying where to write it
+ * Composes the example of a response from those of its fields, which are declared in the schema or for all fields of
+ * the same name. A nullable text, number or time without an example is null, because the example shows a new record:
+ * nothing is decided, paid or withdrawn yet.
+ * @throws Error if a field has no example; the message explains where to add it
  */
 export function exampleOf(
   schema: Schema,
