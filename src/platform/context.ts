@@ -12,7 +12,7 @@ import type { VirusScanner } from "./storage/virus-scanner.ts";
 import type { Cipher } from "./lib/cipher.ts";
 import type { Signer } from "./vault/signing-keys.ts";
 
-/** Everything that commands and queries work with. */
+/** The dependencies of commands and queries. */
 export interface Context {
   config: Config;
   log: Logger;
@@ -23,9 +23,9 @@ export interface Context {
   cipher: Cipher;
   signer: Signer;
   files: FileStorage;
-  /** `undefined` if none is configured. */
+  /** `undefined` if no virus scanner is configured. */
   scanner: VirusScanner | undefined;
-  /** Where an upload is written until it is known to be good. */
+  /** The folder for uploads that have not been checked yet. */
   uploadDir: string;
   throttle: Throttle;
   metrics: Metrics;

@@ -94,6 +94,6 @@ export type AuditAction = keyof typeof auditActions;
 
 export const auditActionCodes = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
-/** A token is a tool's; a visitor is not signed in; the system is the app or its command line. */
+/** A token is used by a tool, a visitor is not signed in, and the system is the app or its command line. */
 export const auditActorKinds = ["trader", "administrator", "token", "visitor", "system"] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];

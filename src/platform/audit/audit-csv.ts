@@ -21,7 +21,7 @@ const columns: ExportColumn<AuditEvent>[] = [
   { header: "Request ID", kind: "text", read: ({ requestId }) => requestId },
 ];
 
-/** Events as CSV. */
+/** Streams audit events as CSV. */
 export function auditCsv(batches: AsyncIterable<AuditEvent[]>): Readable {
   return csvOf(columns, batches);
 }

@@ -18,7 +18,7 @@ const AuditEventSchema = defineEntity({
     address: p.text().nullable(),
     requestId: p.text().nullable(),
     action: p.text(),
-    /** Not a foreign key: events outlive the trader. */
+    /** Not a foreign key, because events are kept when the trader is deleted. */
     traderId: p.integer().nullable(),
     traderName: p.text().nullable(),
     payoutId: p.integer().nullable(),

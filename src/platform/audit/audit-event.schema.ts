@@ -64,7 +64,7 @@ export const auditPageInput = scrollQuery(auditFilters);
 
 export const auditPage = scrollPageOf(auditEvent);
 
-/** The last time an administrator viewed the master password, and the administrator's label. */
+/** The last view of a trader's master password by an administrator. */
 export const lastView = z
   .object({ viewedAt: timestamp, viewedBy: z.string().nullable() })
   .nullable()

@@ -7,7 +7,7 @@ import { defineList } from "../lists/define-list.ts";
 const contains = (column: ColumnName, words: string): Condition =>
   sql`${sql.raw(column)} ilike ${containing(words)}`;
 
-/** The audit log. Its events are not counted, because a log only grows. */
+/** The audit log. Its pages have no total, because the log only grows. */
 export const auditEvents = defineList({
   name: "audit",
   from: "audit_events",
@@ -39,11 +39,11 @@ export const auditEvents = defineList({
     contains("audit_events.actor_name", words),
     contains("audit_events.address", words),
   ],
-  // An event may hold 100 kB.
+  // A single event may have 100 kB.
   batchSize: 200,
 });
 
-/** When an administrator last saw the trader's master password, and which administrator. */
+/** Finds when an administrator last viewed the trader's master password, and which one. */
 export async function findLastView({ database }: { database: Database }, traderId: number) {
   const view = await database.kysely
     .selectFrom("audit_events")

@@ -1,12 +1,12 @@
 /** A logged value; never a secret. */
 export type AuditedValue = string | number | boolean | null;
 
-/** Old and new value per field; a secret is only marked as changed. */
+/** The old and the new value of each changed field; a secret is only marked as changed. */
 export type Changes = Record<string, { from: AuditedValue; to: AuditedValue } | "changed">;
 
 type Snapshot = Readonly<Record<string, AuditedValue | undefined>>;
 
-/** The differences between two states of the same fields; an unset field counts as `null`. */
+/** Returns the fields that differ between two states; an unset field counts as `null`. */
 export function changesBetween(before: Snapshot, after: Snapshot): Changes {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes: Changes = {};

@@ -5,7 +5,7 @@ import type { Caller } from "../lib/caller.ts";
 import type { AuditAction } from "./audit-actions.rule.ts";
 import type { Changes } from "./changes.rule.ts";
 
-/** An authenticated trader, even if the session only begins with this action. */
+/** An authenticated trader; the action may be the sign-in itself. */
 interface AuditedTraderActor {
   kind: "trader";
   trader: AuditedTrader;
@@ -46,7 +46,7 @@ export type AuditActor =
 /** Commands that are run on the machine of the app. */
 export const commandLine: AuditActor = { kind: "system", name: "Command line" };
 
-/** The trader concerned, with the name at that moment. */
+/** The trader concerned; the log keeps the name at the time of the event. */
 export interface AuditedTrader {
   id: number;
   fullName?: string | null | undefined;
@@ -58,15 +58,15 @@ export interface NewAuditEvent {
   trader?: AuditedTrader;
   payoutId?: number;
   changes?: Changes;
-  /** As entered by the actor. */
+  /** The reason that the actor entered. */
   reason?: string | null;
-  /** The present by default. */
+  /** The current time by default. */
   at?: Date;
 }
 
 /**
- * Adds an event to the audit log in the transaction of the action, so that neither is committed without
- * the other. Call it last: until the commit, it blocks other events of the same chain.
+ * Adds an event to the audit log in the transaction of the action, so that neither is committed without the other. Must
+ * be called last, because other events of the same chain have to wait until the commit.
  */
 export async function recordEvent(
   context: { clock: Clock },
@@ -77,7 +77,7 @@ export async function recordEvent(
   await recordEvents(context, em, [{ actor, ...event }]);
 }
 
-/** Adds several events, in this order. */
+/** Adds several events in the given order. */
 export async function recordEvents(
   context: { clock: Clock },
   em: Em,
@@ -118,7 +118,7 @@ function idOf(actor: AuditActor): number | null {
   return actor.kind === "administrator" || actor.kind === "token" ? actor.id : null;
 }
 
-/** `null` for a visitor. */
+/** Returns the actor's name; `null` for a visitor. */
 export function actorName(actor: AuditActor): string | null {
   if (actor.kind === "trader") return nameOf(actor.trader);
   if (actor.kind === "administrator" || actor.kind === "token") return actor.label;

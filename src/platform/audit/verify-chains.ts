@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** The newest link of a chain. A copy kept elsewhere reveals if the end of the chain is removed later. */
+/** The newest link of a chain. A copy stored elsewhere reveals whether the end of the chain was removed later. */
 export interface ChainHead {
   chain: number;
   position: number;
@@ -28,8 +28,8 @@ export interface Verification {
 const BATCH = 5000;
 
 /**
- * Recomputes every hash of all chains, without the function of the database.
- * @param known heads of an earlier verification, which must still exist
+ * Recomputes all hashes of all chains, without using the database's own function.
+ * @param known heads of an earlier verification, which must still be part of their chains
  */
 export async function verifyChains(
   { kysely }: Pick<Database, "kysely">,
@@ -71,7 +71,7 @@ async function readLinks(
   kysely: Database["kysely"],
   after: Pick<LinkRow, "chain" | "position"> | undefined,
 ): Promise<LinkRow[]> {
-  // The content must match the trigger in the migration.
+  // The content must be built exactly as in the trigger of the migration.
   const { rows } = await sql<LinkRow>`
     select id::float8 as id, chain, position::float8 as position,
       previous_hash as "previousHash", hash,

@@ -6,8 +6,8 @@ import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 
 /**
- * A backup is a gzipped tar file. Its last entry lists the SHA-256 of each file in the format of
- * `sha256sum`. Without it, or if a checksum differs, the archive is damaged.
+ * A backup is a gzipped tar file. Its last entry lists the SHA-256 of each file in the format of `sha256sum`. If this
+ * entry is missing or a checksum differs, the archive is damaged.
  */
 const CHECKSUMS = "checksums.sha256";
 
@@ -27,7 +27,7 @@ export function writeArchive(path: string): ArchiveWriter {
   const tar = pack();
   const output = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
   const written = pipeline(tar as Bytes, createGzip(), output);
-  // Not swallowed: the next addFile or finish awaits `written` and throws the error.
+  // Prevents an unhandled rejection; the next `addFile` or `finish` awaits `written` and throws the error.
   written.catch(() => {});
   const checksums: string[] = [];
 
@@ -65,7 +65,7 @@ export function writeArchive(path: string): ArchiveWriter {
   };
 }
 
-/** Wraps content that is in memory. */
+/** Returns content that is already in memory as an iterable. */
 export async function* bytes(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
 }
@@ -83,7 +83,7 @@ export class DamagedArchiveError extends Error {
 }
 
 /**
- * Reads the entries in order. They are only verified after the last one.
+ * Reads the entries in order. Their checksums are verified only after the last one.
  * @throws DamagedArchiveError if the archive is truncated or was changed
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
@@ -129,7 +129,7 @@ async function* readTar(path: string) {
   }
 }
 
-/** Converts errors of the unpacking into `DamagedArchiveError`. */
+/** Converts errors of the decompression and of the tar format to `DamagedArchiveError`. */
 async function* withDamageErrors<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;

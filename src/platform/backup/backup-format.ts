@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Increment it if older versions could not restore a new backup. */
+/** Must be incremented if older versions could not restore a new backup. */
 export const BACKUP_FORMAT = 1;
 
-/** The first entry; describes the backup. */
+/** The first entry of the archive, which describes the backup. */
 export const DESCRIPTION = "backup.json";
 
 export const description = z.object({
@@ -14,7 +14,7 @@ export const description = z.object({
 });
 export type Description = z.infer<typeof description>;
 
-/** The folders of the data directory that are backed up. */
+/** The folders of the data directory that are backed up. `certificates` contains all stored files. */
 export const parts = {
   certificates: "certificates",
   secrets: "secrets",

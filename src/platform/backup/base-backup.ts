@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import pg from "pg";
 
 /**
- * Streams a consistent copy of a running cluster as a tar, using the protocol of `pg_basebackup`.
- * PostgreSQL selects the files and includes the WAL that is written during the copy.
+ * Streams a consistent copy of a running cluster as a tar file, using the protocol of `pg_basebackup`. PostgreSQL
+ * selects the files and includes the WAL that is written during the copy.
  * @param url the connection string of a role with REPLICATION
  */
 export async function* readBaseBackup(url: string): AsyncGenerator<Uint8Array> {
@@ -41,7 +41,7 @@ class BaseBackup extends Readable implements pg.Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] !== DATA) return;
-    // Copied because the parser reuses the buffer for the next message.
+    // The chunk must be copied, because the parser reuses the buffer for the next message.
     if (!this.push(Buffer.from(chunk.subarray(1)))) this.#connection?.stream.pause();
   }
 
@@ -53,7 +53,7 @@ class BaseBackup extends Readable implements pg.Submittable {
     this.destroy(error);
   }
 
-  // The server also sends the WAL positions as rows. The tar contains them, so they are ignored.
+  // The server also sends the WAL positions as rows, which are ignored because the tar file contains them.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

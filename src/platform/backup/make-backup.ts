@@ -16,7 +16,7 @@ export interface Backup {
 }
 
 /**
- * Copies database, certificates and keys into one file while the app may be writing. The backup
+ * Copies the database, the stored files and the keys into one archive, even while the app is running. The backup
  * contains all writes that were acknowledged before it began.
  * @param target a file that does not exist yet, or an existing folder
  * @throws CommandError if the file exists, or if its folder does not
@@ -45,7 +45,7 @@ export async function makeBackup(
   }
 }
 
-/** @returns the number of certificates */
+/** @returns the number of stored files */
 async function addContent(
   archive: ArchiveWriter,
   { dataDir, s3 }: Config,
@@ -55,14 +55,14 @@ async function addContent(
   const description: Description = {
     format: BACKUP_FORMAT,
     madeAt: now.toISOString(),
-    // Only the same major version can read the cluster's files.
+    // Only the same major version of PostgreSQL can read the cluster's files.
     postgres: (await readFile(join(dataDir, parts.cluster, "PG_VERSION"), "utf8")).trim(),
   };
   const text = Buffer.from(`${JSON.stringify(description, null, 2)}\n`);
   await archive.addFile(DESCRIPTION, text.length, bytes(text));
 
-  // A file is stored before its row and removed after it. The first pass therefore covers all rows
-  // that exist now, and the second pass adds the files of rows inserted during the database copy.
+  // A file is stored before its row is inserted, and removed after its row is deleted. The first pass therefore covers
+  // all rows that exist now, and the second pass adds the files of rows inserted while the database is copied.
   const added = new Set<string>();
   const folder = join(dataDir, parts.certificates);
   archive.addFolder(`${parts.certificates}/`);
@@ -76,7 +76,7 @@ async function addContent(
   return added.size;
 }
 
-/** Adds the files that are not in `added` yet; skips files that are removed meanwhile. */
+/** Adds the files that are not in `added` yet; skips files that are removed in the meantime. */
 async function addFiles(
   archive: ArchiveWriter,
   folder: string,

@@ -9,8 +9,8 @@ import { DamagedArchiveError, readArchive } from "./archive.ts";
 import { type Description, DESCRIPTION, description, parts } from "./backup-format.ts";
 
 /**
- * Restores a backup into an empty data directory, completely or not at all. During a restore, and
- * after an interrupted one, the app refuses to start with the directory.
+ * Restores a backup into an empty data directory, completely or not at all. The app does not start with this directory
+ * during a restore or after an interrupted one.
  * @param postgres the major version of the installed PostgreSQL
  * @throws CommandError if the directory is not empty, or if the file is not a valid backup
  */
@@ -26,7 +26,7 @@ export async function restoreBackup(
   await mkdir(draft, { mode: 0o700 });
   try {
     const restored = await unpack(file, draft, postgres);
-    // The database comes last: its folder identifies a data directory.
+    // The database is moved last, because its folder identifies a data directory.
     for (const part of [parts.secrets, parts.certificates, parts.cluster]) {
       await rename(join(draft, part), join(dataDir, part));
     }
@@ -45,7 +45,7 @@ export async function restoreBackup(
 async function clearInterruptedRestore(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir);
   if (entries.includes(RESTORE_DRAFT)) {
-    // The draft comes last: while it exists, everything else came from the restore.
+    // The draft is removed last, because it shows that everything else came from the restore.
     for (const name of [...Object.values(parts), RESTORE_DRAFT]) {
       await rm(join(dataDir, name), { recursive: true, force: true });
     }
@@ -92,7 +92,7 @@ function readDescription(text: string, postgres: string): Description {
   );
 }
 
-/** Prevents path traversal: an archive must not write outside of the known folders. */
+/** Prevents path traversal: an archive must not write outside the expected folders. */
 function requireKnownPath(name: string): string {
   const segments = name.replace(/\/$/, "").split("/");
   const isKnown = Object.values<string>(parts).includes(segments[0]!);

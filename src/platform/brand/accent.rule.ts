@@ -2,37 +2,37 @@ type Rgb = readonly [number, number, number];
 
 /** The colours that the product derives from a firm's accent for one theme. */
 export interface AccentShades {
-  /** Of text, links and marks. */
+  /** For text, links and marks. */
   accent: string;
-  /** Behind white text. */
+  /** For backgrounds of white text. */
   fill: string;
   fillHover: string;
-  /** Behind what is selected. */
+  /** For backgrounds of selected items. */
   wash: string;
 }
 
 export interface AccentWarning {
   theme: "light" | "dark";
   use: "text" | "buttons";
-  /** Of the chosen colour, such as 1.4. */
+  /** The contrast ratio of the chosen colour, such as 1.4. */
   ratio: number;
   /** The shade that is used instead. */
   replacement: string;
 }
 
-/** WCAG's minimum for text. */
+/** The minimum contrast of text according to WCAG. */
 export const MIN_CONTRAST = 4.5;
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** The backgrounds of text, of `web/styles/tokens.css`; the first is that of panels. */
+/** The text backgrounds defined in `web/styles/tokens.css`; the first is that of panels. */
 const backgrounds = {
   light: ["#ffffff", "#f5f5f3", "#f1f1ee"],
   dark: ["#14161a", "#0d0e11", "#1b1d23", "#1d2026"],
 } as const;
 
-/** How strongly the accent tints what is selected. */
+/** How strongly the accent tints selected items, from 0 to 1. */
 const tint = { light: 0.08, dark: 0.2 };
 
 function parse(hex: string): Rgb {
@@ -43,7 +43,7 @@ function parse(hex: string): Rgb {
 const format = (color: Rgb) =>
   `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
-/** @param share of `to`, from 0 to 1 */
+/** @param share the share of `to`, from 0 to 1 */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   from[0] + (to[0] - from[0]) * share,
   from[1] + (to[1] - from[1]) * share,
@@ -58,13 +58,13 @@ function luminance(color: Rgb): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-/** The contrast of two colours by WCAG 2, from 1 to 21. */
+/** Returns the contrast ratio of two colours according to WCAG 2, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(parse(one)), luminance(parse(other))].toSorted((a, b) => b - a);
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** The nearest shade towards `end` with enough contrast to all of `others`. */
+/** Finds the nearest shade towards `end` that has enough contrast with all `others`. */
 function readable(hex: string, end: Rgb, others: readonly string[]): string {
   for (let step = 0; step < 100; step += 1) {
     const shade = format(mix(parse(hex), end, step / 100));
@@ -73,7 +73,7 @@ function readable(hex: string, end: Rgb, others: readonly string[]): string {
   return format(end);
 }
 
-/** Shades that are readable in a theme, as close to the chosen colour as possible. */
+/** Returns shades that are readable in a theme and as close to the chosen colour as possible. */
 export function accentShades(hex: string, theme: "light" | "dark"): AccentShades {
   const panel = backgrounds[theme][0];
   const wash = format(mix(parse(panel), parse(hex), tint[theme]));
@@ -87,7 +87,7 @@ export function accentShades(hex: string, theme: "light" | "dark"): AccentShades
   };
 }
 
-/** What cannot be read in the chosen colour itself; an accent with warnings is accepted all the same. */
+/** Lists the uses in which the chosen colour itself is not readable. An accent with warnings is still accepted. */
 export function accentWarnings(hex: string): AccentWarning[] {
   const warnings: AccentWarning[] = [];
   for (const theme of ["light", "dark"] as const) {
@@ -104,5 +104,5 @@ export function accentWarnings(hex: string): AccentWarning[] {
   return warnings;
 }
 
-/** Rounded down, so that a ratio that fails does not look as if it passed. */
+/** Rounds down, so that a ratio below the minimum is not shown as the minimum. */
 const round = (ratio: number) => Math.floor(ratio * 10) / 10;

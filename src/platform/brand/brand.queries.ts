@@ -6,20 +6,20 @@ import type { BrandRow } from "./brand.tables.ts";
 /** How the firm presents itself on screens, in mails and in documents. */
 export interface Brand {
   name: string;
-  /** As the owner chose it, such as `#2742d6`; `null` for the default. */
+  /** The colour that the owner chose, such as `#2742d6`; `null` for the default. */
   accent: string | null;
   logoKey: string | null;
-  /** `null` if `MAIL_FROM` decides. */
+  /** The sender of mails; `null` for the name in `MAIL_FROM`. */
   senderName: string | null;
   termsUrl: string | null;
   privacyUrl: string | null;
-  /** An email or a URL. */
+  /** An email address or a URL. */
   supportAddress: string | null;
 }
 
 export type BrandFields = Omit<BrandRow, "id" | "updated_at" | "updated_by">;
 
-/** What a firm that has set nothing is stored as. */
+/** The brand of a firm that has changed nothing. */
 export const noBrand: BrandFields = {
   name: null,
   accent: null,
@@ -30,7 +30,7 @@ export const noBrand: BrandFields = {
   support_address: null,
 };
 
-/** @returns what the owner has set, and the configuration's values for the rest */
+/** @returns the values that an owner has set, and defaults for the others */
 export async function readBrand(
   kysely: Kysely<Tables>,
   { firmName }: Pick<Config, "firmName">,
@@ -39,7 +39,7 @@ export async function readBrand(
   return presentBrand(row ?? noBrand, firmName);
 }
 
-/** @param firmName the name of the configuration, for a firm that has set none */
+/** @param firmName the configured name, which is used if the brand has none */
 export function presentBrand(row: BrandFields, firmName: string): Brand {
   return {
     name: row.name ?? firmName,
@@ -52,7 +52,7 @@ export function presentBrand(row: BrandFields, firmName: string): Brand {
   };
 }
 
-/** The path of the logo on the public origin; its file never changes. */
+/** Returns the path of the logo on the public origin. The file at a path never changes. */
 export function logoPath(logoKey: string): string {
   return `/api/brand/logo/${logoKey}`;
 }

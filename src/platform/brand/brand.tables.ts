@@ -1,9 +1,9 @@
-/** How the firm presents itself: at most one row, in which `null` is the default. */
+/** How the firm presents itself. The table has at most one row; `null` stands for a default. */
 export interface BrandRow {
   id: 1;
   name: string | null;
   accent: string | null;
-  /** In the file storage. */
+  /** The key of the logo in the file storage. */
   logo_key: string | null;
   sender_name: string | null;
   terms_url: string | null;

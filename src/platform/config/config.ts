@@ -21,29 +21,29 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** The settings from the environment, parsed once at the start. */
+/** The settings from the environment variables, parsed once at startup. */
 export interface Config {
   host: string;
   port: number;
-  /** The origin in mails and links, without a slash at the end. */
+  /** The origin in mails and links, without a trailing slash. */
   publicUrl: string;
-  /** If set, only its origin may write; otherwise loopback names and the address listened on may. */
+  /** If set, browsers may only write from `publicUrl`; otherwise also from loopback names and the server's address. */
   isPublicUrlSet: boolean;
-  /** Cookies are Secure and HSTS is sent. */
+  /** Whether cookies are `Secure` and HSTS is sent. */
   https: boolean;
   dataDir: string;
-  /** Without one, an embedded PostgreSQL runs under `dataDir`. */
+  /** If unset, an embedded PostgreSQL stores its data under `dataDir`. */
   databaseUrl: string | undefined;
   /** Read replicas of the database, for long reads. */
   databaseReplicaUrls: string[];
-  /** Without one, each mail is written to a file under `dataDir`. */
+  /** If unset, each mail is written to a file under `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Without it, certificate files are kept under `dataDir`. */
+  /** If unset, files are stored under `dataDir`. */
   s3: S3Config | undefined;
-  /** The ClamAV daemon that scans every certificate file. */
+  /** The ClamAV daemon that scans every uploaded file. */
   clamdUrl: string | undefined;
-  /** Generated into `dataDir` if unset: see `secrets.ts`. */
+  /** If unset, a secret is generated under `dataDir`; see `secrets.ts`. */
   sessionSecret: Buffer | undefined;
   encryptionKey: Buffer | undefined;
   /** Older keys, used only to decrypt. */
@@ -55,15 +55,15 @@ export interface Config {
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy: string[];
   rateLimit: boolean;
-  /** Where webhooks may be sent: `any` includes plain HTTP and the own network, for development. */
+  /** Where webhooks may be sent. For development, `any` also allows plain HTTP and private networks. */
   webhookTargets: (typeof webhookTargets)[number];
-  /** How long a stopping instance stays reachable, so that load balancers notice. */
+  /** How long an instance stays reachable during shutdown, so that load balancers notice it. */
   drainSeconds: number;
-  /** Jobs, such as mails, that this process runs at once; 0 leaves them to other processes. */
+  /** How many jobs of each queue this process runs concurrently; 0 leaves all jobs to other processes. */
   workers: number;
   /** A separate port for the metrics. */
   metricsPort: number | undefined;
-  /** Required to read the metrics; if set, they are also served on the app's port. */
+  /** If set, it is required to read the metrics, and they are also served on the app's port. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
 }
@@ -78,7 +78,7 @@ const webhookTargets = ["public", "any"] as const;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** @throws ConfigError that names the first variable that does not parse */
+/** @throws ConfigError that names the first invalid variable */
 export function readConfig(env: Env): Config {
   const host = readHost(env) ?? "127.0.0.1";
   const port = readInteger(env, "PORT", { min: 1, max: 65_535, fallback: 3000 });
@@ -140,7 +140,7 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-/** @throws ConfigError if a process that only runs jobs would have none */
+/** @throws ConfigError if a process that only runs jobs would have no jobs to run */
 export function requireWorkers({
   databaseUrl,
   workers,
@@ -156,8 +156,8 @@ export function requireWorkers({
 }
 
 /**
- * Production instances on one database must share their secrets: generated ones would differ, which ends
- * sessions and makes encrypted passwords unreadable.
+ * Requires the secrets in production, because all instances of a database must share them. If each instance generated
+ * its own, sessions would end and encrypted passwords could not be decrypted.
  */
 function requireSecrets(config: Config): void {
   const missing = !config.sessionSecret
@@ -171,7 +171,7 @@ function requireSecrets(config: Config): void {
   );
 }
 
-/** An address, or a name such as `localhost`. */
+/** Reads an address, or a name such as `localhost`. */
 function readHost(env: Env): string | undefined {
   const host = readText(env, "HOST", "127.0.0.1");
   if (host === undefined || isIP(host)) return host;
@@ -201,7 +201,7 @@ function readMetricsPort(env: Env, port: number): number | undefined {
   throw new ConfigError("METRICS_PORT must differ from PORT, for example METRICS_PORT=9464");
 }
 
-/** It is used in a path without encoding. */
+/** Reads the fragment, which becomes part of a path without being encoded. */
 function readPartnerFragment(env: Env): string | undefined {
   return readPattern(env, "PARTNER_FRAGMENT", {
     pattern: /^[\w-]{1,64}$/,
@@ -268,7 +268,7 @@ function readS3(env: Env): S3Config | undefined {
   };
 }
 
-/** Only listed proxies: a blanket `true` would let every caller choose its own address. */
+/** Reads the list of proxies. `true` is not supported, because every caller could then choose its own address. */
 function readTrustProxy(env: Env): string[] {
   const text = readText(env, "TRUST_PROXY", "127.0.0.1,10.0.0.0/8");
   if (text === undefined || text === "off") return [];

@@ -7,7 +7,7 @@ import { ConfigError } from "./env.ts";
 /** A file that marks a data directory whose restore is in progress or was interrupted. */
 export const RESTORE_DRAFT = "restore.draft";
 
-/** Creates the data directory if it is missing. @throws ConfigError if it cannot be used */
+/** Creates the data directory if it does not exist. @throws ConfigError if it cannot be used */
 export async function ensureDataDir({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** A mistake in one variable. The message is one line with its name, the problem and an example. */
+/** A mistake in a variable. The message is one line with the variable's name, the problem and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -14,7 +14,7 @@ function fail(name: string, problem: string, example: string): never {
   throw new ConfigError(`${name} ${problem}, for example ${name}=${example}`);
 }
 
-/** One line. A value may be secret, so a message never repeats it. */
+/** Reads a single line. The value may be secret, so the message never repeats it. */
 export function readText(env: Env, name: string, example: string): string | undefined {
   const text = value(env, name);
   if (text !== undefined && /\p{Cc}/u.test(text)) {
@@ -62,7 +62,7 @@ export function readChoice<const Choice extends string>(
   );
 }
 
-/** A URL's value may hold a password, so a message never repeats it. */
+/** Reads a URL. It may contain a password, so the message never repeats it. */
 export function readUrl(
   env: Env,
   name: string,
@@ -78,7 +78,7 @@ export function readUrl(
   return url;
 }
 
-/** 32 bytes as base64. The value is secret, so a message never repeats it. */
+/** Reads 32 bytes in base64. The value is secret, so the message never repeats it. */
 export function readKey(env: Env, name: string): Buffer | undefined {
   const text = value(env, name);
   if (text === undefined) return undefined;
@@ -89,7 +89,7 @@ export function readKey(env: Env, name: string): Buffer | undefined {
   );
 }
 
-/** Comma-separated keys. */
+/** Reads comma-separated keys. */
 export function readKeys(env: Env, name: string): Buffer[] {
   const texts = value(env, name)?.split(",") ?? [];
   return texts.map((text) => {

@@ -8,8 +8,8 @@ export function secretPath(dataDir: string, name: string): string {
 }
 
 /**
- * Reads `secrets/<name>` under the data directory, and creates it on the first start.
- * @throws ConfigError if the file does not hold 32 bytes in base64
+ * Reads `secrets/<name>` under the data directory, which is created on the first start.
+ * @throws ConfigError if the file does not contain 32 bytes in base64
  */
 export async function readOrCreateSecret(dataDir: string, name: string): Promise<Buffer> {
   const path = secretPath(dataDir, name);
@@ -19,7 +19,7 @@ export async function readOrCreateSecret(dataDir: string, name: string): Promise
   throw new ConfigError(`${path} must contain 32 bytes in base64; restore it from a backup`);
 }
 
-/** Creates the file with mode 0600, atomically: if two processes start at once, both use the same secret. */
+/** Creates the file atomically, so that two processes that start at the same time use the same secret. */
 export async function createSecretIfMissing(path: string): Promise<void> {
   const present = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
