@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * API tokens, and the actor kind `token` in the audit log and among idempotent calls. The previous release
- * neither reads the table nor writes the kind.
+ * API tokens, and the actor kind `token` of audit events and idempotent calls. The previous release neither reads the
+ * table nor writes this kind.
  */
 export class ApiTokens extends Migration {
   override up(): void {

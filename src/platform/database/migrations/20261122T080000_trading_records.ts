@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Columns that every record of a platform has: the stage it counts in, and its source. */
+/** The columns of all records of a trading platform: the stage that the record belongs to, and its source. */
 const source = `
   "account_id" int not null,
   "id" bigint generated always as identity,
@@ -28,7 +28,7 @@ export class TradingRecords extends Migration {
   }
 
   #extendAccounts(): void {
-    // Figures that follow from records may have more digits than the twelve that a person may enter.
+    // Figures derived from records may have more digits than the twelve that users may enter.
     this.addSql(`alter table "trading_accounts"
       alter column "balance" type numeric(30, 2),
       alter column "profit_loss" type numeric(30, 2),

@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Rule sets, their immutable versions, and which version a stage was judged by before. The previous release
- * neither reads nor writes the tables.
+ * Rule sets, their immutable versions, and the versions that judged a stage earlier. The previous release neither reads
+ * nor writes the tables.
  */
 export class Rules extends Migration {
   override up(): void {

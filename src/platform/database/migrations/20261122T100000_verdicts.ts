@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Kept and current verdicts, reviews, the hash of a stage's records, and the readiness that a payout request
- * was made with. The previous release neither reads nor writes them.
+ * Stored and current verdicts, reviews, the hash of a stage's records, and the readiness at the time of a payout
+ * request. The previous release neither reads nor writes them.
  */
 export class Verdicts extends Migration {
   override up(): void {
@@ -11,7 +11,7 @@ export class Verdicts extends Migration {
     this.addSql(`alter table "stage_progress"
       add column "records_revision" bigint null,
       add column "records_sha256" text null`);
-    // States of a few kilobytes are rewritten by every snapshot: they stay in the row, uncompressed.
+    // Every snapshot rewrites states of a few kilobytes, so they stay in the row and uncompressed.
     this.addSql(`alter table "stage_progress" set (toast_tuple_target = 8160)`);
     this.addSql(`alter table "payout_requests" add column "readiness" jsonb null`);
     this.#deleteWithAccount();
@@ -44,7 +44,7 @@ export class Verdicts extends Migration {
       "daily_room_resets_at" timestamptz(3) null,
       "next_check_at" timestamptz(3) null,
       primary key ("account_id", "stage_id")) with (fillfactor = 80)`);
-    // The risk list: open stages whose evaluation goes on, the smallest room first.
+    // For the risk list: open stages that are in progress, those with the least daily room first.
     this.addSql(`create index "current_verdicts_risk_index"
       on "current_verdicts" ("daily_room", "account_id")
       where is_open and outcome = 'in_progress' and daily_room is not null`);

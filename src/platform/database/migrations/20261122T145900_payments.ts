@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Payment runs, encrypted payment details, and the ledger of deleted traders' payouts. The previous release
- * keeps working: it reads and writes the clear details, which a job of this release encrypts, and the
- * ledger is written by a trigger.
+ * Payment runs, encrypted payment details, and the ledger of deleted traders' payouts. The previous release still
+ * works: it reads and writes details as plain text, which a job of this release encrypts, and a trigger writes the
+ * ledger.
  */
 export class Payments extends Migration {
   override up(): void {
@@ -31,7 +31,7 @@ export class Payments extends Migration {
          check ((status in ('paid', 'reversed')) = (paid_at is not null)),
          check ((status = 'reversed') = (reversed_at is not null)))`,
     );
-    // A request is in at most one open run and is paid at most once, whatever the program does.
+    // Ensures that a request is in at most one open run and is paid at most once, even if the code is wrong.
     this.addSql(
       `create unique index "payments_live_payout_unique" on "payments" ("payout_id") where status in ('open', 'paid')`,
     );
@@ -65,7 +65,7 @@ export class Payments extends Migration {
     );
   }
 
-  /** What was approved or paid stays in the totals when its trader is deleted, without a person. */
+  /** Keeps approved and paid amounts in the totals after their trader is deleted, without personal data. */
   #addLedger(): void {
     this.addSql(
       `create table "payout_ledger" (
@@ -90,7 +90,7 @@ export class Payments extends Migration {
       `create trigger payout_ledger_count after insert or update of status, amount on payout_ledger
        for each row execute function payout_ledger_count()`,
     );
-    // Before the deletion, because the cascade would remove the stages and their currency first.
+    // Runs before the deletion, because the cascade would otherwise remove the stages and their currency first.
     this.addSql(
       `create function users_keep_ledger() returns trigger language plpgsql as $$
        declare

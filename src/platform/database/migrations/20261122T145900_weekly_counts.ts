@@ -52,7 +52,7 @@ function countingByWeek({ table, events, kinds }: CountedByWeek): string[] {
   ]);
 }
 
-/** Counters by week for the charts of the dashboard, and indexes of what waits. */
+/** Counters by week for the charts of the dashboard, and indexes of pending items. */
 export class WeeklyCounts extends Migration {
   override up(): void {
     this.#addTable();
@@ -101,7 +101,7 @@ export class WeeklyCounts extends Migration {
     );
   }
 
-  /** Stages change rarely in these columns, and one at a time. */
+  /** Counts per row, because these columns of stages change rarely and one row at a time. */
   #countFailedStages(): void {
     this.addSql(
       `create function stages_count_week() returns trigger language plpgsql as $$

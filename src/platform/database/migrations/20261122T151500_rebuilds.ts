@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Rebuilds of derived rows run as jobs, one a chunk of accounts. */
+/** Rebuilds of derived rows, which run as one job per chunk of accounts. */
 export class Rebuilds extends Migration {
   override up(): void {
     this.addSql(`create table "rebuilds" (

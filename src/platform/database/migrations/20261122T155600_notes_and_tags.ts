@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What administrators write about traders among themselves; the deletion of a trader removes both. */
+/** Internal notes and tags of traders, which are deleted together with their trader. */
 export class NotesAndTags extends Migration {
   override up(): void {
     this.addSql(
@@ -12,7 +12,7 @@ export class NotesAndTags extends Migration {
          "created_at" timestamptz(3) not null)`,
     );
     this.addSql(`create index "trader_notes_user_id_id_index" on "trader_notes" ("user_id", "id")`);
-    // Append-only: notes go only with their trader, which a cascade deletes.
+    // Append-only: notes are only deleted by the cascade from their trader.
     this.addSql(
       `create function trader_notes_reject_update() returns trigger language plpgsql as $$
        begin

@@ -70,7 +70,7 @@ export class Webhooks extends Migration {
       on "webhook_attempts" ("delivery_id", "id")`);
   }
 
-  /** Without an endpoint, nothing is captured. */
+  /** Captures events, but only if an endpoint exists. */
   #captureEvents(): void {
     this.addSql(`
       create function webhook_events_of_audit() returns trigger language plpgsql as $$

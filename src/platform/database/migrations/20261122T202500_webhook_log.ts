@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What the log of webhooks shows: headers and duration, and counts and filters by status. */
+/** Headers and durations of webhook attempts, and indexes for counts and filters by status. */
 export class WebhookLog extends Migration {
   override up(): void {
     this.addSql(`alter table "webhook_attempts"

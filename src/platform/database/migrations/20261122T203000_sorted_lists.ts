@@ -37,7 +37,7 @@ export class SortedLists extends Migration {
       const name = `${table}_${columns.join("_")}_index`;
       this.addSql(`create index "${name}" on "${table}" (${columns.join(", ")})`);
     }
-    // The new ones begin with the same columns.
+    // The new indexes begin with the same columns.
     this.addSql(`drop index "users_created_at_index"`);
     this.addSql(`drop index "payout_requests_amount_index"`);
     this.addSql(`drop index "payout_requests_created_at_index"`);

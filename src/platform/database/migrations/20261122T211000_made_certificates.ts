@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Certificates that are made here, with a code, and the withdrawal of certificates. Webhooks also receive
- * withdrawals: the list of audit actions must be that of `auditSources`.
+ * Generated certificates, which have a code, and the withdrawal of certificates. Webhooks also receive withdrawals; the
+ * list of audit actions must match `auditSources`.
  */
 export class MadeCertificates extends Migration {
   override up(): void {

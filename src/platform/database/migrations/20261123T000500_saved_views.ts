@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Views of tables that administrators keep. Administrators are revoked, never deleted: no cascade. */
+/** Saved table views of administrators. No cascade is needed, because administrators are revoked but never deleted. */
 export class SavedViews extends Migration {
   override up(): void {
     this.addSql(`create table "saved_views" (

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** When the records of a stage last changed: a live stream that opens soon after begins with a change. */
+/** When the records of a stage last changed; a live stream that opens soon afterwards begins with a change event. */
 export class ChangedRecords extends Migration {
   override up(): void {
     this.addSql(
