@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /**
- * Runs statements about many rows that the transaction has just written. PostgreSQL has no statistics of
- * such rows, expects a few, and would compare each with each in nested loops.
+ * Runs statements on many rows that the transaction has just written. PostgreSQL has no statistics on these rows yet,
+ * expects only a few, and would choose slow nested loops.
  */
 export async function withBatchPlans<Result>(
   kysely: Kysely<Tables>,

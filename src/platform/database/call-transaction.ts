@@ -3,22 +3,22 @@ import { type CallTransaction, type Database, kyselyOf } from "./database.ts";
 import type { Em } from "./orm.ts";
 import type { Tables } from "./tables.ts";
 
-/** A database whose transactions are committed together, when the call is complete. */
+/** A database whose transactions are committed together at the end of a call. */
 export interface WholeCall {
   database: Database;
-  /** The entity manager of the transaction; begins it if nothing has been written yet. */
+  /** Returns the entity manager of the transaction, which begins unless it already has. */
   begin(): Promise<Em>;
-  /** Whether a part of the transaction has been completed. */
+  /** Returns whether at least one part of the transaction has succeeded. */
   hasWritten(): boolean;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
 /**
- * Joins all transactions of a call. The first `inTransaction` begins the transaction, so a call that checks its
- * input or receives a file holds no connection meanwhile; each is a savepoint, so one that fails or meets a
- * deadlock can be retried alone. From then on `database.kysely` reads what the call has written.
- * @param onBegin runs first in the transaction
+ * Joins all transactions of a call into one. It begins with the first `inTransaction`, so that a call uses no
+ * connection while it checks its input or receives a file. Each `inTransaction` is a savepoint, which can be retried on
+ * its own after a deadlock. From then on, `database.kysely` reads what the call has written.
+ * @param onBegin runs at the beginning of the transaction
  */
 export function joinTransactions(
   database: Database,
@@ -33,7 +33,7 @@ export function joinTransactions(
     try {
       await onBegin(begun);
     } catch (error) {
-      // Fails if the connection is lost, and with it the transaction.
+      // The rollback fails if the connection is lost, which also ends the transaction.
       await begun.rollback().catch(() => {});
       throw error;
     }
@@ -66,7 +66,7 @@ export function joinTransactions(
   };
 }
 
-/** Starts each query on the connection that is current at that time. */
+/** Returns a Kysely that runs each query on the connection that is current when the query starts. */
 function followKysely(current: () => Kysely<Tables>): Kysely<Tables> {
   return new Proxy(current(), {
     get(_, name) {

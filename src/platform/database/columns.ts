@@ -1,12 +1,12 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectType, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** `table.column`, of the tables that entities declare. */
+/** A name of the form `table.column`. */
 export type ColumnName = {
   [Table in keyof Tables]: `${Table}.${keyof Tables[Table] & string}`;
 }[keyof Tables];
 
-/** What the driver returns for a column. */
+/** The type that the driver returns for a column. */
 export type DriverValue<Name extends ColumnName> = Name extends `${infer Table}.${infer Field}`
   ? Table extends keyof Tables
     ? Field extends keyof Tables[Table]
@@ -15,7 +15,7 @@ export type DriverValue<Name extends ColumnName> = Name extends `${infer Table}.
     : never
   : never;
 
-/** Names of the columns that the driver returns as `Value`, or `null`. */
+/** The names of columns that the driver returns as `Value`, or as `Value | null`. */
 type ColumnNameOf<Value> = {
   [Name in ColumnName]: NonNullable<DriverValue<Name>> extends Value ? Name : never;
 }[ColumnName];
@@ -25,11 +25,11 @@ type Kind = "integer" | "bigint" | "text" | "boolean" | "decimal" | "timestamp" 
 /** A field of a row: its SQL source and its type. */
 export interface Column<Value> {
   kind: Kind;
-  /** A constant of the source code: it never contains input. */
+  /** A constant of the source code, which never contains input. */
   sql: string;
   /** The fields of an object. */
   fields?: Columns;
-  /** Turns parsed JSON into the value, if JSON lacks one of its types. */
+  /** Converts parsed JSON to the value if JSON lacks one of its types, such as dates. */
   read?: (stored: never) => Value;
   /** Exists in types only. */
   value?: Value;
@@ -37,7 +37,7 @@ export interface Column<Value> {
 
 export type Columns = Record<string, Column<unknown>>;
 
-/** The row that columns describe. */
+/** The type of the rows that the columns describe. */
 export type Row<Of extends Columns> = {
   [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
 };
@@ -49,7 +49,7 @@ export function integer<Name extends ColumnNameOf<number>>(name: Name): Column<D
   return { kind: "integer", sql: name };
 }
 
-/** An integer beyond 2^31, which JavaScript holds exactly up to 2^53. */
+/** A 64-bit integer, which JavaScript represents exactly up to 2^53. */
 export function bigint<Name extends ColumnNameOf<string>>(name: Name): Column<As<number, Name>> {
   return { kind: "bigint", sql: name };
 }
@@ -64,7 +64,7 @@ export function boolean<Name extends ColumnNameOf<boolean>>(name: Name): Column<
 
 /**
  * A decimal as text, because a float would round it.
- * @param scale number of digits after the point
+ * @param scale the number of digits after the decimal point
  */
 export function decimal<Name extends ColumnNameOf<string>>(
   name: Name,
@@ -82,7 +82,7 @@ export function json<Name extends ColumnName>(name: Name): Column<DriverValue<Na
   return { kind: "json", sql: name };
 }
 
-/** JSON with values that JSON lacks, such as dates. */
+/** JSON with values whose types JSON lacks, such as dates. */
 export function jsonOf<Name extends ColumnName, Value>(
   name: Name,
   read: (stored: NonNullable<DriverValue<Name>>) => Value,
@@ -112,7 +112,7 @@ export function computedInteger(expression: string): Column<number | null> {
 
 /**
  * @param expression SQL of JSON
- * @param read turns values that JSON lacks, such as dates, into theirs
+ * @param read converts values whose types JSON lacks, such as dates
  */
 export function computedJson<Value>(
   expression: string,
@@ -121,7 +121,7 @@ export function computedJson<Value>(
   return { kind: "json", sql: `(${expression})`, ...(read && { read }) };
 }
 
-/** A select list of one flat row; the fields of an object are named `object.field`. */
+/** Returns a select list for flat rows; the fields of an object are named `object.field`. */
 export function selectList(columns: Columns, path = ""): string {
   return Object.entries(columns)
     .map(([name, column]) =>
@@ -132,12 +132,12 @@ export function selectList(columns: Columns, path = ""): string {
     .join(", ");
 }
 
-/** The select list of columns without objects, for `select` and `returning` of Kysely. */
+/** Returns the select list of columns without objects, for Kysely's `select` and `returning`. */
 export function namedColumns(columns: Columns): AliasedRawBuilder<unknown, string>[] {
   return Object.entries(columns).map(([name, column]) => sql.raw(column.sql).as(name));
 }
 
-/** A select list for `row_to_json`, which yields the row as JSON on the wire. */
+/** Returns a select list from which `row_to_json` creates the JSON of a response. */
 export function jsonSelectList(columns: Columns): string {
   return Object.entries(columns)
     .map(([name, column]) => `${jsonForm(column)} as "${name}"`)
@@ -155,7 +155,7 @@ function jsonForm({ kind, sql: source, fields }: Column<unknown>): string {
   return source;
 }
 
-/** SQL of a time as it is on the wire: `2026-11-22T09:30:00.000Z`. */
+/** Returns SQL that formats a time as in responses, such as `2026-11-22T09:30:00.000Z`. */
 export function isoTime(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -189,12 +189,12 @@ function readerOf<Of extends Columns>(
   };
 }
 
-/** Turns what the driver returns for `selectList` into the declared row. */
+/** Returns a function that converts a result of `selectList` to the declared row. */
 export function rowReader<Of extends Columns>(columns: Of, path = ""): (source: Source) => Row<Of> {
   return readerOf(columns, (name, fields) => rowReader(fields, `${name}.`), path);
 }
 
-/** Turns a parsed object of `jsonSelectList` into the declared row. */
+/** Returns a function that converts a parsed object of `jsonSelectList` to the declared row. */
 export function jsonReader<Of extends Columns>(columns: Of): (source: Source) => Row<Of> {
   return readerOf(columns, (name, fields) => {
     const read = jsonReader(fields);
@@ -202,7 +202,7 @@ export function jsonReader<Of extends Columns>(columns: Of): (source: Source) =>
   });
 }
 
-/** @param rest the statement from its `from` on */
+/** @param rest the statement from its `from` clause on */
 export async function selectRows<Of extends Columns>(
   kysely: Kysely<Tables>,
   columns: Of,

@@ -1,12 +1,12 @@
 import { Socket } from "node:net";
 import { SECOND } from "../lib/clock.ts";
 
-/** How long after PostgreSQL's own limit the app gives up on a statement. */
+/** The time after PostgreSQL's own limit until the app gives up on a statement. */
 const GRACE = 5 * SECOND;
 
 /**
- * Limits that turn a stuck statement, lock, transaction or connection into an error. The query string
- * of a database URL overrides them, for example with `statement_timeout`.
+ * Returns limits that turn a stuck statement, lock, transaction or connection into an error. The query string of a
+ * database URL overrides them, for example with `statement_timeout`.
  * @param longestStatement milliseconds
  */
 export function connectionLimits(longestStatement = 15 * SECOND) {
@@ -14,16 +14,15 @@ export function connectionLimits(longestStatement = 15 * SECOND) {
     statement_timeout: longestStatement,
     lock_timeout: 5 * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
-    /** For opening a connection, and for waiting for a free one. */
+    /** The limit for opening a connection and for waiting for a free one. */
     connectionTimeoutMillis: 5 * SECOND,
     stream: () => openSocket(longestStatement + GRACE),
   };
 }
 
 /**
- * PostgreSQL's limits do not apply if the server hangs or the network drops packets, so the socket
- * itself times out. The driver's `query_timeout` would fail the call but return the dead connection to
- * the pool.
+ * Opens a socket with its own timeout, because PostgreSQL's limits have no effect if the server hangs or the network
+ * drops packets. The driver's `query_timeout` would fail the call but return the dead connection to the pool.
  */
 function openSocket(timeout: number): Socket {
   const socket = new Socket();

@@ -51,7 +51,7 @@ async function requirePostgres(url: string): Promise<void> {
   }
 }
 
-/** For command-line tools: uses the embedded server of a running app, or starts it temporarily. */
+/** For command-line tools: uses the configured database or that of a running app, or starts the embedded one. */
 export async function findOrStartDatabaseServer(
   config: Config,
   log: Logger,
@@ -66,14 +66,14 @@ export interface Database {
   pool: Pool;
   /** Queries outside the unit of work. */
   kysely: Kysely<Tables>;
-  /** The transaction that all of a call's transactions are parts of, if the call has one. */
+  /** The transaction of the whole call, which all of its transactions join, if it has one. */
   call?: CallTransaction;
 }
 
 /** One transaction for a whole call; see `call-transaction.ts`. */
 export interface CallTransaction {
   run<Result>(work: (em: Em) => Promise<Result>): Promise<Result>;
-  /** Effects that must not happen before the commit. */
+  /** Effects to run after the commit. */
   afterCommit: (() => Promise<void>)[];
 }
 
@@ -87,7 +87,7 @@ export async function connectDatabase(
   return { orm, pool, kysely: kyselyOf(orm.em.fork()) };
 }
 
-/** Queries on the connection of the entity manager, inside its transaction if one is open. */
+/** Returns a Kysely on the connection of the entity manager, inside its transaction if one is open. */
 export function kyselyOf(em: Em): Kysely<Tables> {
   return em.getKysely<Tables>();
 }
@@ -106,8 +106,8 @@ export function inTransaction<Result>(
 }
 
 /**
- * Runs an effect that a rollback could not undo, such as the removal of a file, once everything that the call
- * has written is committed. Call it after `inTransaction`, not inside its `work`.
+ * Runs an effect that a rollback could not undo, such as the removal of a file, after everything that the call has
+ * written is committed. Must be called after `inTransaction`, not inside its `work`.
  */
 export async function afterCommit({ call }: Database, effect: () => Promise<void>): Promise<void> {
   if (call) call.afterCommit.push(effect);

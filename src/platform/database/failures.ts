@@ -1,4 +1,4 @@
-/** Error codes of a server that is shutting down, full, unreachable or too busy. */
+/** Error codes of temporary failures: the server is shutting down, unreachable, read-only, full or too busy. */
 const outages = new Set([
   "25P03", // idle in a transaction for too long
   "40001", // serialization failure
@@ -44,7 +44,7 @@ function* causes(error: unknown): Generator<DatabaseError> {
   }
 }
 
-/** Whether the database is unreachable or overloaded, so that the same call may succeed later. */
+/** Returns whether the database is unreachable or overloaded, so that the same call may succeed later. */
 export function isOutage(error: unknown): boolean {
   for (const { code, message } of causes(error)) {
     if (code !== undefined && (outages.has(code) || code.startsWith("08"))) return true;
@@ -53,13 +53,13 @@ export function isOutage(error: unknown): boolean {
   return false;
 }
 
-/** Whether PostgreSQL cancelled the transaction because of a concurrent one, so that it can be retried. */
+/** Returns whether PostgreSQL cancelled the transaction because of a concurrent one, so that it can be retried. */
 export function isSerializationFailure(error: unknown): boolean {
   for (const { code } of causes(error)) if (code === "40P01" || code === "40001") return true;
   return false;
 }
 
-/** Whether a row violated the unique constraint of this name. */
+/** Returns whether a row violated the unique constraint of this name. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   for (const cause of causes(error)) {
     if (cause.code === "23505" && cause.constraint === constraint) return true;
@@ -67,7 +67,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return false;
 }
 
-/** PostgreSQL's details of a rejected row: they contain all columns, including the password hash. */
+/** Returns PostgreSQL's details of a rejected row, which contain all columns, including the password hash. */
 export function errorDetails(error: unknown): string[] {
   return Array.from(causes(error), ({ detail }) => detail).filter((detail) => detail !== undefined);
 }

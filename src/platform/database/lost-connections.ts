@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 
 /**
- * Returns connections that are lost during a transaction to the pool. Kysely keeps a connection whose
- * rollback fails, which it always does on a lost connection, so the pool would shrink with each
+ * Releases connections that are lost during a transaction. Kysely does not release a connection whose rollback fails,
+ * which is always the case on a lost connection, so the pool would shrink each time
  * (https://github.com/kysely-org/kysely/issues/1990).
  */
 export function discardLostConnections(pool: Pool): void {
@@ -13,7 +13,7 @@ export function discardLostConnections(pool: Pool): void {
     client.once("end", () => {
       if (!held.has(client)) return;
       client.release(true);
-      // Most holders release it themselves once they notice.
+      // Most users of the connection release it as well once they notice the loss.
       client.release = () => {};
     });
   });

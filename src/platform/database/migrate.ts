@@ -4,12 +4,12 @@ import type { Database } from "./database.ts";
 import { isOutage } from "./failures.ts";
 import { openOrm } from "./orm.ts";
 
-/** Held while migrating: instances that start at the same time must not migrate concurrently. */
+/** Held during migrations, so that instances that start at the same time do not migrate concurrently. */
 const MIGRATION_LOCK = 7_310_002;
 
 /**
- * Applies pending migrations on separate connections without timeouts: building an index on a million
- * rows may take minutes, and other instances block until the migration is complete.
+ * Applies pending migrations on separate connections without timeouts, because building an index on a million rows may
+ * take minutes, during which other instances wait for the lock.
  * @returns the names of the applied migrations
  */
 export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promise<string[]> {
@@ -28,14 +28,14 @@ export async function migrate({ orm: { config } }: Pick<Database, "orm">): Promi
       await orm.close(true);
     }
   } finally {
-    // Closing the connection releases the lock in any case.
+    // Closing the connection also releases the lock.
     await lock.end();
   }
 }
 
 /**
- * The owner of a database may create this extension without being a superuser. Some builds of PostgreSQL
- * do not contain it.
+ * Creates the trigram extension. The owner of a database may do so without being a superuser, but some builds of
+ * PostgreSQL do not include the extension.
  * @throws ConfigError if it cannot be created
  */
 async function ensureTrigrams(client: pg.Client): Promise<void> {

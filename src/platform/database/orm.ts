@@ -6,23 +6,23 @@ import { discardLostConnections } from "./lost-connections.ts";
 
 type Limits = Partial<ReturnType<typeof connectionLimits>>;
 
-/** The classes of the tables that the unit of work writes, from `src/entities.ts`. */
+/** The entity classes of the tables that the unit of work writes; listed in `src/entities.ts`. */
 export type Entities = EntityClass[];
 
 interface OrmOptions {
-  /** Empty for migrations, which may take any time. */
+  /** Empty for migrations, whose duration is not limited. */
   limits?: Limits;
   /** URLs of read replicas. */
   replicaUrls?: string[];
 }
 
-/** @param url a PostgreSQL connection URL; without one the configuration only describes the schema */
+/** @param url a PostgreSQL connection URL; if absent, the options only describe the schema */
 export function ormOptions(
   url: string | undefined,
   entities: Entities,
   { limits = connectionLimits(), replicaUrls = [] }: OrmOptions = {},
 ) {
-  // Passed to the driver as well, because MikroORM ignores the query string, which may set sslmode.
+  // The driver also needs the URL, because MikroORM ignores its query string, which may set `sslmode`.
   const driverOptions = (connectionString: string | undefined) => ({
     ...limits,
     onPoolCreated: discardLostConnections,
@@ -38,7 +38,7 @@ export function ormOptions(
       tableName: "migrations",
       snapshot: false,
     },
-    // Tables and triggers that only the migrations describe, because no entity maps them.
+    // Skips tables and triggers that only migrations define, because no entity maps them.
     schemaGenerator: {
       ignoreSchema: ["pgboss"],
       skipTables: [

@@ -1,13 +1,13 @@
 import type { Pool, QueryResultRow } from "pg";
 
-/** A statement that each connection parses and plans only once. */
+/** A statement that each connection prepares only once. */
 export interface PreparedStatement {
-  /** Unique to the text: a connection keeps the first text that it receives under a name. */
+  /** Must be unique, because a connection keeps the first text that it receives under a name. */
   name: string;
   text: string;
 }
 
-/** For statements that run with every call; all others use Kysely. */
+/** Runs a prepared statement. Only for statements that run with every call; all others use Kysely. */
 export async function runPrepared<Row extends QueryResultRow>(
   pool: Pool,
   { name, text }: PreparedStatement,

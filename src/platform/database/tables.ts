@@ -1,7 +1,6 @@
 /**
- * The tables as SQL sees them, for queries that skip the unit of work. Each table's row type is declared
- * beside its entity, in the folder that owns the table. A `timestamptz` is read as text, a `numeric` as
- * decimal text.
+ * The tables, for queries that bypass the unit of work. The row type of each table is declared in the folder that owns
+ * the table. The driver returns `timestamptz` as text and `numeric` as decimal text.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Tables {}

@@ -12,11 +12,11 @@ import { isAlive, readPostmaster } from "./postmaster.ts";
 import { findLauncher, type Launcher } from "./unprivileged.ts";
 
 const DATABASE = "propdesk";
-/** The owner of the server holds this advisory lock, so a second app on the folder is rejected. */
+/** An advisory lock held by the app that owns the server, so that a second app on the folder is rejected. */
 const OWNER_LOCK = 7_310_001;
 const START_TIMEOUT = 60_000;
 
-/** The data directory is in use by a process that is still alive. */
+/** The data directory is in use by another running process. */
 export class DataDirectoryInUseError extends Error {
   override name = "DataDirectoryInUseError";
 }
@@ -29,13 +29,13 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   dataDir: string;
   log: Logger;
-  /** Further `-c` settings of the server, such as `fsync=off` for tests. */
+  /** Additional `-c` settings of the server, such as `fsync=off` for tests. */
   settings?: string[];
 }
 
 /**
- * Starts PostgreSQL's own binaries (from npm) on `dataDir/postgres`, or takes over the server that
- * a killed app left behind. Restarts the server if it ends unexpectedly.
+ * Starts the PostgreSQL that npm has installed on `dataDir/postgres`, or takes over the server that a killed app left
+ * running. Restarts the server if it ends unexpectedly.
  * @throws DataDirectoryInUseError if another app owns the folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { url: server.url, stop: () => server.stop() };
 }
 
-/** The address of the server that another process runs on this folder, if one answers. */
+/** Returns the URL of a server that another process runs on this folder, if it responds. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const running = await readPostmaster(join(dataDir, "postgres"));
   if (!running) return undefined;
@@ -95,7 +95,7 @@ interface ServerOptions extends EmbeddedOptions {
   password: string;
 }
 
-/** One PostgreSQL server from its start to its stop, including restarts after crashes. */
+/** Manages a PostgreSQL server from start to stop, including restarts after crashes. */
 class Server {
   readonly #options: ServerOptions;
   #port = 0;
@@ -123,7 +123,7 @@ class Server {
     this.#watch = this.#keepRunning();
   }
 
-  /** Fast shutdown: rolls back open transactions and flushes committed ones. */
+  /** Requests a fast shutdown, which rolls back open transactions and flushes committed ones. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#watch;
@@ -152,7 +152,7 @@ class Server {
       if (running && (await answers(urlFor(running.port, password, "postgres")))) {
         this.#port = running.port;
         await this.#own();
-        // Set only now, because until then the server may belong to another app.
+        // The id is only set now, because the server might have belonged to another running app.
         this.#pid = running.pid;
         log.warn(
           { postgres: running.pid },
@@ -160,7 +160,7 @@ class Server {
         );
         return;
       }
-      // Alive but not answering: starting up or shutting down.
+      // A server that runs but does not respond is starting up or shutting down.
       if (!running && (await this.#launch(deadline))) return this.#own();
       if (Date.now() > deadline) throw await this.#failure("did not start in time");
       await sleep(100);
@@ -184,7 +184,7 @@ class Server {
         .flat(),
     ]);
     const output = openSync(join(dataDir, "postgres.log"), "a", 0o600);
-    // A separate process group, so that Ctrl-C reaches only the app, which then stops the server.
+    // The server gets its own process group, so that Ctrl-C only reaches the app, which then stops the server.
     const child = spawn(file, args, {
       ...options,
       cwd: cluster,
@@ -210,7 +210,7 @@ class Server {
     return false;
   }
 
-  /** Takes the owner's lock, and creates the database on the first start. */
+  /** Acquires the owner's lock, and creates the database on the first start. */
   async #own(): Promise<void> {
     const url = urlFor(this.#port, this.#options.password, "postgres");
     const owner = new pg.Client({ connectionString: url, keepAlive: true });
@@ -245,7 +245,7 @@ class Server {
     }
   }
 
-  /** Sleeps without keeping the process alive; a stop ends it early. */
+  /** Sleeps without keeping the process alive; `stop()` ends the sleep early. */
   async #pause(milliseconds: number): Promise<void> {
     const { signal } = this.#stopping;
     await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {});

@@ -9,13 +9,13 @@ import { giveOwnership, type Launcher } from "./unprivileged.ts";
 
 const run = promisify(execFile);
 
-/** The initdb of a killed app may still be writing. */
+/** Retries, because the initdb of a killed app may still be writing files. */
 const untilRemoved = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
-/** The superuser that the app signs in as. */
+/** The superuser that the app connects as. */
 export const CLUSTER_USER = "propdesk";
 
-/** Paths of PostgreSQL's own binaries, as npm installed them. */
+/** The paths of the PostgreSQL binaries that npm has installed. */
 export interface Programs {
   initdb: string;
   postgres: string;
@@ -34,7 +34,7 @@ export async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** The major version of the binaries, such as `18`. A cluster only runs on the one that created it. */
+/** Reads the major version of the binaries, such as `18`. A cluster only runs on the one that created it. */
 export async function readPostgresVersion(): Promise<string> {
   const { postgres } = await findPrograms();
   const { stdout } = await run(postgres, ["--version"]);
@@ -51,7 +51,8 @@ async function requireSameVersion(cluster: string, version: string): Promise<voi
 }
 
 /**
- * Creates the cluster in a draft folder and renames it, so that an interrupted first start leaves none.
+ * Creates the cluster in a draft folder and renames it, so that an interrupted first start leaves no incomplete
+ * cluster.
  * @throws ConfigError if another major version of PostgreSQL created the cluster
  */
 export async function ensureCluster(
@@ -89,7 +90,7 @@ export async function ensureCluster(
   const kill = () => initdb.child.kill();
   process.once("exit", kill);
   await initdb.finally(() => process.off("exit", kill));
-  // If two first starts run at once, the later one uses the other's cluster.
+  // If the first start runs in two processes at the same time, the later one uses the other's cluster.
   await rename(`${draft}/cluster`, cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });

@@ -12,15 +12,15 @@ export async function readPostmaster(
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!(pid > 0 && port > 0 && isAlive(pid))) return undefined;
   if (await isPostgres(pid)) return { pid, port };
-  // After a crash of the machine or container, another program may have this id, and PostgreSQL would
-  // refuse to start because of it.
+  // After a crash of the machine or container, another program may have this process id, and PostgreSQL would not start
+  // because of it.
   await rm(file, { force: true });
   return undefined;
 }
 
 /**
- * A server fills the file right after it creates it. If the machine fails in between, the file stays empty
- * and PostgreSQL refuses to start.
+ * Removes the file if it stays empty. PostgreSQL fills it right after creating it; if the machine fails in between, the
+ * empty file prevents the next start.
  */
 async function removeEmpty(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
@@ -28,16 +28,16 @@ async function removeEmpty(file: string): Promise<void> {
   if (isLeft) await rm(file, { force: true });
 }
 
-/** Checked where `/proc` exists; elsewhere the file is trusted. */
+/** Returns whether a process is PostgreSQL. Systems without `/proc` cannot check this and return true. */
 async function isPostgres(pid: number): Promise<boolean> {
   const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => undefined);
-  // A launcher such as unshare has its own name until it becomes PostgreSQL.
+  // A launcher such as `unshare` keeps its own name until it executes PostgreSQL.
   return name === undefined || /^(postgres|unshare|setpriv)/.test(name);
 }
 
-/** Whether a process with this id exists, of any user. */
+/** Returns whether a process with this id exists, even if it belongs to another user. */
 export function isAlive(pid: number): boolean {
-  // Signals to process 0 go to the caller's own group.
+  // A signal to process 0 would go to the caller's own process group.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** The id of the user `nobody` on Linux. */
 const NOBODY = 65_534;
 
-/** A way to run PostgreSQL's programs, which refuse to run as root. */
+/** A way to run PostgreSQL's programs, which must not run as root. */
 export interface Launcher {
   command(
     program: string,
@@ -21,7 +21,7 @@ export interface Launcher {
 
 const asCurrentUser: Launcher = { command: (program, args) => [program, args, {}], owner: null };
 
-/** Root, mapped to `nobody` in a user namespace: reads everything that root reads. */
+/** Root, mapped to `nobody` in a user namespace: can read everything that root can. */
 const inUserNamespace: Launcher = {
   command: (program, args) => [
     "unshare",
@@ -31,7 +31,7 @@ const inUserNamespace: Launcher = {
   owner: 0,
 };
 
-/** The user `nobody` with one capability: to pass through folders closed to other users. */
+/** The user `nobody` with the capability to access files regardless of their permissions. */
 const withCapability: Launcher = {
   command: (program, args) => [
     "setpriv",
@@ -50,17 +50,17 @@ const withCapability: Launcher = {
   owner: NOBODY,
 };
 
-/** The user `nobody`, if the permissions of the folders let it reach the programs and the data. */
+/** The user `nobody`, if the permissions of the folders allow it to access the programs and the data. */
 const asNobody: Launcher = {
   command: (program, args) => [program, args, { uid: NOBODY, gid: NOBODY }],
   owner: NOBODY,
 };
 
 /**
- * The first launcher that works on this machine.
+ * Finds the first launcher that works on this machine.
  * @throws ConfigError if none does
  * @param program one of PostgreSQL's programs
- * @param folder where the data will be; it exists
+ * @param folder an existing folder for the data
  */
 export async function findLauncher(program: string, folder: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return asCurrentUser;
@@ -89,7 +89,7 @@ async function works(launcher: Launcher, program: string, folder: string): Promi
   return true;
 }
 
-/** Changes the owner of a folder that an earlier start with another launcher left. */
+/** Changes the owner of a folder that was created with another launcher. */
 export async function giveOwnership(folder: string, launcher: Launcher): Promise<void> {
   if (launcher.owner === null || (await stat(folder)).uid === launcher.owner) return;
   for (const entry of await readdir(folder, { recursive: true })) {

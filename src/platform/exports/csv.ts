@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { Batches, ExportColumn } from "./export-column.ts";
 
-/** Rows as CSV that Excel opens in UTF-8, with times in UTC. Held in memory one batch at a time. */
+/** Streams rows as CSV that Excel opens as UTF-8, with times in UTC. Only one batch is in memory at a time. */
 export function csvOf<Row>(columns: readonly ExportColumn<Row>[], batches: Batches<Row>): Readable {
   return Readable.from(csvParts(columns, batches), { objectMode: false });
 }
@@ -12,7 +12,7 @@ async function* csvParts<Row>(columns: readonly ExportColumn<Row>[], batches: Ba
   for await (const rows of batches) yield csvLines(rows.map((row) => cellsOf(columns, row)));
 }
 
-/** A short list as a whole. */
+/** Returns a short list as CSV. */
 export function csvText<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): string {
   const header = columns.map((column) => column.header);
   return csvLines([header, ...rows.map((row) => cellsOf(columns, row))], true);
@@ -30,7 +30,7 @@ function cellsOf<Row>(columns: readonly ExportColumn<Row>[], row: Row): string[]
   });
 }
 
-/** Text that a spreadsheet would run as a formula is marked as text. Amounts such as -5.00 stay numbers. */
+/** Prefixes text that a spreadsheet would run as a formula. Amounts are not affected, so -5.00 stays a number. */
 function withoutFormula(text: string): string {
   return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
 }

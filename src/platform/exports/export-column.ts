@@ -1,7 +1,7 @@
-/** Reads the cells of a column; `null` leaves a cell empty. */
+/** Reads the value of a cell; `null` leaves the cell empty. */
 export type CellReader<Row> =
   | { kind: "text"; read: (row: Row) => string | null }
-  /** Numbers, or decimals as strings, which no float rounds. */
+  /** Numbers, or decimals as strings to avoid rounding. */
   | { kind: "number"; read: (row: Row) => number | string | null }
   /** Decimals with two digits. */
   | { kind: "amount"; read: (row: Row) => string | null }
@@ -10,5 +10,5 @@ export type CellReader<Row> =
 /** A column of an exported file. */
 export type ExportColumn<Row> = { header: string } & CellReader<Row>;
 
-/** Rows as a list is read. */
+/** The batches of rows in which a list is read. */
 export type Batches<Row> = AsyncIterable<readonly Row[]>;

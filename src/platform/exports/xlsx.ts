@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Zip, ZipDeflate } from "fflate";
 import type { Batches, ExportColumn } from "./export-column.ts";
 
-/** Excel's limit is 1,048,576, with the header. */
+/** Excel's limit is 1,048,576, including the header. */
 const ROWS_PER_SHEET = 1_000_000;
 /** Excel's limit for the text of a cell. */
 const MAX_TEXT = 32_767;
@@ -19,9 +19,9 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /**
- * Rows as a workbook: amounts as numbers, times as dates in UTC, texts as texts, which Excel never runs as
- * formulas. Held in memory one batch at a time; more than a million rows continue on another sheet.
- * @param name of the sheet
+ * Streams rows as a workbook with amounts as numbers, times as dates in UTC, and texts that Excel never runs as
+ * formulas. Only one batch is in memory at a time. After a million rows, continues on another sheet.
+ * @param name the name of the sheet
  */
 export function xlsxOf<Row>(
   name: string,
@@ -56,7 +56,7 @@ async function* xlsxParts<Row>(
     yield* archive.take();
   }
   archive.end("</sheetData></worksheet>");
-  // After the sheets, because only now is their number known.
+  // These parts come last, because they depend on the number of sheets.
   for (const [path, content] of workbookParts(sheets)) {
     archive.begin(path);
     archive.end(content);
@@ -65,7 +65,7 @@ async function* xlsxParts<Row>(
   yield* archive.take();
 }
 
-/** A zip file that is written part by part. */
+/** Writes a zip file piece by piece. */
 class Archive {
   readonly #zip: Zip;
   #chunks: Uint8Array[] = [];
@@ -97,7 +97,7 @@ class Archive {
     this.#zip.end();
   }
 
-  /** What has been written since the last call. */
+  /** Returns what was written since the last call. */
   take(): Uint8Array[] {
     if (this.#error) throw this.#error;
     const taken = this.#chunks;
@@ -112,7 +112,7 @@ function sheetStart<Row>(columns: readonly ExportColumn<Row>[]): string {
       `<col min="${index + 1}" max="${index + 1}" width="${kind === "text" ? 24 : Math.max(header.length + 4, kind === "time" ? 20 : 14)}" customWidth="1"/>`,
   );
   const header = columns.map((column) => textCell(column.header, styles.header));
-  // The first row stays in view.
+  // The header is frozen, so that it stays visible.
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData><row>${header.join("")}</row>`;
 }
 
@@ -132,12 +132,12 @@ function textCell(text: string, style: number): string {
   return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
-/** Days since 30 December 1899, as Excel counts them. */
+/** Returns the number of days since 30 December 1899, as Excel stores times. */
 function serialOf(time: Date | null): number | null {
   return time && time.getTime() / 86_400_000 + 25_569;
 }
 
-/** Without the characters that XML cannot contain. */
+/** Escapes text, truncates it to Excel's limit, and removes characters that XML cannot contain. */
 function escapeXml(text: string): string {
   return (
     text

@@ -4,19 +4,19 @@ import { MINUTE, SECOND } from "../lib/clock.ts";
 import { readQueues } from "../jobs/jobs.queries.ts";
 import type { Health } from "./health.schema.ts";
 
-/** A component that takes longer counts as failing. */
+/** A component that takes longer to respond counts as failing. */
 const TIMEOUT = 2 * SECOND;
 /** The health check is public, so expensive components are checked at most this often. */
 const CACHE_TIME = 10 * SECOND;
-/** If any worker runs, a job starts within a second. */
+/** The age at which a waiting job counts as overdue. If any worker runs, jobs start within a second. */
 const OVERDUE = 2 * MINUTE;
 
 type Parts = Pick<Health, "jobs" | "mail" | "storage" | "scanner">;
 
 /**
- * Checks the components of the service. Calls can be served if the database answers; the other components
- * may fail for a while and take no instance out of service.
- * @returns a check that resolves to undefined if the database does not answer
+ * Creates a check of all components of the service. An instance only needs the database to serve calls; failures of
+ * other components do not take it out of service.
+ * @returns a check that resolves to undefined if the database does not respond
  */
 export function createHealthCheck(context: Context): () => Promise<Health | undefined> {
   const database = shared(0, () => succeeds(context, "database", () => pingDatabase(context)));
@@ -71,7 +71,7 @@ async function checkJobs(context: Context): Promise<[boolean, boolean]> {
   return [jobs, mail];
 }
 
-/** Whether the check succeeds in time. The reason of a failure is only logged. */
+/** Returns whether the check succeeds in time. The reason for a failure is only logged. */
 async function succeeds(
   { log }: Context,
   part: string,
@@ -91,7 +91,7 @@ async function succeeds(
   }
 }
 
-/** Shares one run between concurrent callers, and its result for a while. */
+/** Shares a run between concurrent callers, and reuses its result for a while. */
 function shared<Result>(milliseconds: number, run: () => Promise<Result>): () => Promise<Result> {
   let present: Promise<Result> | undefined;
   return () => {
