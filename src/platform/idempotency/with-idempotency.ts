@@ -7,24 +7,24 @@ import type { Em } from "../database/orm.ts";
 import { RefusalError } from "../lib/errors.ts";
 import { hashToken } from "../lib/tokens.ts";
 
-/** A write that its caller may repeat. */
+/** A write that its caller may retry. */
 export interface IdempotentCall {
   actor: { kind: "trader" | "administrator" | "token"; id: number };
-  /** The name of the call: the same key may be used for another one. */
+  /** The name of the call. Different calls may use the same key. */
   operation: string;
   /** The `Idempotency-Key` header. */
   key: string;
-  /** Everything that the caller has sent. */
+  /** The complete input that the caller has sent. */
   input: unknown;
 }
 
 export interface IdempotentAnswer<Answer> {
   answer: Answer;
-  /** Whether it is the answer of an earlier call. */
+  /** Whether this is the answer of an earlier call. */
   isRepeated: boolean;
 }
 
-/** What is stored of a call; encrypted, because inputs and answers may contain secrets. */
+/** The encrypted part of a stored call. Answers may contain secrets, and a plain hash could reveal short inputs. */
 interface SealedCall {
   inputHash: string;
   answer: unknown;
@@ -32,15 +32,15 @@ interface SealedCall {
 
 const boundTo = (id: string) => `idempotent_calls.answer:${id}`;
 
-/** Ends a call whose key was claimed by a concurrent one. */
+/** A concurrent call has claimed the key. */
 class KeyTakenError extends Error {}
 
 /**
- * Runs a command once per key. If the key was used before, returns the first answer without running `work`.
- * Key, change and answer are stored by one transaction: a key is free again if `work` fails, and a concurrent
- * call with the same key waits for the first one to end.
- * @param work receives the context to write with; its transactions are committed together at the end
- * @throws RefusalError if the key was used with another input
+ * Runs a command once per key. If the key was used before, returns the first answer without running `work`. Key, change
+ * and answer are stored in one transaction: the key can be used again if `work` fails, and concurrent calls with the
+ * same key wait until the first one ends.
+ * @param work must write with the given context, whose transactions are committed together at the end
+ * @throws RefusalError if the key was used with a different input
  */
 export async function withIdempotency<Answer>(
   context: Context,
@@ -61,7 +61,7 @@ export async function withIdempotency<Answer>(
     return { answer, isRepeated: false };
   } catch (error) {
     await abandon(whole, error, claimed);
-    // A concurrent call may have succeeded meanwhile, and caused this failure.
+    // A concurrent call may have succeeded in the meantime and caused this failure.
     const other = await findAnswer<Answer>(context, call).catch((later: unknown) => {
       throw isRefusal(later) ? later : error;
     });
@@ -73,8 +73,8 @@ export async function withIdempotency<Answer>(
 const hashInput = ({ input }: IdempotentCall) => hashToken(superjson.stringify(input));
 
 /**
- * A refusal keeps what was committed before it without a key as well, such as a count of attempts. Any other
- * failure leaves nothing behind.
+ * Ends the transaction of a failed call. After a refusal, keeps what the same call would have committed without a key,
+ * such as a count of attempts. Any other failure rolls everything back.
  */
 async function abandon(whole: WholeCall, error: unknown, claimed: string): Promise<void> {
   try {
@@ -83,7 +83,7 @@ async function abandon(whole: WholeCall, error: unknown, claimed: string): Promi
     await kysely.deleteFrom("idempotent_calls").where("id", "=", claimed).execute();
     return await whole.commit();
   } catch {
-    // The connection is lost, and the transaction with it.
+    // The connection was lost, which also ended the transaction.
     return undefined;
   }
 }
@@ -94,7 +94,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-/** @throws KeyTakenError if another call with the key has been committed */
+/** @throws KeyTakenError if a concurrent call with the same key was committed */
 async function claimKey({ clock }: Context, em: Em, call: IdempotentCall): Promise<string> {
   const claimed = await kyselyOf(em)
     .insertInto("idempotent_calls")
@@ -103,7 +103,7 @@ async function claimKey({ clock }: Context, em: Em, call: IdempotentCall): Promi
       actor_id: call.actor.id,
       operation: call.operation,
       key_hash: hashToken(call.key),
-      // The previous release compares it; the hash itself is encrypted with the answer.
+      // Only the previous release uses this column; the hash is now encrypted together with the answer.
       input_hash: "",
       created_at: clock.now().toISOString(),
     })
@@ -127,7 +127,7 @@ async function storeAnswer(
     .execute();
 }
 
-/** @throws RefusalError if the key was used with another input */
+/** @throws RefusalError if the key was used with a different input */
 async function findAnswer<Answer>(
   { cipher, database }: Context,
   call: IdempotentCall,

@@ -9,7 +9,7 @@ export interface QueueState {
   /** Failed at least once, and scheduled for a retry. */
   retrying: number;
   active: number;
-  /** Failed permanently; kept for a day, mails for 14. */
+  /** Failed permanently. These jobs are kept for a day, mails for 14 days. */
   failed: number;
   /** Seconds since the oldest waiting job became due. */
   oldest: number;

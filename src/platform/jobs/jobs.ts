@@ -6,7 +6,7 @@ import { connectionLimits } from "../database/connection-limits.ts";
 import { kyselyOf } from "../database/database.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../lib/clock.ts";
 
-/** Background jobs, run by any instance after the response; they survive the crash of a process. */
+/** Background jobs, which any instance may run after the response. They survive the crash of a process. */
 export interface JobQueue {
   /**
    * Adds a job in the transaction of `em`: the job exists if and only if the transaction commits.
@@ -15,15 +15,16 @@ export interface JobQueue {
   enqueue(em: Em, queue: QueueName, data: object, id?: string): Promise<void>;
   /** Adds many jobs of one queue in the transaction of `em`. */
   enqueueAll(em: Em, queue: QueueName, data: object[]): Promise<void>;
-  /** Adds jobs that start later, or that share the concurrency of a group. */
+  /** Adds jobs that start later, or whose group limits their concurrency. */
   enqueueScheduled(em: Em, queue: QueueName, jobs: ScheduledJob[]): Promise<void>;
-  /** Runs a job again that was given up, in the transaction of `em`. */
+  /** Retries a job that failed permanently, in the transaction of `em`. */
   retryFailed(em: Em, queue: QueueName, id: string): Promise<void>;
-  /** Deletes a job that was given up, in the transaction of `em`. */
+  /** Deletes a job that failed permanently, in the transaction of `em`. */
   remove(em: Em, queue: QueueName, id: string): Promise<void>;
   /**
-   * @param handler if it throws, the job is retried with growing delays, for two days, and mails for three; a
-   * `PermanentJobError` fails the job without a retry
+   * Runs the jobs of a queue.
+   * @param handler if it throws, the job is retried with increasing delays for two days, mails for three days; after a
+   *   `PermanentJobError`, the job fails without a retry
    */
   work(
     queue: QueueName,
@@ -31,8 +32,8 @@ export interface JobQueue {
     concurrency?: Concurrency,
   ): Promise<void>;
   /**
-   * Runs a handler at the times of a schedule, on one of the instances.
-   * @param cron in UTC, such as `17 * * * *`
+   * Runs a handler on a schedule, each time on one of the instances.
+   * @param cron a cron expression in UTC, such as `17 * * * *`
    */
   schedule(queue: QueueName, cron: string, handler: () => Promise<void>): Promise<void>;
   /** Stops fetching jobs, then resolves when the running ones have finished. */
@@ -41,21 +42,21 @@ export interface JobQueue {
 
 interface ScheduledJob {
   data: object;
-  /** Seconds until it starts; none by default. */
+  /** The delay before the job starts, in seconds; none by default. */
   delay?: number;
-  /** Jobs of one group run concurrently only up to a limit, so that they leave places for others. */
+  /** The jobs of a group run concurrently only up to a limit, so that they do not block those of other groups. */
   group?: string;
 }
 
-/** For jobs that spend their time waiting for others; the number of workers is the default. */
+/** For jobs that mostly wait for other servers. By default, the number of workers limits the concurrency. */
 interface Concurrency {
-  /** Jobs that this process runs at once. */
+  /** The number of jobs that this process runs concurrently, unless it has more workers. */
   total: number;
   perGroup: number;
   pollingSeconds: number;
 }
 
-/** A retry would fail in the same way; the job is kept as failed. */
+/** A failure that a retry would not fix, so the job fails permanently. */
 export class PermanentJobError extends Error {
   override name = "PermanentJobError";
 }
@@ -86,23 +87,23 @@ const queueOptions = {
   deleteAfterSeconds: seconds(DAY),
 };
 
-/** How long a mail that was given up can be read and sent again. */
+/** How long mails that failed permanently can still be read and sent again. */
 export const FAILED_MAILS_KEPT = 14 * DAY;
 
 const optionsOf: Partial<Record<QueueName, Partial<typeof queueOptions>>> = {
   mail: {
-    // After 70 hours, so that the last attempt fails instead of the retention deleting the job unseen.
+    // The last retry is after 70 hours, so that the job fails before the retention period could delete it unnoticed.
     retryLimit: 148,
-    // Counts from the enqueueing, also for mails that were given up and are then sent again.
+    // The period starts when the mail is enqueued, even if it fails permanently and is then sent again.
     retentionSeconds: seconds(30 * DAY),
-    // Housekeeping deletes those that were delivered after a day.
+    // Delivered mails are deleted by housekeeping after a day.
     deleteAfterSeconds: seconds(FAILED_MAILS_KEPT),
   },
 };
 
 /**
- * Starts pg-boss in the schema `pgboss`, with a connection pool of its own.
- * @param workers jobs that this process runs concurrently per queue; with 0 it only enqueues
+ * Starts pg-boss in the schema `pgboss`, with its own connection pool.
+ * @param workers the number of jobs per queue that this process runs concurrently; if 0, it only enqueues jobs
  */
 export async function startJobs(
   databaseUrl: string,
@@ -136,8 +137,8 @@ export async function startJobs(
       if (workers === 0) return;
       const options = {
         pollingIntervalSeconds: concurrency?.pollingSeconds ?? 0.5,
-        // Skips the pause between jobs while a backlog exists. Fetching several jobs at once is
-        // deliberately absent: if the process were killed, all of them would run twice.
+        // Skips the pause between jobs if more are waiting. Jobs are deliberately fetched one by one: if the process
+        // were killed, all fetched jobs would run twice.
         burstWhenReadyExceeds: 1,
         perJobResults: true,
         localConcurrency: concurrency ? Math.max(concurrency.total, workers) : workers,
@@ -165,7 +166,7 @@ export async function startJobs(
   };
 }
 
-/** The transaction of `em`, for pg-boss. */
+/** Returns the transaction of `em` in the form that pg-boss expects. */
 function connectionOf(em: Em) {
   const kysely = kyselyOf(em);
   return {
@@ -181,7 +182,7 @@ async function startBoss(databaseUrl: string, workers: number, log: Logger): Pro
     connectionString: databaseUrl,
     application_name: "propdesk-jobs",
     max: 2 + workers,
-    // A minute, because maintenance also rebuilds bloated indexes.
+    // The limit is a minute, because maintenance also rebuilds bloated indexes.
     ...connectionLimits(MINUTE),
     supervise: workers > 0,
     schedule: workers > 0,
@@ -194,7 +195,7 @@ async function startBoss(databaseUrl: string, workers: number, log: Logger): Pro
   for (const name of queueNames) {
     const options = { ...queueOptions, ...optionsOf[name] };
     await boss.createQueue(name, options);
-    // createQueue leaves a queue that already exists as it is, with the options of its version.
+    // createQueue does not update existing queues, which may have the options of an earlier version.
     await boss.updateQueue(name, options);
   }
   return boss;

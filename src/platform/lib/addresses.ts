@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Groups the addresses of one caller: an IPv4 address in any notation, or the /64 prefix that providers
- * assign to an IPv6 customer. Text that is not an address is returned unchanged.
+ * Returns the block of addresses that counts as one caller: an IPv4 address in canonical notation, or the /64 prefix
+ * that providers assign to an IPv6 customer. Text that is not an address is returned unchanged.
  */
 export function addressBlock(text: string): string {
   const address = withoutPort(text);
@@ -14,7 +14,7 @@ export function addressBlock(text: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** Some proxies also forward the port, which differs for each connection. */
+/** Removes the port, which some proxies add to the address; it differs for each connection. */
 function withoutPort(address: string): string {
   return /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
 }

@@ -1,8 +1,8 @@
 import canonicalize from "canonicalize";
 
 /**
- * JSON as RFC 8785 defines it: the same text for the same value, on every machine.
- * @throws Error if the value has a text that is not Unicode, or a number that JSON lacks
+ * Returns canonical JSON (RFC 8785), in which equal values have the same text on every machine.
+ * @throws Error if the value contains text that is not valid Unicode, or a number that JSON does not support
  */
 export function canonicalJson(value: object | null): string {
   return canonicalize(value)!;

@@ -9,28 +9,28 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Authenticated encryption of values that the database stores. */
+/** Authenticated encryption of values in the database. */
 export interface Cipher {
-  /** @param boundTo names the row and column; decryption fails if the value is moved elsewhere */
+  /** @param boundTo names the row and column; decryption fails if the value was copied to another place */
   encrypt(text: string, boundTo: string): string;
-  /** @throws if the value was changed or moved, or if its key is missing */
+  /** @throws Error if the value was changed or copied to another place, or if its key is missing */
   decrypt(sealed: string, boundTo: string): string;
-  /** Equal texts have equal fingerprints, which reveal nothing about the text without the key. */
+  /** Returns the same fingerprint for equal texts. Without the key, it reveals nothing about the text. */
   fingerprint(text: string, purpose: string): string;
-  /** With each key of the keyring, for comparisons while a rotation has not reached every row. */
+  /** Returns a fingerprint for each key of the keyring, for comparisons before a rotation has reached every row. */
   fingerprints(text: string, purpose: string): string[];
 }
 
-/** The keys of one installation: the current key encrypts, all keys decrypt. */
+/** The keys of an installation. The current key encrypts; all keys decrypt. */
 export interface Keyring {
   current(): EncryptionKey;
   find(id: string): EncryptionKey | undefined;
-  /** The current one first. */
+  /** Returns all keys, the current one first. */
   all(): EncryptionKey[];
 }
 
 export interface EncryptionKey {
-  /** Part of every encrypted value; derived by a hash, so it does not reveal the key. */
+  /** Part of every encrypted value. It is derived from the key by a hash, so it does not reveal the key. */
   id: string;
   /** 32 bytes. */
   bytes: Buffer;
@@ -60,13 +60,13 @@ const TAG_BYTES = 16;
 
 const associatedData = (keyId: string, boundTo: string) => Buffer.from(`v1.${keyId}.${boundTo}`);
 
-/** `f1.<key id>.<HMAC-SHA-256>`, with a key of its own for each purpose. */
+/** Returns `f1.<key id>.<HMAC-SHA-256>`. The HMAC uses a separate key for each purpose. */
 function fingerprintWith({ id, bytes }: EncryptionKey, text: string, purpose: string): string {
   const key = Buffer.from(hkdfSync("sha256", bytes, "", `fingerprint ${purpose}`, 32));
   return `f1.${id}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
-/** AES-256-GCM. Encrypted values have the form `v1.<key id>.<nonce>.<ciphertext and tag>`. */
+/** Creates a cipher for AES-256-GCM. Encrypted values have the form `v1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function createCipher(keyring: Keyring): Cipher {
   return {
     encrypt(text, boundTo) {

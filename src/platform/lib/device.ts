@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import Bowser from "bowser";
 
-/** A readable name of the device behind a `User-Agent`, such as `Firefox on Windows`. */
+/** Returns a readable name for the device of a `User-Agent`, such as `Firefox on Windows`. */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);
@@ -10,7 +10,7 @@ export function describeDevice(userAgent: string | null): string {
   return browser.name || (/^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? "Unknown device");
 }
 
-/** The /16 (IPv4) or /32 (IPv6) network: providers often reassign addresses, but rarely across it. */
+/** Returns the /16 (IPv4) or /32 (IPv6) network, because providers often assign a new address from the same network. */
 export function networkOf(address: string): string {
   const v4 = address.replace(/^::ffff:/i, "");
   if (isIP(v4) === 4) return v4.split(".").slice(0, 2).join(".");

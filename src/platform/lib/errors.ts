@@ -18,18 +18,18 @@ export interface RefusalDetails {
   banReason?: string | null;
   /** The current state of the record, if the call was based on an outdated one. */
   current?: unknown;
-  /** Seconds. */
+  /** The time to wait before a retry, in seconds. */
   retryAfter?: number;
-  /** Which refusal it is, if clients react to it in a way of its own. */
+  /** Identifies refusals that clients have to handle specifically. */
   reason?: RefusalReason;
-  /** The second factors that the person has, once the password or access key is right. */
+  /** The user's second factors, revealed only if the password or access key is correct. */
   methods?: SecondFactorMethod[];
 }
 
 /**
- * - `second_factor_required`: the password is right; the same call needs a `code`, or a passkey signs in
- * - `second_factor_incorrect`: the password is right, the code is not
- * - `second_factor_setup_required`: the team requires a second factor, which the administrator has to set up
+ * `second_factor_required`: the password or access key is correct, and the call must be repeated with a `code` or
+ * replaced by a sign-in with a passkey. `second_factor_incorrect`: the code is wrong. `second_factor_setup_required`:
+ * the team requires a second factor, which the administrator has to set up.
  */
 export type RefusalReason =
   "second_factor_required" | "second_factor_incorrect" | "second_factor_setup_required";
@@ -49,7 +49,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** For a well-formed value that is not acceptable, such as a wrong current password. */
+/** Returns the error for a well-formed value that is not acceptable, such as a wrong current password. */
 export function invalidField(field: string, message: string): RefusalError {
   return new RefusalError("invalid", message, { issues: [{ path: [field], message }] });
 }

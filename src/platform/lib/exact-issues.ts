@@ -1,18 +1,18 @@
 import type { z } from "zod";
 
-/** What is wrong with one field. */
+/** An error in one field. */
 export interface FieldIssue {
   path: (string | number)[];
   message: string;
 }
 
-/** The caller chose the names, so neither their number nor their length may grow the answer much. */
+/** The caller chooses the names of unknown fields, so their number and length in the response are limited. */
 const MAX_NAMES = 20;
 const MAX_NAME = 200;
 
 /**
- * Issues with the path of the field that is wrong: an unknown field is named by the end of its path, and an
- * object that may have several forms is compared with the form that it resembles most.
+ * Returns issues with the exact path of the invalid field. The path of an unknown field ends in its name, and a value
+ * that may have several forms is compared with the form that it resembles most.
  */
 export function exactIssues(issues: readonly z.core.$ZodIssue[]): FieldIssue[] {
   return issues.flatMap((issue) => issuesAt(issue, []));
@@ -34,7 +34,7 @@ function issuesAt(issue: z.core.$ZodIssue, parents: PropertyKey[]): FieldIssue[]
 
 const asStep = (key: PropertyKey) => (typeof key === "number" ? key : String(key));
 
-/** The issues of the form with the fewest; `undefined` if the value is not even an object. */
+/** Returns the issues of the form with the fewest issues; `undefined` if the value is not an object. */
 function closestForm(forms: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   const objects = forms.filter((issues) =>
     issues.every(({ code, path }) => code === "unrecognized_keys" || path.length > 0),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The largest id that a PostgreSQL `int` column holds. */
+/** The largest id that fits into a PostgreSQL `int` column. */
 export const MAX_ID = 2_147_483_647;
 
 export function isId(value: number): boolean {
@@ -12,7 +12,7 @@ const shape = { type: "integer" as const, minimum: 1, maximum: MAX_ID, examples:
 /** An id in a response. */
 export const id = z.number().meta(shape);
 
-/** The id of the record that a call is about (`{id}` in the path). An impossible id returns 404, not 400. */
+/** The id of the record that a call is about (`{id}` in the path). An invalid id returns 404, not 400. */
 export const targetId = z
   .number()
   .refine(isId, { error: "Not found", params: { notFound: true } })

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** PostgreSQL refuses NUL in text, and UTF-8 has no encoding for half of a surrogate pair. */
+/** Returns whether PostgreSQL can store a text: it rejects NUL, and UTF-8 cannot encode unpaired surrogates. */
 function isStorable(value: string): boolean {
   return !value.includes("\0") && value.isWellFormed();
 }
 
 const unstorable = "Text must not contain NUL or broken characters";
 
-/** In characters. Lists return up to a thousand such values in one response. */
+/** The limit in characters. A list may return a thousand such values in one response. */
 const MAX_TEXT = 2_000;
-/** Notes and reasons that administrators write. */
+/** The limit for notes and reasons that administrators write, in characters. */
 export const MAX_NOTES = 10_000;
 
 /**
@@ -43,12 +43,12 @@ export function optionalNotes() {
   return optionalText(MAX_NOTES);
 }
 
-/** For forms, which submit omitted fields as blank text. */
+/** Converts blank text to `undefined`, for forms, which submit empty fields as blank text. */
 export function blankAsUndefined<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value: string) => (value.trim() === "" ? undefined : value), schema);
 }
 
-/** Counts code points, as JSON Schema does, not UTF-16 units. */
+/** Counts code points instead of UTF-16 units, like JSON Schema. */
 function countCharacters(value: string): number {
   return Array.from(value).length;
 }
@@ -72,7 +72,7 @@ export function secretText(limits: {
     .meta({ minLength: min, ...(Number.isFinite(max) && { maxLength: max }) });
 }
 
-/** An email address, trimmed and in lower case: addresses compare without case. */
+/** An email address, trimmed and in lower case, because addresses are compared case-insensitively. */
 export function email(message = "Please enter a valid email") {
   return z
     .string({ error: message })

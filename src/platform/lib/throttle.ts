@@ -8,11 +8,11 @@ import { hashToken } from "./tokens.ts";
 interface Limit {
   points: number;
   window: number;
-  /** The key is an address; addresses of the same block are counted together. */
+  /** The key is an address. Addresses of the same block are counted together. */
   byAddress?: true;
 }
 
-/** The number of attempts per window, which starts with the first attempt. */
+/** The maximum number of attempts per window. A window starts with its first attempt. */
 const limits = {
   signInByAccount: { points: 10, window: 15 * MINUTE },
   signInByAddress: { points: 100, window: 15 * MINUTE, byAddress: true },
@@ -35,14 +35,14 @@ const limits = {
 
 export type ThrottleName = keyof typeof limits;
 
-/** Counts attempts in the database, so that the counts are shared by all instances and survive restarts. */
+/** Limits attempts. The counts are in the database, so that all instances share them and they survive restarts. */
 export interface Throttle {
   /**
    * Counts an attempt. Call it before the attempt, so that concurrent attempts cannot exceed the limit.
    * @throws RefusalError with the seconds to wait if the limit is reached
    */
   take(name: ThrottleName, key: string): Promise<void>;
-  /** Uncounts one attempt that succeeded. */
+  /** Subtracts an attempt that succeeded from the count. */
   giveBack(name: ThrottleName, key: string): Promise<void>;
   /** Resets the count. */
   forget(name: ThrottleName, key: string): Promise<void>;

@@ -21,7 +21,7 @@ export function timeError(name: string): { error: string } {
   return { error: `${name} must be a time such as 2026-03-14T09:26:53Z` };
 }
 
-/** Whether a time lies within the years 1 to 9999 in UTC: PostgreSQL has no year 0. */
+/** Returns whether a time is within the years 1 to 9999 in UTC. PostgreSQL has no year 0. */
 export function isStorableTime(time: Date): boolean {
   return !Number.isNaN(time.getTime()) && /^(?!0000)\d{4}-/.test(time.toISOString());
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const NAMED_FIELDS = 3;
 
-/** Limits the number and length of the names, because the caller chose them. */
+/** Lists field names, limited in number and length because the caller chooses them. */
 function nameFields(names: string[]): string {
   const named = names.slice(0, NAMED_FIELDS).map((name) => {
     const start = /^.{0,40}/su.exec(name)![0];
@@ -12,7 +12,7 @@ function nameFields(names: string[]): string {
   return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Messages for issues without a message in their schema. They are shown to users. */
+/** Returns a message for users, for issues whose schema does not define one. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.length ? issue.path.join(".") : "The input";
   switch (issue.code) {
