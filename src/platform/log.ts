@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from "p
 import type { Config } from "./config/config.ts";
 import { errorDetails } from "./database/failures.ts";
 
-/** Fields that are never logged. No code logs them on purpose; this is a safety net. */
+/** Fields that are never logged, as a safety net: no code logs them on purpose. */
 const secretNames = [
   "password",
   "currentPassword",
@@ -18,7 +18,7 @@ const secretNames = [
 
 const censor = "[redacted]";
 
-/** Removes secrets, and row values that PostgreSQL repeats, from messages, stacks and fields. */
+/** Removes secrets, and row values from PostgreSQL's error details, from messages, stacks and fields. */
 function describeError(error: Error): unknown {
   const details = errorDetails(error);
   const mask = (value: unknown): unknown => {
@@ -36,7 +36,7 @@ function describeError(error: Error): unknown {
 }
 
 /**
- * Writes JSON lines to the standard output, formatted if it is a terminal.
+ * Creates a log that writes JSON lines to the standard output, formatted if it is a terminal.
  * @param destination replaces the standard output
  */
 export function createLog(
@@ -50,18 +50,18 @@ export function createLog(
         transport: { target: "pino-pretty", options: { ignore: "pid,hostname" } },
       }),
     serializers: { err: describeError },
-    // Top-level fields only: redacting nested ones costs a fifth of a fast call's time. Bodies are never
-    // logged; test/processes/log.test.ts checks this for a whole day of calls.
+    // Only top-level fields are redacted, because nested ones would take a fifth of the time of a fast call. Bodies are
+    // never logged; test/processes/log.test.ts checks this for a whole day of calls.
     redact: { paths: secretNames, censor },
   };
   if (destination) return pino(options, destination);
   return process.stdout.isTTY ? pino(options) : pino(options, bufferedOutput());
 }
 
-/** Lines are written in batches, at least this often, to save a system call per request. */
+/** Buffered lines are written at least this often, in milliseconds. Batches save a system call per request. */
 const FLUSH_AFTER = 250;
 
-/** An exit writes the buffer; only kill -9 loses it. */
+/** Returns a buffered output. The buffer is written on exit and only lost by `kill -9`. */
 function bufferedOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: FLUSH_AFTER });
 }

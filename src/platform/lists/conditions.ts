@@ -3,28 +3,28 @@ import type { ColumnName } from "../database/columns.ts";
 
 export type Condition = RawBuilder<boolean>;
 
-/** A pattern for `like` that matches texts containing `search`, whose `%` and `_` are literal. */
+/** Returns a `like` pattern for texts that contain `search`; escapes its `%` and `_`. */
 export function containing(search: string): string {
   return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** A `where` clause; nothing if there are no conditions. */
+/** Returns a `where` clause, which is empty without conditions. */
 export function whereAll(conditions: (Condition | undefined)[]): RawBuilder<unknown> {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length > 0 ? sql`where ${sql.join(given, sql` and `)}` : sql``;
 }
 
-/** Rows of a time or later. PostgreSQL accepts no offset of 16 hours or more. */
+/** Matches times at or after `time`. Converts it to UTC, because PostgreSQL rejects offsets of 16 hours or more. */
 export function since(column: ColumnName, time: string): Condition {
   return sql`${sql.raw(column)} >= ${new Date(time).toISOString()}::timestamptz`;
 }
 
-/** Rows of before a time. */
+/** Matches times before `time`. */
 export function before(column: ColumnName, time: string): Condition {
   return sql`${sql.raw(column)} < ${new Date(time).toISOString()}::timestamptz`;
 }
 
-/** @param values not empty */
+/** @param values must not be empty */
 export function isOneOf(column: ColumnName, values: readonly string[]): Condition {
   return sql`${sql.raw(column)} in (${sql.join(values)})`;
 }

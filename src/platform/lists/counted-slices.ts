@@ -11,21 +11,21 @@ import {
   type SliceRow,
 } from "./slices.ts";
 
-/** How many matches of a search are counted, and rows without a counter; more are reported as "1,000+". */
+/** The limit for counting matches of a search, and rows without a counter. More are reported as "1,000+". */
 export const COUNT_CAP = 1000;
 
-/** The number of rows of a query, of which no more than `COUNT_CAP` and one are read. */
+/** Returns SQL that counts the rows of a query, but at most `COUNT_CAP + 1`. */
 export function countCapped(rows: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select count(*)::int from (${rows} limit ${sql.lit(COUNT_CAP + 1)}) as counted_rows)`;
 }
 
-/** Up to this many matches are cheaper to sort than the list is to scan. */
+/** With fewer matches, sorting them is cheaper than scanning the list. */
 const SORTABLE = 10 * COUNT_CAP;
 
-/** How many rows match, on all pages. */
+/** The number of matching rows on all pages. */
 export interface Total {
   total: number;
-  /** More rows than `total` match; they were not counted. */
+  /** Whether more rows than `total` match. */
   exceedsTotal: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface CountedSlice extends Total {
 }
 
 /**
- * A slice of the rows that pass the filters, with their total, in one statement.
- * @param cap the greatest total that is reported as it is
+ * Reads a slice of the rows that match the filters, with their total, in one statement.
+ * @param cap the greatest exact total; more rows are reported as exceeding it
  */
 export async function readFiltered(
   kysely: Kysely<Tables>,
@@ -50,19 +50,19 @@ export async function readFiltered(
 }
 
 export interface Search {
-  /** A match meets one of these conditions, each of which is served by an index. */
+  /** Rows match if one of these conditions is true. An index supports each of them. */
   byIndex: Condition[];
-  /** The same conditions, for checking rows of a scan. */
+  /** The same conditions in the form for checking scanned rows. */
   byRow: Condition[];
-  /** The index returns matches roughly in the order of their ids. */
+  /** Whether the index returns matches roughly in the order of their ids. */
   followsIds: boolean;
 }
 
 /**
- * A slice of the rows that match a search, with their total, which is exact up to `COUNT_CAP`, in one
- * statement. Few matches are sorted (`sortMatches`); if there are many, the next one is never far
- * away, and the list is scanned in its own order (`scanInOrder`). The index is read once, and only as
- * far as needed to count the matches and to choose between the two.
+ * Reads a slice of the rows that match a search in one statement, with their total, which is exact up to `COUNT_CAP`.
+ * Few matches are sorted (`sortMatches`). If many rows match, the list is scanned in its own order (`scanInOrder`),
+ * because the next match is never far away. The index is read once, and only as far as necessary to count the matches
+ * and to choose between the two strategies.
  */
 export async function readSearched(
   kysely: Kysely<Tables>,
@@ -87,8 +87,8 @@ export async function readSearched(
 }
 
 /**
- * If the index follows the ids, the id of the last match that was counted shows how far into the list
- * the counted matches reach, and so how many there are in all of it.
+ * Returns SQL that chooses a strategy. If the index follows the ids, the total number of matches is estimated from the
+ * greatest id of the counted matches, which shows what part of the list they cover.
  */
 function chooseStrategy(list: ListSource, { followsIds }: Search): RawBuilder<string> {
   const greatestId = sql`(${selectIds(list, [])} order by ${idOf(list)} desc limit 1)`;
@@ -107,7 +107,7 @@ const isChosen = (strategy: "sort matches" | "scan in order") =>
 
 function sortMatches(list: ListSource, slice: Slice): RawBuilder<SliceRow> {
   const { sort, order, limit, offset, after } = slice;
-  // In the order of ids, only the rows of the page itself have to be read.
+  // If the page is sorted by id, only its own rows have to be read.
   const ids =
     sort === "id" && order === "desc"
       ? sql`select id from found ${after ? sql`where id < ${after.id}` : sql``}
@@ -139,7 +139,7 @@ async function selectCounted(
   return rows;
 }
 
-/** If the page is empty, one row contains the total alone. */
+/** Separates rows and total. If the page is empty, a single row contains only the total. */
 function cut(rows: CountedRow[], cap: number): CountedSlice {
   const total = rows[0]?.$total ?? 0;
   return {

@@ -4,7 +4,7 @@ import { MAX_ID } from "../lib/id.schema.ts";
 import type { ListSource } from "./slices.ts";
 import type { ListOrder, Place } from "./sort-keys.ts";
 
-/** Cursors name the last row of the previous page, so rows that are added or deleted shift nothing. */
+/** Cursors identify the last row of a page, so that added or deleted rows do not shift the next one. */
 interface Cursors {
   write(last: Place): string;
   /** @throws RefusalError if the cursor was not written for this list and order */
@@ -33,7 +33,7 @@ function newestFirstCursors(largestId: number): Cursors {
   };
 }
 
-/** Encrypted, because they contain a value of the last row, which may be a name. */
+/** Returns encrypted cursors, because they contain a value of the last row, which may be a name. */
 function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
   return {
     write: (last) => cipher.encrypt(JSON.stringify(last), boundTo),
@@ -45,7 +45,7 @@ function sealedCursors(boundTo: string, cipher: Cipher): Cursors {
         throw invalidCursor();
       }
       const place = JSON.parse(opened) as Place;
-      // Cursors of earlier releases have a single value.
+      // Cursors of earlier releases have a single value and are no longer supported.
       if (!place.key) throw invalidCursor();
       return place;
     },

@@ -34,14 +34,14 @@ import {
 } from "./slices.ts";
 import type { ListOrder, Place } from "./sort-keys.ts";
 
-/** A list that is read page after page, such as a log. */
+/** Defines a list that is read page after page, such as a log. */
 export function defineList<Of extends ListColumns, Sort extends string, By extends Filters>(
   declaration: ListDeclaration<Of, Sort, By>,
 ): List<Row<Of>, Sort | "id", FilterValues<By>> {
   return new DefinedList(declaration);
 }
 
-/** A list with totals, and so with numbered pages. */
+/** Defines a list with totals, which allow numbered pages. */
 export function defineCountedList<Of extends ListColumns, Sort extends string, By extends Filters>(
   declaration: CountedListDeclaration<Of, Sort, By>,
 ): CountedList<Row<Of>, Sort | "id", FilterValues<By>> {
@@ -103,7 +103,7 @@ class DefinedList<
     const listOrder = this.#orderOf(query);
     const cursors = cursorsOf(this.#declaration, listOrder, context.cipher);
     const after = cursor === undefined ? undefined : cursors.read(cursor);
-    // One row beyond the page shows whether there is a next one.
+    // One more row shows whether another page follows.
     const slice = { ...listOrder, limit: limit + 1, offset: 0, after };
     const { rows: found, ...total } = await this.#readSlice(context, query, slice);
     const last = found.length > limit ? found[limit - 1] : undefined;
@@ -134,7 +134,7 @@ class DefinedList<
   }
 
   streamJson(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
-    // PostgreSQL writes the JSON only of lists that are read by id.
+    // PostgreSQL only writes the JSON of lists that are read in the order of ids.
     if (this.#orderOf(query).sort !== "id") return this.#streamInOrder(context, query);
     return this.#inBatches(context, query, async (slice, conditions) => {
       const select = selectJson(this.#declaration, slice, conditions);
@@ -210,7 +210,7 @@ class DefinedList<
     return conditions.filter((condition) => condition !== undefined);
   }
 
-  /** Filters and search. */
+  /** Returns the conditions of the filters and the search. */
   #conditions(query: FilterValues<By> & { search?: string | undefined }): Condition[] {
     const { search } = this.#declaration;
     const filters = this.#filters(query);

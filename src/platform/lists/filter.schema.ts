@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isStorableTime, timeError } from "../lib/time-input.schema.ts";
 
 /**
- * One value, or several separated by commas, as in `?status=active,breached`.
- * @param aliases other spellings of values
+ * Returns a filter for one value, or several separated by commas, as in `?status=active,breached`.
+ * @param aliases alternative spellings of values
  */
 export function setFilter<const Value extends string>(
   values: readonly Value[],
@@ -24,7 +24,7 @@ export function setFilter<const Value extends string>(
     .meta({ pattern: `^${one}(,${one})*$`, examples: [values[0]!] });
 }
 
-/** A time with any offset, as text, so that it can be repeated in the link to the next page. */
+/** Returns a filter for a time with any offset. It stays text, so that the link to the next page can repeat it. */
 export function timeFilter(name: string) {
   const error = timeError(name);
   return z.iso

@@ -7,14 +7,14 @@ import type { Total } from "./counted-slices.ts";
 import type { ListOrder, SortSource } from "./sort-keys.ts";
 
 /**
- * How a search reads rows: `index` finds matches by an index; `row` checks rows that are read anyway,
- * and must not lead the planner to expect few matches.
+ * How a search finds matches: `index` uses an index; `row` checks rows that are read anyway, and must not make the
+ * planner expect few matches.
  */
 export type SearchAccess = "index" | "row";
 
 /**
- * A column that must equal the value of the query, or the condition for a value; `undefined` if the
- * value only qualifies the search.
+ * A column that must equal the value, or a function that returns the condition for a value; `undefined` if the value
+ * only affects the search.
  */
 type Filter = ColumnName | ((value: never) => Condition | undefined);
 
@@ -33,44 +33,44 @@ type ValueOf<Of extends Filter> = Of extends ColumnName
 
 export type ListColumns = Columns & { id: Column<number> };
 
-/** One list: its rows, and what they can be sorted, filtered and searched by. */
+/** The declaration of a list: its rows, and how they can be sorted, filtered and searched. */
 export interface ListDeclaration<
   RowColumns extends ListColumns,
   Sort extends string,
   Of extends Filters,
 > {
-  /** Binds cursors to the list. */
+  /** A unique name, which binds cursors to the list. */
   name: string;
-  /** Tables with their joins. A `left join` to one row costs nothing in statements that do not use it. */
+  /** Tables with their joins. PostgreSQL drops a `left join` to a single row if a statement does not use it. */
   from: string;
   /**
-   * The same tables joined without `left`, if every row has its joined rows: only then can a page begin with the
-   * index of a joined table. It is not `from`, because PostgreSQL does not drop such a join.
+   * The same tables with inner joins, if all joined rows exist. Only with these can PostgreSQL read a page from the
+   * index of a joined table; unlike those of `from`, it never drops them.
    */
   rowsFrom?: string;
   columns: RowColumns;
-  /** Beside `id`, by which every list can be sorted. */
+  /** The sorts of the list in addition to `id`. */
   sorts?: Record<Sort, SortSource>;
-  /** The order of a list that is asked for without a sort; newest first by id if absent. */
+  /** The order if a query has no sort; by default, newest first by id. */
   defaultOrder?: ListOrder<NoInfer<Sort>>;
   filters: Of;
   /**
-   * What a row must match: one of these conditions is enough. Each is served by an index, because no
-   * index serves an `or` across tables.
+   * Returns the conditions of a search. A row matches if at least one of them is true. Each needs its own index,
+   * because no index supports an `or` across tables.
    */
   search?: (words: string, access: SearchAccess, values: FilterValues<Of>) => Condition[];
-  /** The index of the search returns matches roughly in the order of their ids. */
+  /** Whether the index of the search returns matches roughly in the order of their ids. */
   searchFollowsIds?: boolean;
   /**
-   * The sort that replaces the order of ids for these filters. With a filter by time, PostgreSQL expects ids and
-   * times to be unrelated, and would look for the matching rows from the wrong end of the list.
+   * Returns the sort that replaces the order by id for these filters. If a query filters by time and sorts by id,
+   * PostgreSQL assumes that the two are unrelated and may scan the list from the wrong end.
    */
   insteadOfIds?: (values: FilterValues<Of>) => NoInfer<Sort> | undefined;
-  /** Rows per batch if the whole list is read; fewer if a row may be large. */
+  /** Rows per batch when the whole list is read; lower for lists whose rows may be large. */
   batchSize?: number;
 }
 
-/** How many rows pass the filters; `undefined` if no counter knows, so that the engine counts up to the cap. */
+/** Returns SQL for the number of rows that match the filters; `undefined` without a counter, to count up to the cap. */
 export type TotalOf<Of extends Filters> = (
   values: FilterValues<Of>,
 ) => RawBuilder<number> | undefined;
@@ -80,9 +80,9 @@ export interface CountedListDeclaration<
   Sort extends string,
   Of extends Filters,
 > extends ListDeclaration<RowColumns, Sort, Of> {
-  /** Without a search; the engine counts the matches of a search. */
+  /** The total without a search. The matches of a search are counted. */
   total: TotalOf<Of>;
-  /** Whether that total counts rows up to the cap, because no counter knows their number. */
+  /** Whether this total is only counted up to the cap, because no counter exists for these filters. */
   isTotalCapped?: (values: FilterValues<Of>) => boolean;
 }
 
@@ -91,7 +91,7 @@ export interface ListContext {
   cipher: Cipher;
 }
 
-/** Which page of a grid, from 1. */
+/** A page of a grid; the first is 1. */
 export interface PageQuery<Sort extends string = string> extends ListOrder<Sort> {
   search?: string | undefined;
   page: number;
@@ -102,7 +102,7 @@ export interface Page<Item> extends Total {
   rows: Item[];
 }
 
-/** Where to begin, and in which order; without a sort, newest first. */
+/** Where to start and in which order; without a sort, in the list's default order. */
 export interface CursorQuery<Sort extends string = string> extends Partial<ListOrder<Sort>> {
   search?: string | undefined;
   cursor?: string | undefined;
@@ -110,7 +110,7 @@ export interface CursorQuery<Sort extends string = string> extends Partial<ListO
 
 export interface CursorPage<Item> extends Partial<Total> {
   rows: Item[];
-  /** For the next page; `undefined` on the last one. */
+  /** The cursor of the next page; `undefined` on the last page. */
   nextCursor: string | undefined;
 }
 
@@ -124,12 +124,12 @@ export interface List<Item, Sort extends string, Values> {
     query: Values & CursorQuery<Sort> & { limit: number },
   ): Promise<CursorPage<Item>>;
   /**
-   * The whole list in batches, newest first, from the cursor on.
+   * Reads the list in batches, from the cursor on.
    * @throws RefusalError if the cursor was not written for this list
    */
   readBatches(context: ListContext, query: Values & CursorQuery<Sort>): AsyncGenerator<Item[]>;
   /**
-   * The same as JSON objects separated by commas, which PostgreSQL writes.
+   * Reads the list as JSON objects separated by commas, from the cursor on.
    * @throws RefusalError if the cursor was not written for this list
    */
   streamJson(context: ListContext, query: Values & CursorQuery<Sort>): AsyncGenerator<string>;

@@ -3,7 +3,7 @@ import { text } from "../lib/text.schema.ts";
 
 const limitMessage = "limit must be a whole number from 1 to 1000";
 
-/** The search of every list; a list may describe what it searches. */
+/** The search input of all lists. A list may describe which fields it searches. */
 export const search = text("search must be text").optional();
 
 const limit = z
@@ -32,12 +32,12 @@ const pageSize = z
   .max(100, { error: pageSizeMessage })
   .default(25);
 
-/** What may be asked of a list that is always newest first. Without `limit` the answer is the whole list. */
+/** Returns the input of a list that is always newest first. Without `limit`, the response is the whole list. */
 export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z.strictObject({ search, limit: limit.optional(), cursor, ...filters });
 }
 
-/** What may be asked of a list that can be sorted. */
+/** Returns the input of a list that can be sorted. */
 export function sortableListQuery<
   const Sorts extends readonly [string, ...string[]],
   Filters extends z.ZodRawShape,
@@ -58,12 +58,12 @@ export function sortableListQuery<
   });
 }
 
-/** A sorted list as a whole would have to be held in memory until its last row is known. */
+/** Requires a limit with a sort: a whole list would have to be kept in memory in order to be sorted. */
 function hasLimitIfSorted(query: { sort?: unknown; order?: unknown; limit?: unknown }): boolean {
   return (query.sort ?? query.order) === undefined || query.limit !== undefined;
 }
 
-/** What a grid asks for: a page by its number, from 1. */
+/** Returns the input of a grid, which reads pages by number, starting at 1. */
 export function pageQuery<
   const Sorts extends readonly ["id", ...string[]],
   Filters extends z.ZodRawShape,
@@ -78,7 +78,7 @@ export function pageQuery<
   });
 }
 
-/** What an export asks for: the order and the columns of a table, and its filters. */
+/** Returns the input of an export: the order, the columns and the filters of a table. */
 export function exportQuery<
   const Sorts extends readonly ["id", ...string[]],
   const Names extends readonly [string, ...string[]],
@@ -93,7 +93,7 @@ export function exportQuery<
   });
 }
 
-/** Names of columns in their order, separated by commas. */
+/** Returns the input for column names in the desired order, separated by commas. */
 function columnsInput<const Names extends readonly [string, ...string[]]>(names: Names) {
   const message = `columns must be distinct names from ${names.join(", ")}`;
   const one = `(${names.join("|")})`;
@@ -114,7 +114,7 @@ function columnsInput<const Names extends readonly [string, ...string[]]>(names:
     });
 }
 
-/** What a screen asks for that loads page after page; tRPC has no `Link` header for the cursor. */
+/** Returns the input of a screen that loads page after page. With tRPC, the response contains the next cursor. */
 export function scrollQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z.strictObject({
     search,
@@ -126,12 +126,12 @@ export function scrollQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   });
 }
 
-/** The rows of one page and the total of all pages, or that more than `total` match. */
+/** Returns the schema of a page with the total of all pages. */
 export function pageOf<Row>(row: z.ZodType<Row>) {
   return z.object({ rows: z.array(row), total: z.number(), exceedsTotal: z.boolean() });
 }
 
-/** The rows of one page, and the cursor of the next; `null` on the last page. */
+/** Returns the schema of a page with the cursor of the next one; `null` on the last page. */
 export function scrollPageOf<Row>(row: z.ZodType<Row>) {
   return z.object({ rows: z.array(row), nextCursor: z.string().nullable() });
 }

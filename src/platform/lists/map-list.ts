@@ -1,9 +1,9 @@
 import type { List, ListContext } from "./list-declaration.ts";
 
-/** The pages and streams of a list. */
+/** A list without `find`. */
 export type PagedList<Item, Sort extends string, Values> = Omit<List<Item, Sort, Values>, "find">;
 
-/** The same list with its rows converted by the program, which PostgreSQL cannot do, such as decrypted. */
+/** Returns a list with converted rows, for conversions that PostgreSQL cannot do, such as decryption. */
 export function mapList<From, To, Sort extends string, Values>(
   list: PagedList<From, Sort, Values>,
   convert: (row: From, context: ListContext) => To,

@@ -15,7 +15,7 @@ export interface ListSource {
   name: string;
   /** Tables with their joins. */
   from: string;
-  /** The same tables for reading rows, if that differs. */
+  /** The tables for reading rows, if they differ from `from`. */
   rowsFrom?: string;
   columns: Columns & { id: Column<number> };
   sorts?: Partial<Record<string, SortSource>>;
@@ -29,13 +29,13 @@ export interface Slice extends ListOrder {
   after?: Place | undefined;
 }
 
-/** What the driver returns for a row: the selected columns, and the values of the sort key as `$0`, `$1`, …. */
+/** A row as the driver returns it: the selected columns, and the values of the sort key as `$0`, `$1`, …. */
 export type SliceRow = Record<string, unknown>;
 
-/** From this row on, pages are found by their ids alone, so that skipped rows are not read. */
+/** From this offset on, the ids of a page are selected first, so that skipped rows are not read completely. */
 const DEEP = 1000;
 
-/** Rows with all columns of the list, and the sort key as `$0`, `$1`, …. */
+/** Selects rows with all columns of the list, and the sort key as `$0`, `$1`, …. */
 export function selectSlice(
   list: ListSource,
   slice: Slice,
@@ -53,20 +53,20 @@ export function selectSlice(
   if (offset < DEEP) {
     return sql`${rows} ${where} order by ${ordered} limit ${limit} offset ${offset}`;
   }
-  // PostgreSQL drops the joins of `from` that the order does not need.
+  // PostgreSQL drops joins of `from` that the order does not need.
   const idsFrom = isOwnKey(list, key) ? sql.raw(list.from) : from;
   return sql`${rows} where ${idOf(list)} in (
     select ${idOf(list)} from ${idsFrom} ${where} order by ${ordered} limit ${limit} offset ${offset})
     order by ${ordered}`;
 }
 
-/** Whether the key is of the table whose rows are listed, not of a joined one. */
+/** Returns whether the key only contains columns of the listed table, not of a joined one. */
 function isOwnKey({ columns }: ListSource, key: string[]): boolean {
   const [table] = columns.id.sql.split(".");
   return key.every((expression) => expression.includes(`${table}.`));
 }
 
-/** Where a row is in the order of a slice. */
+/** Returns the place of a row in an order, for a cursor. */
 export function placeOf(list: ListSource, order: ListOrder, row: SliceRow): Place {
   const key = keyOf(list, order).map((_expression, index) => row[`$${index}`]);
   return { id: Number(row.id), key };
@@ -97,12 +97,12 @@ export function selectJson(
     ) as item`;
 }
 
-/** Ids of all rows that match the conditions, in any order. */
+/** Selects the ids of all rows that match the conditions, in any order. */
 export function selectIds(list: ListSource, conditions: (Condition | undefined)[]) {
   return sql`select ${idOf(list)} as id from ${sql.raw(list.from)} ${whereAll(conditions)}`;
 }
 
-/** The order of a slice, once its rows were selected as `page`. */
+/** Returns the `order by` expressions of a slice whose rows were selected as `page`. */
 export function orderOfPage(list: ListSource, slice: Slice) {
   const key = keyOf(list, slice).map((_expression, index) => `page."$${index}"`);
   return orderBy(key, slice.order);

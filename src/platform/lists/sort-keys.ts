@@ -6,7 +6,7 @@ export interface ListOrder<Sort extends string = string> {
   order: "asc" | "desc";
 }
 
-/** The last row of a page: its id, and its values of the sort key; without them, the key is the id. */
+/** The place of a row in an order: its id and the values of its sort key. Without a key, the order is by id. */
 export interface Place {
   id: number;
   key?: unknown[] | undefined;
@@ -17,38 +17,38 @@ type NotNullColumnName = {
 }[ColumnName];
 
 /**
- * What rows are sorted by: a column that is never null or a text of any length, then columns that make the
- * order unique. All are in the direction of the sort, so that one index holds the order, read forwards or
- * backwards. `test/business/lists/plans.test.ts` requires that index.
+ * The columns that rows are sorted by: a column that is never null, or a text of any length, followed by columns that
+ * make the order unique. All have the same direction, so that one index, read forwards or backwards, returns the order.
+ * `test/business/lists/plans.test.ts` requires this index.
  */
 export type SortSource =
   | { column: ColumnName; ties: readonly NotNullColumnName[] }
   | { freeText: ColumnName; ties: readonly NotNullColumnName[] };
 
-/** Rows by a column, and rows with the same value by `ties`, which must end with a unique column. */
+/** Sorts by a column, and rows with the same value by `ties`, which must end with a unique column. */
 export function sortBy(column: NotNullColumnName, ...ties: NotNullColumnName[]): SortSource {
   return { column, ties };
 }
 
-/** The same by a column that a join condition of the list requires to be set. */
+/** Like `sortBy`, for a nullable column that a join condition of the list requires to be set. */
 export function sortByRequired(column: ColumnName, ...ties: NotNullColumnName[]): SortSource {
   return { column, ties };
 }
 
 /**
- * Rows by a text of any length, or none. Unset texts come last in both directions, so each direction has an
- * index of its own.
+ * Sorts by a text of any length, which may be unset. Unset texts come last in both directions, so each direction has
+ * its own index.
  */
 export function sortByText(freeText: ColumnName, ...ties: NotNullColumnName[]): SortSource {
   return { freeText, ties };
 }
 
-/** Characters of a free text that count in an order: a cursor contains them and must fit into a URL. */
+/** Only this many characters of a text affect the order, because cursors contain them and must fit into a URL. */
 const SORTED_CHARACTERS = 200;
 
 type Order = ListOrder["order"];
 
-/** Expressions that are never null, as they appear in `order by`, from the most significant one. */
+/** Returns the expressions of `order by`, the most significant one first. None of them is ever null. */
 export function sortKey(source: SortSource, order: Order): string[] {
   if ("column" in source) return [source.column, ...source.ties];
   const column = source.freeText;
@@ -60,7 +60,7 @@ export function orderBy(key: readonly string[], order: Order): RawBuilder<unknow
   return sql.raw(key.map((expression) => `${expression} ${order}`).join(", "));
 }
 
-/** Whether a row comes after a place. A comparison of rows, because an index can begin with it. */
+/** Returns a condition for rows after a place. It compares row values, so that an index can start at the place. */
 export function isAfter(
   key: readonly string[],
   order: Order,

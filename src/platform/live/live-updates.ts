@@ -4,14 +4,14 @@ import type { Logger } from "pino";
 import { SECOND } from "../lib/clock.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** What a stream follows: the records of an account, or whether a session still exists. */
+/** The subject of a change: an account, a session or a trader. */
 export type Topic = `account:${number}` | `session:${number}` | `trader:${number}`;
 
-/** Announces changes to the open streams of all instances, over PostgreSQL's LISTEN and NOTIFY. */
+/** Delivers changes to the open streams of all instances, using PostgreSQL's LISTEN and NOTIFY. */
 export interface LiveUpdates {
   /**
-   * Calls `listener` after each committed change of one of the topics, and with "missed" once the connection listens
-   * again after it was lost. Resolves when it listens, or could not be opened yet.
+   * Calls `listener` after each committed change of one of the topics, and with "missed" when a lost connection is
+   * restored. Resolves when the connection is ready or the first attempt to open it has failed.
    * @returns a function that ends the subscription
    */
   subscribe(topics: Topic[], listener: (topic: Topic | "missed") => void): Promise<() => void>;
@@ -23,7 +23,7 @@ const CHANNEL = "propdesk_live";
 const TOPICS_PER_NOTIFICATION = 300;
 const RECONNECT_AFTER = SECOND;
 
-/** Announces changes when the transaction commits. */
+/** Notifies the open streams of changes when the transaction commits. */
 export async function notifyTopics(kysely: Kysely<Tables>, topics: Topic[]): Promise<void> {
   for (let start = 0; start < topics.length; start += TOPICS_PER_NOTIFICATION) {
     const payload = topics.slice(start, start + TOPICS_PER_NOTIFICATION).join(" ");
@@ -31,7 +31,7 @@ export async function notifyTopics(kysely: Kysely<Tables>, topics: Topic[]): Pro
   }
 }
 
-/** Listens from the first subscription on, with a connection of its own. */
+/** Creates live updates on a separate connection, which the first subscription opens. */
 export function createLiveUpdates(databaseUrl: string, log: Logger): LiveUpdates {
   const listeners = new Map<string, Set<(topic: Topic | "missed") => void>>();
   let client: pg.Client | undefined;
