@@ -1,13 +1,13 @@
 interface DeclaredMail {
-  /** Names the mail in the settings. */
+  /** The name of the mail in the settings. */
   label: string;
-  /** Completes "Sent …". */
+  /** When the mail is sent, as in "Sent …". */
   when: string;
-  /** Sent whatever the settings say: without it, an account could not be used or defended. */
+  /** Sent regardless of the settings, because accounts could not be used or protected without it. */
   isAlwaysSent?: true;
 }
 
-/** Every mail that the product sends. Each can be switched off unless it is always sent. */
+/** All kinds of mails. Each can be switched off unless it is always sent. */
 export const mailKinds = {
   "password-reset": {
     label: "Password reset",

@@ -3,7 +3,7 @@ import type { MailEvent } from "./mail-templates.ts";
 
 type Samples = { [Kind in MailKind]: Extract<MailEvent, { kind: Kind }> };
 
-/** One mail of each kind, for previews. @param origin of the web client */
+/** Returns a mail of each kind, for previews. @param origin the origin of the web client */
 export function mailSamples(origin: string): Samples {
   return {
     "password-reset": { kind: "password-reset", url: `${origin}/reset-password?token=preview` },

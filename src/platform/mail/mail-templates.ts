@@ -3,8 +3,8 @@ import type { MailKind } from "./mail-kinds.rule.ts";
 import { type SecondFactorChange, secondFactorTexts } from "./second-factor-texts.ts";
 
 /**
- * What a mail reports. Mails contain no secrets but links, and no payment details, because mailboxes keep
- * them for years.
+ * The event that a mail reports. Because mailboxes keep mails for years, they contain no payment details, and no
+ * secrets except in links.
  */
 export type MailEvent =
   | { kind: "password-reset"; url: string }
@@ -30,13 +30,13 @@ export type MailEvent =
   | { kind: "second-factor"; change: SecondFactorChange }
   | { kind: "webhook-paused"; url: string; reason: string };
 
-/** The text of a mail. It is plain text; the HTML part escapes it. */
+/** The text of a mail, without markup; the HTML part escapes it. */
 export interface MailContent {
   subject: string;
   paragraphs: string[];
-  /** `path` is a screen of the web client; `secretUrl` carries a token, which only the mail may hold. */
+  /** `path` is a screen of the web client; `secretUrl` contains a token, which must not be stored anywhere else. */
   action?: { label: string; path: string } | { label: string; secretUrl: string };
-  /** Small print under the action. */
+  /** The small print below the action. */
   note?: string;
 }
 

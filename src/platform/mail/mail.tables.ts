@@ -1,15 +1,15 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** At most one row. */
+/** The table has at most one row. */
 interface MailSettingsRow {
   id: 1;
-  /** Kinds of mails that the firm does not send. */
+  /** The kinds of mails that the firm does not send. */
   switched_off: string[];
   updated_at: string;
   updated_by: string;
 }
 
-/** A notice on a trader's page: the text of a mail, without links that carry a token. */
+/** A notice on a trader's page: the text of a mail, without links that contain a token. */
 export interface NoticeRow {
   id: Generated<number>;
   user_id: number;
@@ -18,7 +18,7 @@ export interface NoticeRow {
   paragraphs: string[];
   note: string | null;
   link_label: string | null;
-  /** A screen of the web client. */
+  /** The path of a screen of the web client. */
   link_path: string | null;
   at: string;
   read_at: ColumnType<string | null, undefined, string>;

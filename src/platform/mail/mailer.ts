@@ -11,7 +11,7 @@ export interface Mail {
   html: string;
   /** Replaces the name in `MAIL_FROM`. */
   senderName?: string;
-  /** Limits such mails per mailbox: a trader can trigger them, possibly with another person's address. */
+  /** Limits these mails per mailbox, because a trader can trigger them, possibly for another person's address. */
   isRateLimited?: true;
 }
 
@@ -33,8 +33,8 @@ export function createMailer(config: Config): Mailer {
   if (config.smtpUrl) {
     const transport = createTransport({
       url: config.smtpUrl,
-      // Their sum must stay well below the expiry of a job. Otherwise a second worker would send
-      // the same mail while a slow server is still accepting it.
+      // Together, these timeouts must stay well below the expiry of a job. Otherwise, a second worker would send the
+      // same mail while a slow server is still accepting it.
       connectionTimeout: 20 * SECOND,
       greetingTimeout: 20 * SECOND,
       socketTimeout: 60 * SECOND,

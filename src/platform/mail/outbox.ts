@@ -13,7 +13,7 @@ export interface Outbox {
   enqueue(em: Em, mail: Mail): Promise<void>;
 }
 
-/** Encrypts queued mails: an unused reset link is equivalent to a password. */
+/** Creates an outbox that encrypts queued mails, because an unused reset link is equivalent to a password. */
 export function createOutbox(jobs: JobQueue, cipher: Cipher): Outbox {
   return {
     enqueue: (em, mail) =>
@@ -28,8 +28,8 @@ export function openSealedMail(cipher: Cipher, sealed: string): Mail {
 }
 
 /**
- * Only a 5xx response to the recipient or to the content is permanent. Earlier failures, such as a
- * wrong SMTP password or a rejected sender, are configuration errors and are retried.
+ * Returns whether a failure is permanent, which requires a 5xx response to the recipient or to the content. Earlier
+ * failures, such as a wrong SMTP password or a rejected sender, are configuration errors and are retried.
  */
 function isPermanentRejection(error: unknown): boolean {
   const { permanent, command } = error as { permanent?: boolean; command?: string };

@@ -3,7 +3,7 @@ import { type Brand, logoPath } from "../brand/brand.queries.ts";
 import type { MailContent } from "./mail-templates.ts";
 import type { Mail } from "./mailer.ts";
 
-/** The colours of a mail, as on the screens. Mail programs without dark themes read the inline ones. */
+/** The colours of mails, the same as on the screens. Mail programs without dark themes use the inline styles. */
 const colors = {
   light: {
     ground: "#f5f5f3",
@@ -41,7 +41,7 @@ const oneLine = (text: string) => readable(text).replaceAll(/\s+/g, " ").trim();
 
 const toHtml = (text: string) => escapeHtml(readable(text)).replaceAll(/\r?\n/g, "<br>");
 
-/** Renders plain text and HTML in the firm's brand. @param origin of the web client */
+/** Renders plain text and HTML in the firm's brand. @param origin the origin of the web client */
 export function renderMail(content: MailContent, to: string, brand: Brand, origin: string): Mail {
   const subject = oneLine(content.subject);
   const { paragraphs, action, note } = content;
@@ -90,7 +90,7 @@ function block(tone: "ink" | "soft", size: 13 | 15, content: string): string {
   return `<p class="${tone}" dir="auto" style="margin:0 0 16px;${font};font-size:${size}px;line-height:${size === 15 ? 24 : 20}px;color:${color};overflow-wrap:anywhere">${content}</p>`;
 }
 
-/** A cell with a background, because Outlook ignores the padding of links. */
+/** Renders a button as a table cell with a background, because Outlook ignores the padding of links. */
 function button(label: string, url: string, fill: string): string {
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:8px 0 24px"><tr><td class="fill" bgcolor="${fill}" style="border-radius:6px;background:${fill};padding:11px 18px"><a href="${escapeHtml(url)}" style="${font};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
@@ -115,7 +115,7 @@ function footer({ name, supportAddress, termsUrl, privacyUrl }: Brand, accent: s
   return `<p class="soft" style="margin:0;${font};font-size:13px;line-height:20px;color:${colors.light.soft}">${parts.filter(Boolean).join(" &middot; ")}</p>`;
 }
 
-/** An email becomes a link that writes a mail. */
+/** Returns the link to the support; email addresses become `mailto:` links. */
 function supportUrl(address: string): string {
   return address.includes("://") ? address : `mailto:${address}`;
 }
@@ -132,7 +132,7 @@ function darkStyles({ ground, panel, line, ink, soft, accent, fill }: Colors): s
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${rules.join("")}}`;
 }
 
-/** Tables hold what Outlook cannot lay out otherwise: the width of the text and its box. */
+/** Renders the document with tables, without which Outlook ignores the width of the text and its box. */
 function page(
   brand: Brand,
   origin: string,

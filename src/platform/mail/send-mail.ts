@@ -16,7 +16,7 @@ interface Recipient {
   email: string;
 }
 
-/** Traders can trigger these any number of times, for any address that they enter as their own. */
+/** Mails that traders can trigger any number of times, for any address that they enter as their own. */
 const rateLimited: ReadonlySet<MailKind> = new Set([
   "password-changed",
   "email-changed",
@@ -26,7 +26,7 @@ const rateLimited: ReadonlySet<MailKind> = new Set([
 ]);
 
 /**
- * Stores a notice for a trader and mails it, if and only if the transaction of `em` commits. The notice is
+ * Stores a notice for a trader and sends it by mail, if and only if the transaction of `em` commits. The notice is
  * stored even if the firm has switched off this kind of mail.
  */
 export async function sendNotice(
@@ -41,7 +41,7 @@ export async function sendNotice(
   await enqueue(context, em, { to: trader.email, kind: event.kind, content, brand });
 }
 
-/** A notice without its mail, for the demo's past. */
+/** Stores a notice without sending a mail, for past events of the demo. */
 export async function writeNotice(
   context: Pick<Context, "clock" | "config">,
   em: Em,
@@ -52,7 +52,7 @@ export async function writeNotice(
   await storeNotice(context, em, traderId, event.kind, mailContent(event, name));
 }
 
-/** Mails without a notice: to an address that is not a trader's, or with a link that is of no use later. */
+/** Sends a mail without storing a notice: to recipients who are not traders, or with a link that soon expires. */
 export async function sendMail(
   context: MailContext,
   em: Em,
@@ -81,7 +81,7 @@ async function enqueue(
   await outbox.enqueue(em, rateLimited.has(kind) ? { ...mail, isRateLimited: true } : mail);
 }
 
-/** A link with a token is a password: it is in the mail alone. */
+/** Stores a notice. Omits links with a token, which are equivalent to a password and only sent by mail. */
 async function storeNotice(
   { clock }: Pick<Context, "clock">,
   em: Em,
@@ -90,7 +90,7 @@ async function storeNotice(
   { subject, paragraphs, action, note }: MailContent,
 ): Promise<void> {
   const isSecret = action !== undefined && "secretUrl" in action;
-  // Readers of notices have signed in.
+  // A link to the sign-in screen is omitted, because readers of notices have signed in.
   const link =
     action !== undefined && "path" in action && action.path !== "/auth" ? action : undefined;
   const row: Insertable<NoticeRow> = {
@@ -106,7 +106,7 @@ async function storeNotice(
   await kyselyOf(em).insertInto("notices").values(row).execute();
 }
 
-/** The kinds of mails that the firm does not send. */
+/** Returns the kinds of mails that the firm does not send. */
 export async function readSwitchedOff(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const found = await kysely.selectFrom("mail_settings").select("switched_off").executeTakeFirst();
   return new Set(found?.switched_off);

@@ -1,15 +1,15 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** One answered call. The labels have few values. */
+/** A completed call. Its labels must have few distinct values. */
 export interface ObservedCall {
   method: string;
-  /** The route's pattern, never the requested path. */
+  /** The pattern of the route, never the requested path. */
   route: string;
   status: number;
   seconds: number;
 }
 
-/** Counters of this process, in Prometheus format. */
+/** The metrics of this process in Prometheus format. */
 export interface Metrics {
   registry: Registry;
   observeCall(call: ObservedCall): void;
@@ -26,7 +26,7 @@ export const noMetrics: Metrics = {
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // Processor, memory, garbage collection, event loop delay.
+  // These include processor, memory, garbage collection and event loop delay.
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const requests = new Counter({

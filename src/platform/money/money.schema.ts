@@ -4,11 +4,11 @@ import { formatDecimal, parseCents } from "./money.ts";
 /** Money in a response: decimal text with exactly two decimals. */
 export const money = z.string().meta({ pattern: "^-?\\d{1,12}\\.\\d{2}$", examples: ["1000.00"] });
 
-/** A sum of money in a response: like `money`, without a limit of digits. */
+/** A sum of money in a response: like `money`, but with any number of digits. */
 export const moneySum = z.string().meta({ pattern: "^-?\\d+\\.\\d{2}$", examples: ["250000.00"] });
 
 /**
- * Money in a request: decimal text or a JSON number, converted to the wire form. Only plain notation
+ * Money in a request: decimal text or a JSON number, converted to decimal text with two decimals. Only plain notation
  * is accepted, so that no amount is rounded or misread.
  */
 export function moneyInput(message: string) {

@@ -5,10 +5,10 @@
 
 const pattern = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
-/** The limit for amounts; sums may have more digits. */
+/** The maximum number of whole digits of an amount; sums may have more. */
 const MAX_WHOLE_DIGITS = 12;
 
-/** Parses decimal text to cents; `null` if it is not in plain decimal notation. */
+/** Parses decimal text to cents; returns `null` if it is not in plain decimal notation or too long. */
 export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): bigint | null {
   const match = pattern.exec(text);
   if (!match) return null;
@@ -18,12 +18,12 @@ export function parseCents(text: string, maxWholeDigits = MAX_WHOLE_DIGITS): big
   return sign ? -cents : cents;
 }
 
-/** Cents of a stored amount: decimal text with exactly two decimals, as a `numeric` column prints it. */
+/** Converts a stored amount to cents: decimal text with exactly two decimals, as read from a `numeric` column. */
 export function storedCents(amount: string): bigint {
   return BigInt(amount.replace(".", ""));
 }
 
-/** Formats cents in the wire form: `-5n` as `"-0.05"`. */
+/** Formats cents as decimal text with two decimals: `-5n` as `"-0.05"`. */
 export function formatDecimal(cents: bigint): string {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
   return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -36,7 +36,7 @@ export function formatDollars(amount: string | null | undefined): string {
   return `${cents < 0n ? "-" : ""}$${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${fraction}`;
 }
 
-/** As `formatDollars`, in any currency: `1,234.50 EUR`. Without a currency, dollars are meant. */
+/** Like `formatDollars`, but in any currency: `1,234.50 EUR`. The default currency is USD. */
 export function formatMoney(
   amount: string | null | undefined,
   currency: string | null | undefined,
@@ -44,18 +44,18 @@ export function formatMoney(
   return inCurrency(formatDollars(amount), currency ?? "USD");
 }
 
-/** As `formatDollars`, with a sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
+/** Like `formatDollars`, but with a plus sign before gains: `+$120.00`, `-$50.00`, `$0.00`. */
 export function formatProfitLoss(amount: string | null | undefined): string {
   const cents = parseCents(amount ?? "", Number.POSITIVE_INFINITY) ?? 0n;
   return `${cents > 0n ? "+" : ""}${formatDollars(amount)}`;
 }
 
-/** As `formatMoney`, with a sign before gains: `+120.00 EUR`. */
+/** Like `formatMoney`, but with a plus sign before gains: `+120.00 EUR`. */
 export function formatResult(amount: string, currency: string | null | undefined): string {
   return inCurrency(formatProfitLoss(amount), currency ?? "USD");
 }
 
-/** Text with dollars in it in another currency: `$1,250.00` as `1,250.00 EUR`. */
+/** Replaces the dollar amounts in a text by another currency: `$1,250.00` by `1,250.00 EUR`. Converts no amounts. */
 export function inCurrency(words: string, currency: string): string {
   if (currency === "USD") return words;
   return words.replaceAll(/\$([\d,]+\.\d\d)/g, `$1 ${currency}`);

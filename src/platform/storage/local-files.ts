@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { syncToDisk } from "../lib/sync-to-disk.ts";
 import type { FileStorage } from "./storage.ts";
 
-/** Stores files in a folder of the local disk. */
+/** Creates a storage in a folder on the local disk. */
 export async function createLocalStorage(folder: string): Promise<FileStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => {

@@ -15,18 +15,18 @@ import type { FileStorage } from "./storage.ts";
 
 const ignore = () => {};
 
-/** Stores files in a bucket of any S3-compatible service. The bucket must exist. */
+/** Creates a storage in a bucket of any S3-compatible service. The bucket must exist. */
 export function createS3Storage(config: S3Config): FileStorage {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
-    // Services other than Amazon's expect the bucket in the path.
+    // Services other than Amazon S3 expect the bucket in the path.
     forcePathStyle: true,
-    // Many of them do not support the SDK's default checksums.
+    // Many of these services do not support the SDK's default checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5 * SECOND, socketTimeout: 30 * SECOND },
-    // Failures are thrown, and the app logs them.
+    // The SDK need not log failures, because it throws them and the app logs them.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
   });

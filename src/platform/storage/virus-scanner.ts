@@ -17,7 +17,7 @@ export interface VirusScanner {
 }
 
 /**
- * A client for the ClamAV daemon (https://docs.clamav.net/manual/Usage/Scanning.html#clamd).
+ * Creates a client for the ClamAV daemon (https://docs.clamav.net/manual/Usage/Scanning.html#clamd).
  * @param url such as `tcp://127.0.0.1:3310`
  */
 export function createVirusScanner(url: string): VirusScanner {
@@ -55,7 +55,7 @@ async function send(
   return response.replace(/\0$/, "");
 }
 
-/** The INSTREAM command: chunks with a length prefix, ended by a chunk of length 0. */
+/** Encodes the INSTREAM command: chunks with a length prefix, terminated by a chunk of length 0. */
 async function* encodeInstream(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from("zINSTREAM\0");
   for await (const chunk of file) {

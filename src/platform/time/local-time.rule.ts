@@ -1,6 +1,6 @@
 import { tzOffset } from "@date-fns/tz";
 
-/** A wall-clock time without a zone, as platforms print it. `month` is 1 to 12. */
+/** A local time without a time zone, as trading platforms print it. `month` is 1 to 12. */
 export interface LocalTime {
   year: number;
   month: number;
@@ -12,11 +12,11 @@ export interface LocalTime {
 }
 
 const MINUTE = 60_000;
-/** Zones change their offset on quarter hours only, so an offset holds for the whole quarter. */
+/** Zones only change their offset at quarter hours, so an offset applies to the whole quarter. */
 const QUARTER = 15 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
 
-/** Whether the runtime knows the IANA name, such as `Europe/Prague`. */
+/** Returns whether the runtime supports the time zone with this IANA name, such as `Europe/Prague`. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(Intl.DateTimeFormat("en-US", { timeZone: name })) && /^[A-Za-z]/.test(name);
@@ -25,23 +25,23 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Converts between instants (milliseconds since 1970 UTC) and the local time of one zone. */
+/** Converts between instants (milliseconds since 1970 UTC) and the local time of a zone. */
 export interface ZoneClock {
-  /** Milliseconds that local time is ahead of UTC at an instant. */
+  /** Returns how many milliseconds local time is ahead of UTC at an instant. */
   offsetAt(instant: number): number;
   /**
-   * The instant of a local time. A local time that occurs twice is its first instant; one that a clock
-   * change skips is the first instant after the gap.
+   * Returns the instant of a local time. For a local time that occurs twice, this is the first of the two instants; for
+   * one that a clock change skips, the first instant after the gap.
    */
   toInstant(local: LocalTime): number;
-  /** The local calendar date of an instant, such as `2026-03-02`. */
+  /** Returns the local calendar date of an instant, such as `2026-03-02`. */
   dateAt(instant: number): string;
 }
 
 /** @param timeZone an IANA name that `isTimeZone` accepts */
 export function zoneClock(timeZone: string): ZoneClock {
   const offsets = new Map<number, number>();
-  /** @param start of a quarter hour */
+  /** @param start the start of a quarter hour */
   const offsetOf = (start: number): number => {
     const known = offsets.get(start);
     if (known !== undefined) return known;
@@ -49,7 +49,7 @@ export function zoneClock(timeZone: string): ZoneClock {
     offsets.set(start, offset);
     return offset;
   };
-  // Since 1970 no zone has changed its offset twice within a day, so two look-ups serve most days.
+  // Since 1970, no zone has changed its offset twice within a day, so two look-ups are sufficient for most days.
   const offsetAt = (instant: number): number => {
     const midnight = startOf(instant, DAY);
     const offset = offsetOf(midnight);
@@ -71,14 +71,14 @@ export function zoneClock(timeZone: string): ZoneClock {
   };
 }
 
-/** @param unit milliseconds */
+/** @param unit the unit to round down to, in milliseconds */
 const startOf = (instant: number, unit: number) => Math.floor(instant / unit) * unit;
 
 function utcFields({ year, month, day, hour, minute, second, millisecond }: LocalTime): number {
   return Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
 }
 
-/** The quarter hour between two instants at which the offset changes. */
+/** Finds the quarter hour between two instants at which the offset changes. */
 function firstInstantAfterGap(
   offsetAt: (instant: number) => number,
   from: number,

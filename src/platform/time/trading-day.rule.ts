@@ -1,8 +1,8 @@
 import { type LocalTime, zoneClock } from "./local-time.rule.ts";
 
-/** When a firm's trading day begins: a local time in a zone, by the zone's rules for daylight saving. */
+/** When a firm's trading day begins: a local time in a zone, following the zone's daylight saving time. */
 export interface DayStart {
-  /** IANA. */
+  /** The IANA name of the zone. */
   timeZone: string;
   /** `HH:mm`. */
   startsAt: string;
@@ -10,7 +10,7 @@ export interface DayStart {
 
 export const utcDays: DayStart = { timeZone: "UTC", startsAt: "00:00" };
 
-/** One trading day: `from` belongs to it, `to` to the next. Milliseconds since 1970 UTC. */
+/** A trading day, from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970 UTC. */
 export interface TradingDay {
   /** The local date of its last millisecond, such as `2026-03-02`. */
   name: string;
@@ -20,11 +20,11 @@ export interface TradingDay {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How many days, and of how many zones and starts, are remembered. */
+/** How many days are cached per zone and start, and how many zones and starts. */
 const REMEMBERED_DAYS = 8;
 const REMEMBERED_STARTS = 200;
 
-/** The days that were found last: thousands of accounts are judged by the same ones. */
+/** Caches recent days, because thousands of accounts are judged by the same ones. */
 const remembered = new Map<string, TradingDay[]>();
 
 function rememberedDays({ timeZone, startsAt }: DayStart): TradingDay[] {
@@ -37,7 +37,7 @@ function rememberedDays({ timeZone, startsAt }: DayStart): TradingDay[] {
   return days;
 }
 
-/** Finds the trading day of an instant. Days are 23 to 25 hours long where clocks change. */
+/** Returns a function that finds the trading day of an instant. Days on which clocks change have 23 to 25 hours. */
 export function tradingDays(dayStart: DayStart): (instant: number) => TradingDay {
   const days = rememberedDays(dayStart);
   let find: ((instant: number) => TradingDay) | undefined;
