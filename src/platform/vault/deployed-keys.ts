@@ -14,7 +14,7 @@ export async function recordDeployedKeys(
   );
 }
 
-/** Whether an app or worker has ever started with this key. */
+/** Returns whether an app or worker has ever started with this key. */
 export async function isKeyDeployed({ pool }: Database, keyId: string): Promise<boolean> {
   const { rows } = await pool.query("select 1 from encryption_keys where id = $1", [keyId]);
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 
-/** How many encrypted texts need a key. */
+/** The number of texts that are encrypted with a key. */
 export interface KeyUsage {
   keyId: string;
   passwords: number;
@@ -10,13 +10,13 @@ export interface KeyUsage {
   webhookSecrets: number;
   /** Secrets of authenticator apps. */
   totpSecrets: number;
-  /** Stored answers of calls with an `Idempotency-Key`; each is removed after a day. */
+  /** Stored answers of calls with an `Idempotency-Key`, which are removed after a day. */
   answers: number;
-  /** Mails that have not been sent, also those that were given up, and requests for a reset link. */
+  /** Mails that are waiting or failed permanently, and pending requests for a reset link. */
   mails: number;
 }
 
-/** One entry for each key that something in the database is encrypted with. */
+/** Returns the usage of each key that encrypts anything in the database. */
 export async function readKeyUsage({ pool }: Database): Promise<KeyUsage[]> {
   const hasJobs = await pool.query("select to_regclass('pgboss.job') as found");
   const mails = hasJobs.rows[0].found

@@ -5,9 +5,9 @@ import { dirname } from "node:path";
 import { type Keyring, type EncryptionKey, encryptionKey } from "../lib/cipher.ts";
 import { ConfigError } from "../config/env.ts";
 
-/** A keyring in a file, to which a key can be added while the app runs. */
+/** A keyring in a file. Keys can be added while the app is running. */
 export interface KeyringFile extends Keyring {
-  /** Adds a new key, which becomes the current one; the former keys still decrypt. */
+  /** Creates a key, which becomes the current one. Former keys still decrypt. */
   addKey(): Promise<EncryptionKey>;
 }
 
@@ -16,10 +16,9 @@ export function isKeyringFile(keyring: Keyring): keyring is KeyringFile {
 }
 
 /**
- * The file has one key per line, 32 bytes in base64, the current one first. It is checked for changes
- * before every encryption and for every unknown key id, so a rotation takes effect in a running app
- * immediately.
- * @param others further keys for decryption
+ * Opens a file with one key per line, 32 bytes in base64, the current one first. The file is checked for changes before
+ * every encryption and if a key is not found, so that a rotation takes effect in a running app immediately.
+ * @param others additional keys for decryption
  * @throws ConfigError if the file has another format
  */
 export function openKeyringFile(path: string, others: Buffer[]): KeyringFile {
@@ -67,7 +66,7 @@ function readKeys(path: string): Buffer[] {
   );
 }
 
-/** Atomic, also if the process is killed. Owner and group of the file stay the same. */
+/** Replaces the file atomically, even if the process is killed, and keeps its owner and group. */
 async function replaceFile(path: string, keys: Buffer[]): Promise<void> {
   const draft = `${path}.draft`;
   const { uid, gid } = await stat(path);

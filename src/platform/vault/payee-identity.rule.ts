@@ -1,7 +1,7 @@
 /**
- * What identifies the receiver of a payment in payment details, without case and spaces: of a bank account
- * its number, with the bank if it is not an IBAN; of anything else the whole text. So another spelling of
- * the bank's name is not a different receiver.
+ * Returns the part of payment details that identifies the payee, in lower case and without spaces. For a bank account,
+ * this is its number, plus the bank's BIC if the number is not an IBAN, so that spellings of the bank's name make no
+ * difference; otherwise, the whole text.
  */
 export function payeeIdentity(details: string): string {
   const account = compact(lineOf(details, "account number"));
@@ -10,7 +10,7 @@ export function payeeIdentity(details: string): string {
   return `${account} ${compact(lineOf(details, "swift/bic")).slice(0, 8)}`;
 }
 
-/** The value of a labelled line, as the payout form sends bank details; empty without one. */
+/** Returns the value of a labelled line, as in bank details of the payout form; empty if the line is missing. */
 function lineOf(details: string, label: string): string {
   const line = details
     .split(/\r?\n/)

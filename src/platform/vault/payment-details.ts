@@ -4,18 +4,18 @@ import { payeeIdentity } from "./payee-identity.rule.ts";
 /** The stored payment details of a payout request. */
 export interface StoredDetails {
   sealedDetails: string | null;
-  /** Of a request made by a release before 0.2.0, until `seal-payment-details.ts` encrypts it. */
+  /** The plain text of a release before 0.2.0, until `seal-payment-details.ts` encrypts it. */
   clearDetails: string | null;
 }
 
-/** Payment details that are copied to the row of another request cannot be decrypted. */
+/** Binds payment details to their request: they cannot be decrypted if they are copied to another row. */
 const boundTo = (payoutId: number) => `payout_requests.payment_details:${payoutId}`;
 
 export function encryptPaymentDetails(cipher: Cipher, payoutId: number, details: string | null) {
   return details === null ? null : cipher.encrypt(details, boundTo(payoutId));
 }
 
-/** For their owner, and for staff who decide or pay; every reading by staff is an audit event. */
+/** Decrypts payment details. Only for the trader, and for staff, whose access must be recorded in the audit log. */
 export function decryptPaymentDetails(
   cipher: Cipher,
   payoutId: number,
@@ -26,13 +26,13 @@ export function decryptPaymentDetails(
 
 const purpose = "payment details";
 
-/** Equal for equal payment details, so that they are compared without decryption; `null` without details. */
+/** Returns a fingerprint of the payee, to compare payment details without decryption; `null` without details. */
 export function fingerprintOf(cipher: Cipher, details: string | null): string | null {
   const identity = details === null ? "" : payeeIdentity(details);
   return identity === "" ? null : cipher.fingerprint(identity, purpose);
 }
 
-/** All fingerprints that rows with equal details may have. */
+/** Returns all fingerprints that rows with equal payment details may have. */
 export function possibleFingerprints(cipher: Cipher, details: string | null): string[] {
   const identity = details === null ? "" : payeeIdentity(details);
   return identity === "" ? [] : cipher.fingerprints(identity, purpose);

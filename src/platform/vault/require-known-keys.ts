@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import type { Keyring } from "../lib/cipher.ts";
 import { readKeyUsage } from "./key-usage.queries.ts";
 
-/** @throws ConfigError if something in the database is encrypted with a key that the keyring lacks */
+/** @throws ConfigError if anything in the database is encrypted with a key that is missing in the keyring */
 export async function requireKnownKeys(database: Database, keyring: Keyring): Promise<void> {
   const usage = await readKeyUsage(database);
   const missing = usage.find(({ keyId }) => !keyring.find(keyId));

@@ -14,10 +14,10 @@ import { addFingerprints, hasOlderFingerprints } from "./seal-payment-details.ts
 import { decryptTotpSecret, encryptTotpSecret } from "./totp-secret.ts";
 import { decryptWebhookSecret, encryptWebhookSecret } from "./webhook-secret.ts";
 
-/** Held while rotating: two concurrent rotations would create two keys. */
+/** Held during a rotation, because two concurrent rotations would create two keys. */
 const ROTATION_LOCK = 7_310_006;
 const BATCH = 500;
-/** Longer than any transaction of the app can take. */
+/** Longer than the maximum duration of the app's transactions. */
 const WRITER_TIMEOUT = 60 * SECOND;
 
 export type Rotation =
@@ -30,9 +30,9 @@ export type Rotation =
   | { outcome: "rotated" | "resumed"; keyId: string; reencrypted: number };
 
 /**
- * Encrypts all master passwords, payment details, webhook secrets, secrets of authenticator apps and signing keys
- * with the current key, beside a running app. If the keys are kept in a file, a new key is added first, unless an
- * earlier rotation has to be completed.
+ * Encrypts all master passwords, payment details, webhook secrets, secrets of authenticator apps and signing keys with
+ * the current key; the app may be running. If the keys are in a file, a new key is created first, unless an earlier
+ * rotation has to be completed.
  */
 export async function rotateKeys(
   { database, clock }: { database: Database; clock: Clock },
@@ -68,13 +68,13 @@ export async function rotateKeys(
     );
     return { outcome: isUnfinished ? "resumed" : "rotated", keyId, reencrypted };
   } finally {
-    // Closing the connection frees the lock too, but only after PostgreSQL has noticed it.
+    // Closing the connection would also release the lock, but only once PostgreSQL notices it.
     await lock.query("select pg_advisory_unlock_all()").catch(() => {});
     lock.release(true);
   }
 }
 
-/** Running apps pick up keys from a file, but those of the environment only at their next start. */
+/** Running apps read new keys from a file immediately, but keys from the environment only when they start. */
 async function canAppsDecrypt(database: Database, keyring: Keyring): Promise<boolean> {
   return isKeyringFile(keyring) || isKeyDeployed(database, keyring.current().id);
 }
@@ -88,13 +88,13 @@ async function usesOlderKeys(database: Database, keyring: Keyring): Promise<bool
         of.passwords + of.paymentDetails + of.webhookSecrets + of.totpSecrets > 0 &&
         of.keyId !== current,
     ) ||
-    // They are renewed last, so that a rotation that was interrupted may have left only them.
+    // Signing keys are encrypted last, so an interrupted rotation may have left only these.
     (await hasOlderSigningKeys(database, keyring)) ||
     (await hasOlderFingerprints(database, current))
   );
 }
 
-/** Transactions that are open now may have encrypted with the former key; later ones use the new key. */
+/** Waits for transactions that may have encrypted with the former key; later ones use the new key. */
 async function waitForOpenTransactions({ pool }: Database): Promise<void> {
   const now = await pool.query<{ xid: string }>("select pg_current_xact_id()::text as xid");
   const deadline = Date.now() + WRITER_TIMEOUT;
@@ -112,7 +112,7 @@ async function waitForOpenTransactions({ pool }: Database): Promise<void> {
 interface EncryptedColumn {
   table: string;
   column: string;
-  /** The column with the id that a text is bound to. */
+  /** The column with the id that the text is bound to. */
   owner: string;
   renew(cipher: Cipher, owner: number, former: string): string | null;
 }
@@ -152,8 +152,8 @@ const totpSecrets: EncryptedColumn = {
 };
 
 /**
- * In batches, without row locks between reading and writing: a text that was changed in the meantime
- * is left as it is, because it was encrypted with the new key.
+ * Encrypts a column in batches, without locking rows between reading and writing. Texts that were changed in the
+ * meantime are skipped, because they were encrypted with the new key.
  * @returns the number of changed rows
  */
 async function reencrypt(

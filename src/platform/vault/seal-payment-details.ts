@@ -5,8 +5,8 @@ import { decryptPaymentDetails, encryptPaymentDetails, fingerprintOf } from "./p
 const BATCH = 500;
 
 /**
- * Encrypts payment details that an earlier release has stored in clear. Each batch is one statement
- * that skips rows encrypted meanwhile, so the job can be interrupted, repeated and run twice at once.
+ * Encrypts payment details that an earlier release stored as plain text. Each batch is one statement that skips rows
+ * encrypted in the meantime, so the job may be interrupted, repeated and run concurrently.
  * @returns the number of encrypted rows
  */
 export async function sealPaymentDetails({
@@ -39,7 +39,7 @@ export async function sealPaymentDetails({
   }
 }
 
-/** Whether payment details have the fingerprint of another key than `keyId`. */
+/** Returns whether any payment details have a fingerprint of a key other than `keyId`. */
 export async function hasOlderFingerprints({ pool }: Database, keyId: string): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(
     `select exists (select from payout_requests
@@ -55,9 +55,9 @@ interface SealedRow {
 }
 
 /**
- * Adds the fingerprints of encrypted payment details that have none, or, after a rotation, one of a former
- * key. Rows that change in the meantime keep what was written with them.
- * @param keyId the key that fingerprints must have; if absent, only missing ones are added
+ * Adds missing fingerprints of encrypted payment details and, after a rotation, replaces those of former keys. Skips
+ * rows that change in the meantime.
+ * @param keyId the key that all fingerprints must have; if absent, only missing ones are added
  */
 export async function addFingerprints(
   { pool }: Database,

@@ -6,11 +6,11 @@ import { openKeyringFile } from "./keyring-file.ts";
 export interface Secrets {
   /** Encrypts the session cookies; 32 bytes. */
   sessionSecret: Buffer;
-  /** Encrypts master passwords, stored answers and mails at rest. */
+  /** Encrypts everything that is stored encrypted, such as master passwords, payment details and queued mails. */
   keyring: Keyring;
 }
 
-/** Secrets that are not configured are read from `dataDir`, where the first start generates them. */
+/** Returns the configured secrets. Others are read from `dataDir`, where the first start generates them. */
 export async function readSecrets(config: Config): Promise<Secrets> {
   return {
     sessionSecret:

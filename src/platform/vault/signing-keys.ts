@@ -14,7 +14,7 @@ import type { Em } from "../database/orm.ts";
 import { createCipher, type Keyring } from "../lib/cipher.ts";
 import type { Clock } from "../lib/clock.ts";
 
-/** A public key as it is published. */
+/** A published key. */
 export interface PublicKey {
   keyId: string;
   algorithm: "Ed25519";
@@ -25,7 +25,7 @@ export interface PublicKey {
 export interface Signature {
   algorithm: "Ed25519";
   keyId: string;
-  /** Base64. */
+  /** The signature in base64. */
   value: string;
 }
 
@@ -39,17 +39,17 @@ interface StoredKey {
   sealed: string;
 }
 
-/** Held while the first key is created: instances that start at once create only one. */
+/** Held while the first key is created, so that instances that start at the same time create only one. */
 const FIRST_SIGNING_KEY_LOCK = 7_310_007;
 
 const signAsync = promisify<null, Uint8Array, KeyObject, Buffer>(sign);
 
-/** A private key that is copied to the row of another one cannot be decrypted. */
+/** Binds a private key to its id: it cannot be decrypted if it is copied to another row. */
 const boundTo = (keyId: string) => `signing_keys.private_key:${keyId}`;
 
 /**
- * The private keys are in the database, encrypted with the keyring, so that all instances share them, backups
- * contain them, and a rotation needs no restart.
+ * Creates a signer. The private keys are in the database, encrypted with the keyring, so that all instances share them,
+ * backups contain them, and a rotation requires no restart.
  */
 export function createSigner(database: Database, keyring: Keyring): Signer {
   return {
@@ -68,7 +68,7 @@ export function createSigner(database: Database, keyring: Keyring): Signer {
   };
 }
 
-/** All keys that ever signed, the newest first: what an old one signed stays valid. */
+/** Returns all keys, the newest first, because signatures of former keys stay valid. */
 export async function readPublicKeys({ pool }: Database): Promise<PublicKey[]> {
   const { rows } = await pool.query<{ id: string; publicKey: string }>(
     `select id, public_key as "publicKey" from signing_keys order by number desc`,
@@ -77,8 +77,8 @@ export async function readPublicKeys({ pool }: Database): Promise<PublicKey[]> {
 }
 
 /**
- * Creates a key unless one exists that the keyring decrypts: on the first start, and after the loss of the
- * encryption key.
+ * Creates a key unless the keyring can decrypt an existing one. This happens on the first start, and after the
+ * encryption key was lost.
  */
 export async function ensureSigningKey(
   { database, clock }: { database: Database; clock: Clock },
@@ -98,7 +98,7 @@ export async function ensureSigningKey(
 }
 
 /**
- * Adds a key, with which everything is signed from now on; the former keys stay published.
+ * Creates a key, which signs everything from now on. The former keys stay published.
  * @returns the id of the new key
  */
 export async function rotateSigningKey(
@@ -115,7 +115,7 @@ export async function rotateSigningKey(
   });
 }
 
-/** Whether a private key is encrypted with a former key of the keyring. */
+/** Returns whether any private key is encrypted with a former key of the keyring. */
 export async function hasOlderSigningKeys(database: Database, keyring: Keyring): Promise<boolean> {
   return (await findOlder(database, keyring)).length > 0;
 }

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The only part of IPv6 that is routed on the internet. */
+/** The only range of IPv6 addresses that is routed on the internet. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /**
- * Whether an address is one of the public internet: not private, loopback, link-local, shared (CGNAT),
- * multicast or reserved, also if IPv6 embeds or translates such an address.
+ * Returns whether an address is on the public internet: not private, loopback, link-local, shared (CGNAT), multicast or
+ * reserved, and not an IPv6 address that embeds or translates one of these.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;

@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds between the attempts of a delivery, as the Standard Webhooks specification suggests; 3.15 days. */
+/** Seconds between the attempts of a delivery, as the Standard Webhooks specification suggests; 3.15 days in total. */
 const delays = [
   5,
   5 * MINUTE,
@@ -15,12 +15,12 @@ const delays = [
 ] as const;
 
 /**
- * Seconds until the next attempt; `undefined` after the last.
- * @param attempts how many have failed
+ * Returns the seconds until the next attempt; `undefined` after the last one.
+ * @param attempts the number of failed attempts
  */
 export function retryDelay(attempts: number): number | undefined {
   return delays[attempts - 1];
 }
 
-/** An endpoint that has failed for so many seconds is paused. */
+/** An endpoint that has failed for this many seconds is paused. */
 export const PAUSE_AFTER = 72 * HOUR;

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { SECOND } from "../lib/clock.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Where webhooks may be sent: `any` includes plain HTTP and the own network, for development. */
+/** Where webhooks may be sent. For development, `any` also allows plain HTTP and private networks. */
 export type WebhookTargets = "public" | "any";
 
 interface Address {
@@ -16,21 +16,21 @@ interface Address {
 
 export interface SendOptions {
   targets: WebhookTargets;
-  /** For the whole attempt, in milliseconds. */
+  /** The limit for the whole attempt, in milliseconds. */
   timeout?: number;
   /** Returns all addresses of a host name. */
   resolve?: (host: string) => Promise<Address[]>;
 }
 
-/** What an endpoint answered, or why it did not. */
+/** The response of an endpoint, or the reason why there is none. */
 export interface WebhookResponse {
   status: number | null;
   error: string | null;
-  /** The first 10 kB. */
+  /** The first 10 kB of the response. */
   body: string | null;
-  /** Of the answer; repeated ones are joined. */
+  /** The headers of the response; repeated ones are joined. */
   headers: Record<string, string> | null;
-  /** Milliseconds. */
+  /** The duration of the attempt in milliseconds. */
   duration: number;
   /** The headers that were sent. */
   sent: Record<string, string>;
@@ -39,14 +39,14 @@ export interface WebhookResponse {
 const TIMEOUT = 15 * SECOND;
 const MAX_BODY = 10_000;
 
-/** A request that was not sent, because its address is not allowed. */
+/** The request was not sent, because its address is not allowed. */
 class ForbiddenTargetError extends Error {
   override name = "ForbiddenTargetError";
 }
 
 /**
- * Sends one POST request. Redirects are not followed. The host is resolved once, and the connection is made
- * to the addresses that were checked, so a name cannot change its address in between.
+ * Sends one POST request. Redirects are not followed. The host is resolved once, and the connection only uses the
+ * checked addresses, so that the name cannot resolve to a different address in between.
  */
 export async function sendWebhook(
   url: string,
@@ -76,16 +76,16 @@ export async function sendWebhook(
   }
 }
 
-/** Whether the host is a name, whose addresses each attempt checks, or a public address. */
+/** Returns whether the host is a public address, or a name, whose addresses are checked at each attempt. */
 export function isHostAllowed(url: string): boolean {
   const host = hostOf(new URL(url));
   return isIP(host) === 0 || isPublicAddress(host);
 }
 
-/** Without the brackets of an IPv6 address. */
+/** Returns the host of a URL, without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, "$1");
 
-/** A name server that does not respond must not hold the attempt for longer than its time. */
+/** Rejects when the signal aborts, because a name server that does not respond must not prolong the attempt. */
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -131,7 +131,7 @@ function post(
     {
       method: "POST",
       headers,
-      // A connection of its own: a kept one might lead to an address that was checked long ago.
+      // Each attempt opens a new connection, because a kept-alive one would skip the check of the addresses.
       agent: false,
       lookup: answerWith(addresses),
       signal,
@@ -143,7 +143,7 @@ function post(
   return promise;
 }
 
-/** A lookup that knows only the addresses that were checked. */
+/** Returns a lookup function that only returns the checked addresses. */
 function answerWith(addresses: Address[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;
@@ -157,7 +157,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(joined) as Record<string, string>;
 }
 
-/** Reads the start of the body and drops the rest, which may be endless. */
+/** Reads the start of the body and discards the rest, which may be endless. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -167,7 +167,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
     if (length >= MAX_BODY) break;
   }
   const start = Buffer.concat(chunks).subarray(0, MAX_BODY);
-  // PostgreSQL refuses NUL in text; a character that was cut in two is left out.
+  // PostgreSQL rejects NUL in text. A character that was cut in two is omitted.
   return new TextDecoder().decode(start, { stream: true }).replaceAll("\0", "�");
 }
 

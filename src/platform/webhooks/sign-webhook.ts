@@ -2,22 +2,22 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** 256 random bits in the form of the Standard Webhooks specification. */
+/** Returns 256 random bits in the format of the Standard Webhooks specification. */
 export function generateWebhookSecret(): string {
   return `${PREFIX}${randomBytes(32).toString("base64")}`;
 }
 
 export interface WebhookMessage {
-  /** The same for all attempts, so that receivers recognise what they have. */
+  /** The id of the event, the same for all attempts, so that receivers recognise repeated ones. */
   id: string;
-  /** The body, byte for byte as it is sent. */
+  /** The body, exactly as it is sent. */
   body: string;
 }
 
 /**
- * The headers of the Standard Webhooks specification.
- * @param secrets the current one first; each signs
- * @param at the time of the attempt: receivers refuse old ones, so that a recorded one cannot be replayed
+ * Returns the headers of the Standard Webhooks specification.
+ * @param secrets the secrets to sign with, the current one first
+ * @param at the time of the attempt; receivers reject old requests, so that recorded ones cannot be replayed
  */
 export function signWebhook({ id, body }: WebhookMessage, secrets: string[], at: Date) {
   const timestamp = Math.floor(at.getTime() / 1000);
