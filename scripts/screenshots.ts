@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { findChromium } from "../test/support/chromium.ts";
 
-/** `npm run screenshots`: takes the README's pictures from a new installation with demo data. */
+/** `npm run screenshots`: takes the screenshots of the README in a new installation with demo data. */
 
 const root = join(import.meta.dirname, "..");
 const images = join(root, "docs/images");
@@ -83,7 +83,7 @@ async function settle(page: Page): Promise<void> {
   await sleep(300);
 }
 
-/** WebP is a quarter of the size of a PNG; Playwright only supports PNG and JPEG. */
+/** Captures a WebP, a quarter of the size of a PNG; Playwright itself only supports PNG and JPEG. */
 async function captureWebp(page: Page): Promise<Buffer> {
   const devtools = await page.context().newCDPSession(page);
   const clip = { x: 0, y: 0, ...page.viewportSize()!, scale: 2 };
