@@ -5,9 +5,9 @@ import { TextField } from "../../components/field/text-field.tsx";
 import layout from "../../forms/form.module.css";
 import type { SchemaForm } from "../../forms/use-schema-form.ts";
 import { namedVersions, versionName } from "../../rules/version-names.ts";
+import { useRuleSets } from "../../rules/use-rule-sets.ts";
 import type { ReviewFormInput, ReviewFormOutput } from "./review-form-schema.ts";
 import styles from "./reviews.module.css";
-import { useRuleSets } from "./use-reviews.ts";
 
 interface NextStageFieldsProps {
   form: SchemaForm<ReviewFormInput, ReviewFormOutput>;

@@ -1,4 +1,3 @@
-import { staleTimes } from "../../api-client/query-client.ts";
 import { prefetcher } from "../../api-client/prefetcher.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -25,11 +24,6 @@ export function useReview(id: number) {
 /** Fetches the current verdict on the stage of a review. */
 export function usePresentVerdict({ userId, stageId }: { userId: number; stageId: number }) {
   return trpc.admin.verdict.useQuery({ userId, stage: stageId }, { refetchOnMount: "always" });
-}
-
-/** Fetches the rule sets that can be assigned to the next stage. */
-export function useRuleSets() {
-  return trpc.admin.rules.list.useQuery(undefined, { staleTime: staleTimes.adminPages });
 }
 
 export function prefetchReviews(id: number | undefined) {

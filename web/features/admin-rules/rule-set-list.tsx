@@ -9,7 +9,7 @@ import { TableSkeleton } from "../../components/table/table-skeleton.tsx";
 import { Table, type Column } from "../../components/table/table.tsx";
 import { formatMoment } from "../../format/dates.ts";
 import { shorten } from "../../format/shorten.ts";
-import { trpc } from "../../trpc.ts";
+import { useRuleSets } from "../../rules/use-rule-sets.ts";
 import styles from "./rules.module.css";
 import { Permitted } from "../../session/permitted.tsx";
 
@@ -22,9 +22,9 @@ interface RuleSetListProps {
   onView: (viewed: ViewedVersion) => void;
 }
 
-/** Lists all rule sets with their versions, newest first. */
+/** Lists all rule sets by name, each with its versions, newest first. */
 export function RuleSetList({ onView }: RuleSetListProps) {
-  const sets = trpc.admin.rules.list.useQuery();
+  const sets = useRuleSets();
   if (sets.data?.length === 0) {
     return (
       <EmptyState

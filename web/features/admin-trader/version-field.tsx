@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { Select } from "../../components/field/select.tsx";
-import { trpc } from "../../trpc.ts";
+import { useRuleSets } from "../../rules/use-rule-sets.ts";
 import { namedVersions, versionName } from "../../rules/version-names.ts";
 
 /** Fetches the versions of all rule sets, by id. */
 export function useVersions() {
-  const sets = trpc.admin.rules.list.useQuery();
+  const sets = useRuleSets();
   return { isPending: sets.isPending, versions: namedVersions(sets.data ?? []) };
 }
 
