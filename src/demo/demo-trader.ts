@@ -12,7 +12,7 @@ export interface DemoTrader {
   name: string | null;
   email: string;
   joined: RelativeTime;
-  /** Invited by an administrator, and has not set a password yet. */
+  /** Set if the trader was invited by an administrator and has no password yet. */
   invited?: true;
   /** The password, if the trader can sign in. */
   password?: string;

@@ -278,7 +278,7 @@ export const fundedTraders: readonly DemoTrader[] = [
     },
     payouts: [
       [[48, "16:36"], "240.00", "paypal", "tunde.adeyemi@airepost.example", "approved"],
-      // More than the account holds, so administrators see it flagged.
+      // More than the balance of the account, so the request is flagged for administrators.
       [[5, "09:02"], "5500.00", "paypal", "tunde.adeyemi@airepost.example", "pending"],
     ],
     certificates: [

@@ -41,9 +41,7 @@ export async function recordChange(
   await recordEvent(context, em, actor, { action, changes, trader });
 }
 
-/**
- * Records the use of a recovery code and notifies the trader: it is rare, and someone else may have found the codes.
- */
+/** Records the use of a recovery code and notifies a trader of it, because someone else may have found the codes. */
 export async function recordUsedCode(context: Context, em: Em, actor: AuditedSelf): Promise<void> {
   const action = "second-factor.recovery-code-used";
   await recordChange(context, em, actor, { action, notice: { what: "recovery-code-used" } });
