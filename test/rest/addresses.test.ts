@@ -25,7 +25,7 @@ describe("an unknown address under /api", () => {
     "/api/..%2f..%2fetc%2fpasswd",
     `/api/${"x".repeat(5000)}`,
     `/api/admin/user/${"x".repeat(5000)}`,
-  ])("%s is answered 404 in JSON", async (url) => {
+  ])("%s returns 404 in JSON", async (url) => {
     const answer = await test.visitor().get(url);
     expect([url, answer.statusCode]).toEqual([url, 404]);
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
@@ -113,7 +113,7 @@ describe("over a network connection", () => {
     ["two hosts", "GET /api/health HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
     ["HTTP without headers", "GET /api/health\r\n\r\n"],
     ["no host", "GET /api/user HTTP/1.1\r\n\r\n"],
-  ])("%s is answered 4xx", async (name, text) => {
+  ])("%s returns 4xx", async (name, text) => {
     const answer = await sendRaw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     if (name === "no host") return;

@@ -106,7 +106,7 @@ describe("the brand", () => {
   it.each([
     ["#ffd400", ["light text", "light buttons", "dark buttons"]],
     ["#0b7145", ["dark text"]],
-  ])("accepts the accent %s, and says what cannot be read", async (accent, expected) => {
+  ])("accepts the accent %s, and lists what is not readable", async (accent, expected) => {
     const { warnings } = (await owner.patch(path, { accent })).json<Brand>();
     expect(warnings.map(({ theme, use }) => `${theme} ${use}`)).toEqual(expected);
   });
@@ -125,7 +125,7 @@ describe("the brand", () => {
     ],
     [{ name: "Two\nlines" }, "Must be a single line"],
     [{ logo: "x" }, expect.any(String)],
-  ])("refuses %j", async (input, message) => {
+  ])("rejects %j", async (input, message) => {
     const before = await readBrand();
     const answer = await owner.patch(path, input);
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ message })]);
@@ -147,7 +147,7 @@ describe("the logo", () => {
     ["a JPEG", JPEG, "image/jpeg"],
     ["a WebP", WEBP, "image/webp"],
   ])(
-    "%s is served to anyone with safe headers, whatever its name says",
+    "%s is served to anyone with safe headers, regardless of its name",
     async (_, content, type) => {
       const { logoUrl } = (await upload(owner, content, "logo.svg")).json<Brand>();
       const file = await test.visitor().get(logoUrl!);
@@ -171,7 +171,7 @@ describe("the logo", () => {
     ["an SVG", SVG],
     ["a page", Buffer.from("<html><script>alert(1)</script>")],
     ["a PDF", Buffer.from("%PDF-1.7 ")],
-  ])("%s is refused, whatever its type says", async (_, content) => {
+  ])("%s is rejected, regardless of its declared type", async (_, content) => {
     const before = await readBrand();
     const answer = await upload(owner, content);
     expect(answer.statusCode).toBe(400);

@@ -26,7 +26,7 @@ interface Certificate {
   uploadedAt: string;
 }
 
-/** The names of all stored files, including those of unfinished uploads. */
+/** Returns the names of all stored files, including those of unfinished uploads. */
 async function keptFiles(): Promise<string[]> {
   const { dataDir } = test.context.config;
   const folders = ["uploads", "certificates"];
@@ -134,7 +134,7 @@ describe("a certificate", () => {
     "99999999999999999999",
     "%00",
     "..%2f..%2fsecrets",
-  ])("that is not there (%s) is answered 404", async (id) => {
+  ])("that does not exist (%s) returns 404", async (id) => {
     const answer = await administrator.get(`/api/certificates/${id}/file`);
     expect([id, answer.statusCode]).toEqual([id, 404]);
   });
@@ -143,7 +143,7 @@ describe("a certificate", () => {
     ['Größe ✓ "quoted" / \\ name', "Gr__e _ _quoted_ _ _ name.pdf"],
     ["a\r\nSet-Cookie: x=1", "a__Set-Cookie_ x_1.pdf"],
     ["日本".repeat(200), `${"_".repeat(100)}.pdf`],
-  ])("may be called %j", async (name, filename) => {
+  ])("may be named %j", async (name, filename) => {
     const { id } = await test.trader();
     const { fileUrl } = (await upload(certificateParts(id, { name }))).json<Certificate>();
     const answer = await administrator.get(fileUrl);

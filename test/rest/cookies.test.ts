@@ -5,7 +5,7 @@ import type { Browser } from "../support/http.ts";
 
 const THIRTY_DAYS = (30 * DAY) / SECOND;
 
-/** The attributes of the cookies that a response sets, in lower case. */
+/** Returns the attributes of the cookies that a response sets, in lower case. */
 function attributesOf(answer: { headers: Record<string, unknown> }): string[][] {
   return [answer.headers["set-cookie"] ?? []]
     .flat()

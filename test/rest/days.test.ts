@@ -118,9 +118,9 @@ describe("the zone of the platform's clock", () => {
     ["2026.01.05 10:00", "Europe/Athens", "2026-01-05T08:00:00.000Z"],
     ["2026.07.05 10:00", "Europe/Athens", "2026-07-05T07:00:00.000Z"],
     ["2026-01-05 10:00:30", "America/New_York", "2026-01-05T15:00:30.000Z"],
-    // Skipped: clocks go from 03:00 to 04:00.
+    // This time is skipped: clocks go from 03:00 to 04:00.
     ["2026.03.29 03:30", "Europe/Athens", "2026-03-29T01:00:00.000Z"],
-    // Occurs twice: the first instant counts.
+    // This time occurs twice; the first instant is used.
     ["2026.10.25 03:30", "Europe/Athens", "2026-10-25T00:30:00.000Z"],
     // A gap of half an hour.
     ["2026.10.04 02:15", "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],

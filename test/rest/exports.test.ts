@@ -291,7 +291,7 @@ it.each([
     "xlsx",
     (columns: typeof oneColumn, rows: AsyncIterable<string[]>) => xlsxOf("t", columns, rows),
   ],
-] as const)("%s reads no further ahead than a slow reader needs", async (_format, fileOf) => {
+] as const)("%s is generated only as fast as a slow reader requires", async (_format, fileOf) => {
   let read = 0;
   async function* batches() {
     for (; read < 1000; read += 1) {

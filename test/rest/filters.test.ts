@@ -79,7 +79,7 @@ describe("the filters of traders", () => {
     ["to=2026-02-10T00:00:00Z", ["Ada"]],
     ["from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z&tag=vip&status=breached", ["Bea"]],
     ["tag=vip&search=ada", ["Ada"]],
-  ])("find with %s", async (query, names) => {
+  ])("return the matching traders for %s", async (query, names) => {
     expect(await found("users", query)).toEqual(names);
   });
 });
@@ -95,7 +95,7 @@ describe("the filters of payout requests", () => {
     ["tag=new", ["Cleo"]],
     ["from=2026-01-11T00:00:00%2B01:00&to=2026-03-01T00:00:00Z", ["Bea"]],
     ["paymentMethod=paypal&status=approved", []],
-  ])("find with %s", async (query, names) => {
+  ])("return the matching requests for %s", async (query, names) => {
     expect(await found("payouts", query)).toEqual(names);
   });
 

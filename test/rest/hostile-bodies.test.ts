@@ -115,7 +115,7 @@ describe("an upload", () => {
     ["a header without a colon", "--x\r\nnonsense\r\n\r\na\r\n--x--\r\n"],
     ["NUL in a header", '--x\r\nContent-Disposition: form-data; name="a\0b"\r\n\r\na\r\n--x--\r\n'],
     ["huge headers", `--x\r\nX-Long: ${"y".repeat(100_000)}\r\n\r\na\r\n--x--\r\n`],
-  ])("with %s is refused", async (_name, payload) => {
+  ])("with %s is rejected", async (_name, payload) => {
     expectPlainRejection(await raw(payload));
   });
 
@@ -128,7 +128,7 @@ describe("an upload", () => {
     "multipart/mixed; boundary=x",
     "multipart/",
     "multipart",
-  ])("declared as %s is refused", async (contentType) => {
+  ])("declared as %s is rejected", async (contentType) => {
     expectPlainRejection(await raw("--x--\r\n", contentType));
   });
 
@@ -160,7 +160,7 @@ describe("an upload", () => {
     ["a constructor as a field", 400, (id) => [...certificateParts(id), field("constructor")]],
     ["a huge name", 413, (id) => certificateParts(id, { name: "x".repeat(200_000) })],
     ["an overlong field name", 400, (id) => [...certificateParts(id), field("x".repeat(5000))]],
-  ])("with %s is refused with %i", async (_name, status, parts) => {
+  ])("with %s is rejected with %i", async (_name, status, parts) => {
     const outcome = await post(multipart(parts(trader.id)));
     expectPlainRejection(outcome);
     expect(outcome.status).toBe(status);

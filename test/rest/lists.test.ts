@@ -115,7 +115,7 @@ describe.each([
     " 5",
     "NaN",
     "99999999999999999999",
-  ])("answers the limit %j with 400", async (limit) => {
+  ])("returns 400 for the limit %j", async (limit) => {
     const answer = await administrator.get(`${path}?limit=${encodeURIComponent(limit)}`);
     expect(answer.statusCode).toBe(400);
     const message = "limit must be a whole number from 1 to 1000";
@@ -140,7 +140,7 @@ describe.each([
     "__proto__=1",
     "constructor=1",
     "limit[]=5",
-  ])("answers the query %s with 400", async (query) => {
+  ])("returns 400 for the query %s", async (query) => {
     const answer = await administrator.get(`${path}?${query}`);
     expect([query, answer.statusCode]).toEqual([query, 400]);
     expect(answer.json<{ message: string }>().message).toMatch(/^[\w ,:[\]/-]+$/);
@@ -160,7 +160,7 @@ describe.each([
     "'; drop table users --",
     "%27 or 1=1",
     "%F0%9F%90%8E",
-  ])("takes the search %s literally", async (search) => {
+  ])("treats the search %s literally", async (search) => {
     expect(await list(`${path}?search=${search}`)).toEqual([]);
   });
 });
@@ -321,7 +321,7 @@ describe.each([
     ["order=asc", "A sorted list needs a limit"],
     ["sort=password&limit=5", `sort must be one of ${sorts.join(", ")}`],
     ["sort=id&order=up&limit=5", "order must be asc or desc"],
-  ])("answers %s with 400", async (query, message) => {
+  ])("returns 400 for %s", async (query, message) => {
     const answer = await administrator.get(`${path}?${query}`);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { message }]);
   });

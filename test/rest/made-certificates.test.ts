@@ -123,7 +123,7 @@ describe("a certificate of an approved payout", () => {
     expect(answer).toMatchObject({ name: "First payout", traderName: "Wang Xiaoming" });
   });
 
-  it.each(["pending", "rejected"])("is refused if the payout is %s", async (status) => {
+  it.each(["pending", "rejected"])("is rejected if the payout is %s", async (status) => {
     const { payoutId } = await requested();
     if (status === "rejected") {
       const decision = { status, adminNotes: "No details" };
@@ -147,7 +147,7 @@ describe("a certificate of an approved payout", () => {
     [{ payoutId: 2_147_483_647 }, 404],
     [{ stageId: 2_147_483_647 }, 404],
     [{ payoutId: 1, other: true }, 400],
-  ])("is refused for %j with %i", async (body, status) => {
+  ])("is rejected for %j with %i", async (body, status) => {
     expect((await administrator.post(made, body)).statusCode).toBe(status);
   });
 
@@ -155,7 +155,7 @@ describe("a certificate of an approved payout", () => {
     ["", "Name is required"],
     ["\u200b\u202e", "This text has no characters that can be printed"],
     ["x".repeat(201), "Text must not be longer than 200 characters"],
-  ])("is refused for the name %j", async (traderName, message) => {
+  ])("is rejected for the name %j", async (traderName, message) => {
     const { payoutId } = await approved();
     const answer = await administrator.post(made, { payoutId, traderName });
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
@@ -276,7 +276,7 @@ describe("the list of what can be certified", () => {
     ]);
     await administrator.post(made, { payoutId });
     expect((await sources())[0]!.issued).toBe(1);
-    // An approval that was reversed and made again counts from the last time.
+    // For an approval that was reversed and repeated, the last time counts.
     const decide = (status: string) =>
       administrator.patch(`/api/admin/payouts/${payoutId}`, { status, adminNotes: "Checked" });
     await decide("rejected");
@@ -338,7 +338,7 @@ describe("verification", () => {
     "<script>",
     "７K3MQ9TX2B4D",
     "7K3M-Q9TX-2B4D".repeat(6),
-  ])("knows no certificate of the code %j", async (code) => {
+  ])("returns 404 for the unknown code %j", async (code) => {
     const answer = await verify(code);
     expect([answer.statusCode, answer.json()]).toEqual([
       404,

@@ -115,7 +115,7 @@ describe("notices", () => {
     expect(await noticesOf(trader)).toEqual([]);
   });
 
-  it("can be marked as read individually or all at once, but only by their trader", async () => {
+  it("can be marked as read individually or all together, but only by their trader", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     await uploadCertificate(administrator, olivia.id, { name: "One" });
     await uploadCertificate(administrator, olivia.id, { name: "Two" });

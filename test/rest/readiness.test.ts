@@ -89,7 +89,7 @@ describe.each(transports)("payout readiness over $name", (transport) => {
   });
 
   it("counts a win on the day of an approval only if it was booked later", async () => {
-    // To noon, so that everything is within one trading day.
+    // Advances to noon, so that everything is within one trading day.
     test.clock.advance(1.5 * DAY - (test.clock.now().getTime() % DAY));
     const judged = await payable();
     const { administrator, trader } = judged;

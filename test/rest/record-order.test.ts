@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Trades that overlap, share instants and days, stay open, or have a day to themselves. */
+/** Formats trades that overlap, share instants and days, stay open, or are the only one of a day. */
 const line = (index: number, variant: number): string => {
   const time = (day: number, hour: number) =>
     `2026-01-${String(day).padStart(2, "0")} ${String(hour).padStart(2, "0")}:00:00`;
@@ -195,7 +195,7 @@ describe("the derived rows", () => {
   });
 });
 
-/** The derived rows without the columns that depend on the time of arrival. */
+/** Returns the derived rows without the columns that depend on the time of arrival. */
 async function derivedAfter(imports: number[][]) {
   const trader = await test.trader();
   await startStage(administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });

@@ -123,7 +123,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await statusOf(judged)).toBe("under-review");
   });
 
-  it("dismisses the breach as it is by now, which late records have moved", async () => {
+  it("dismisses the current breach if late records have moved it", async () => {
     const judged = await broken();
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T09:00:00Z", "90000.00")] });
     expect(await reviewsOf(judged)).toHaveLength(1);
@@ -156,7 +156,7 @@ describe.each(transports)("a review over $name", (transport) => {
     expect(await statusOf(judged)).toBe("active");
   });
 
-  it("cannot be confirmed once late records have changed the verdict, and stays open", async () => {
+  it("cannot be confirmed after late records have changed the verdict, and stays open", async () => {
     const judged = await judgedTrader(test);
     const { administrator, trader } = judged;
     const line = tradeLine({
@@ -202,8 +202,8 @@ describe("a breach in an earlier stage", () => {
   });
 });
 
-describe("an account that a person has set to breached", () => {
-  it("stays so when a review is opened, and after its dismissal", async () => {
+describe("an account that an administrator has set to breached", () => {
+  it("stays breached when a review is opened, and after its dismissal", async () => {
     const judged = await judgedTrader(test);
     const url = `/api/admin/user/${judged.trader.id}/account`;
     await judged.administrator.patch(url, { status: "breached" });
@@ -218,7 +218,7 @@ describe("an account that a person has set to breached", () => {
 });
 
 describe("the queue of reviews", () => {
-  it("has those that wait, the oldest first, apart from those that are decided, the newest first", async () => {
+  it("lists open reviews oldest first, and separately decided ones newest first", async () => {
     const [first, second] = [await broken(), await broken()];
     const { administrator } = first;
     const own = async (status: string) => {

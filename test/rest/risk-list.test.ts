@@ -20,7 +20,7 @@ let administrator: Browser;
 const people: Record<"close" | "far" | "alsoFar" | "breached" | "withoutRules", JudgedTrader> =
   {} as never;
 
-/** A time on the current trading day, because the list shows the room of today. */
+/** Returns a time on the current trading day, because the list shows today's room. */
 const now = () => new Date(Date.now() - 1000).toISOString();
 
 beforeAll(async () => {

@@ -31,7 +31,7 @@ afterAll(() => test.close());
 
 const UNKNOWN_ID = 2_000_000_000;
 
-/** The rules of the contract with one changed value; each step of the path is a field or an index. */
+/** Returns the rules of the contract with one changed value; each step of the path is a field or an index. */
 function changed(path: (string | number)[], value: unknown): unknown {
   const copy = structuredClone(contractRules) as unknown;
   const parent = path.slice(0, -1).reduce((at, step) => (at as never)[step], copy) as object;

@@ -57,7 +57,7 @@ describe("a search of traders", () => {
     ["2001", "ada"],
     ["josé ñ", "jose"],
     ["ÑANDÚ", "jose"],
-  ])("finds %j by the index", async (search, who) => {
+  ])("finds %j with the index", async (search, who) => {
     expect(await find(search)).toMatchObject({ ids: [ids[who]], total: "1" });
   });
 
@@ -182,7 +182,7 @@ describe("a search of traders", () => {
     ["login", "asc", "Crowd Leader"],
     ["id", "asc", "Crowd Leader"],
     ["id", "desc", `Crowd Member ${CROWD}`],
-  ])("sorts many matches by %s %s, too", async (sort, order, first) => {
+  ])("also sorts many matches by %s %s", async (sort, order, first) => {
     const answer = await administrator.query("admin.users.page", { search: "crowd", sort, order });
     const { json: page } = answer.json<{
       result: { data: { json: { rows: Row[]; total: number; exceedsTotal: boolean } } };

@@ -112,7 +112,7 @@ describe("a change of the rules", () => {
   ];
   const days = async (trader: Browser) => (await trader.get("/api/user/days")).json<object[]>();
 
-  it("cuts the trading days again, also of a stage that has ended", async () => {
+  it("recomputes the trading days, even of a stage that has ended", async () => {
     const trader = await test.trader();
     const { id } = await startStage(administrator, trader.id, {
       startedAt: "2026-03-01T00:00:00Z",
@@ -134,7 +134,7 @@ describe("a change of the rules", () => {
     ]);
   });
 
-  it("applies to records that come later", async () => {
+  it("applies to later records", async () => {
     const trader = await test.trader();
     const rulesVersionId = await createRules(withDay("America/New_York", "17:00"));
     await startStage(administrator, trader.id, {
@@ -179,7 +179,7 @@ describe("a change of the rules", () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it("by an API token needs records:write", async () => {
+  it("by an API token requires records:write", async () => {
     const trader = await test.trader();
     const { id } = await startStage(administrator, trader.id);
     const payload = { rulesVersionId: await createRules(noRules), reason: "By a tool" };
@@ -195,7 +195,7 @@ describe("a change of the rules", () => {
     }
   });
 
-  it("is not for traders", async () => {
+  it("is forbidden to traders", async () => {
     const trader = await test.trader();
     const { id } = await startStage(administrator, trader.id);
     const body = { rulesVersionId: await createRules(noRules), reason: "Mine" };
@@ -204,14 +204,14 @@ describe("a change of the rules", () => {
   });
 });
 
-describe("the words of a stage's rules", () => {
+describe("the description of a stage's rules", () => {
   async function read(browser: Browser, procedure: string, input: object) {
     const query = encodeURIComponent(JSON.stringify({ json: input }));
     const answer = await browser.get(`/api/trpc/${procedure}?input=${query}`);
     return answer.json<{ result: { data: { json: StageRules | null } } }>().result.data.json!;
   }
 
-  it("are the same for both sides, with the changes and their differences", async () => {
+  it("is the same for traders and administrators, with the changes and their differences", async () => {
     const trader = await test.trader();
     const first = await createRules(contractRules, "Two steps");
     const { id } = await startStage(administrator, trader.id, { rulesVersionId: first });
@@ -245,7 +245,7 @@ describe("the words of a stage's rules", () => {
     expect(later.changes.map(({ reason }) => reason)).toEqual(["As promised", "Wrong programme"]);
   });
 
-  it("name amounts in the currency of the stage", async () => {
+  it("states amounts in the currency of the stage", async () => {
     const trader = await test.trader();
     const rulesVersionId = await createRules(contractRules);
     await startStage(administrator, trader.id, { rulesVersionId, currency: "EUR" });
@@ -255,7 +255,7 @@ describe("the words of a stage's rules", () => {
     expect(words).not.toContain("$");
   });
 
-  it("are null without rules", async () => {
+  it("is null without rules", async () => {
     const trader = await test.trader();
     expect(await read(trader, "trader.stages.rules", {})).toBeNull();
   });

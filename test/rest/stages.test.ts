@@ -34,7 +34,7 @@ describe.each(transports)("a stage over $name", (transport) => {
   const end = (id: number, input: Record<string, unknown>) =>
     transport.call(administrator, "admin.stages.end", { id, ...input });
 
-  it("is answered with every field, listed newest first, and sets the phase of the account", async () => {
+  it("returns every field, is listed newest first, and sets the phase of the account", async () => {
     const trader = await test.trader();
     const first = await start(trader.id, {
       phase: "Phase 1",
@@ -68,7 +68,7 @@ describe.each(transports)("a stage over $name", (transport) => {
     expect((await trader.get("/api/user/account")).json()).toMatchObject({ phase: "Funded" });
   });
 
-  it("starts only as expected, after the last one, for a trader and rules that exist", async () => {
+  it("starts only as expected, after the last stage, for an existing trader and existing rules", async () => {
     const trader = await test.trader();
     const valid = { phase: "Phase 1", initialBalance: "1000.00" };
     expect((await start(trader.id, { ...valid, expectedStageId: 1 })).status).toBe(409);
@@ -99,7 +99,7 @@ describe.each(transports)("a stage over $name", (transport) => {
     expect((await transport.call(administrator, "admin.stages.list", none)).status).toBe(404);
   });
 
-  it("ends with a reason and perhaps an outcome, within its time", async () => {
+  it("ends with a reason and an optional outcome, after its start and before the next stage", async () => {
     const trader = await test.trader();
     const { id } = await startStage(administrator, trader.id, {
       startedAt: "2026-03-01T00:00:00Z",
@@ -126,7 +126,7 @@ describe.each(transports)("a stage over $name", (transport) => {
 });
 
 describe("the records of an account", () => {
-  it("belong to the stage whose period holds their time, its start included", async () => {
+  it("belong to the stage whose period contains their time, including its start", async () => {
     const trader = await test.trader();
     const first = await startStage(administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
     const days = ["2026-01-05", "2026-01-07", "2026-01-09"];
@@ -160,7 +160,7 @@ describe("the records of an account", () => {
     ]);
   });
 
-  it("start a stage of an account that has none, with the first deposit or the opening balance", async () => {
+  it("start a stage if the account has none, with the first deposit or the opening balance", async () => {
     const trader = await test.trader();
     await administrator.patch(`/api/admin/user/${trader.id}/account`, { phase: "Phase 2" });
     await importLines(administrator, trader.id, [
@@ -186,7 +186,7 @@ describe("the records of an account", () => {
     ]);
   });
 
-  it("of another trader's stage are 404 to a trader and under another trader", async () => {
+  it("of another trader's stage return 404, also for administrators under the wrong trader", async () => {
     const [olivia, noah] = [await test.trader(), await test.trader()];
     const { stageId } = await importDemo(administrator, olivia.id);
     for (const path of ["trades", "trades.csv", "days", "equity", "statistics"]) {
@@ -203,7 +203,7 @@ describe("the records of an account", () => {
     expect((await noah.get("/api/user/stages")).json()).toEqual([]);
   });
 
-  it("are deleted with the trader, and so are the files", async () => {
+  it("are deleted with the trader, including the files", async () => {
     const before = await filesOf(test);
     const trader = await test.trader();
     const { id, fileName } = await importDemo(administrator, trader.id);
@@ -233,7 +233,7 @@ describe("the records of an account", () => {
     expect((await withdrawStatement(administrator, id)).statusCode).toBe(404);
   });
 
-  it("are closed to a banned trader", async () => {
+  it("are hidden from a banned trader", async () => {
     const trader = await test.trader();
     const { id } = await importDemo(administrator, trader.id);
     const ban = { banned: true, banReason: "Copy trading" };

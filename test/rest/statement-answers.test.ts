@@ -25,7 +25,7 @@ afterAll(() => test.close());
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-/** What every format of the demo statement adds up to; only MetaTrader prints who it is of. */
+/** The figures of the demo statement in every format; only MetaTrader statements also name the account. */
 const figures = {
   timeZone: "Europe/Athens",
   from: "2026-01-05T06:12:30.000Z",
@@ -46,15 +46,15 @@ const figures = {
   reconciliation: { status: "reconciled", difference: "0.00", findings: [] },
 };
 
-describe.each(statementFormats)("the answer to an import as %s", (format) => {
+describe.each(statementFormats)("the response to an import as %s", (format) => {
   const file = writeStatement(demoStatement(), format);
   const isCsv = format === "csv";
 
-  it("has every field with its type, and is repeated by every list", async () => {
+  it("has every field with its type, and is the same in every list", async () => {
     const trader = await test.trader();
     const answer = await uploadStatement(administrator, trader.id, file, {
       timeZone: "Europe/Athens",
-      // The content decides, whatever the name says.
+      // The format is detected from the content, not from the name.
       fileName: "holiday.pdf",
     });
     expect(answer.statusCode).toBe(201);
@@ -91,7 +91,7 @@ describe.each(statementFormats)("the answer to an import as %s", (format) => {
     }
   });
 
-  it("is 200 and the same, without what only a stored statement has, in a dry run", async () => {
+  it("is 200 in a dry run, without the fields of a stored statement", async () => {
     const trader = await test.trader();
     const before = await filesOf(test);
     const answer = await uploadStatement(administrator, trader.id, file, {
@@ -112,14 +112,14 @@ describe.each(statementFormats)("the answer to an import as %s", (format) => {
     }
   });
 
-  it("is never reconciled if the file was cut short, wherever that was", async () => {
+  it("is never reconciled if the file was truncated, wherever that was", async () => {
     for (const part of [0.5, 0.75, 0.9, 0.97]) {
       const cut = file.subarray(0, Math.floor(file.length * part));
       const trader = await test.trader();
       const answer = await uploadStatement(administrator, trader.id, cut, { dryRun: true });
       if (answer.statusCode === 400) continue;
       const { status } = answer.json<StatementAnswer>().reconciliation;
-      // A table that was cut between two lines is a shorter table.
+      // A table that was truncated between two lines is only a shorter table.
       if (isCsv && cut.toString().endsWith("\n")) continue;
       expect([part, status]).not.toEqual([part, "reconciled"]);
     }
@@ -132,7 +132,7 @@ describe.each(statementFormats)("the answer to an import as %s", (format) => {
 });
 
 describe("the reconciliation of a statement", () => {
-  it("names the row, and what was expected there, if a running balance is wrong", async () => {
+  it("states the row and the expected balance if a running balance is wrong", async () => {
     const trader = await test.trader();
     const file = misprintBalance(writeStatement(demoStatement(), "csv"));
     const answer = await uploadStatement(administrator, trader.id, file);
@@ -153,7 +153,7 @@ describe("the reconciliation of a statement", () => {
     expect(line.endsWith(`,${finding!.actual}`)).toBe(true);
   });
 
-  it("is partial if one constant opening amount explains every balance", async () => {
+  it("is partial if a constant opening amount explains every balance", async () => {
     const trader = await test.trader();
     const lines = writeStatement(demoStatement(), "csv").toString().split("\n");
     const filtered = Buffer.from([lines[0], ...lines.slice(3)].join("\n"));
@@ -170,7 +170,7 @@ describe("the reconciliation of a statement", () => {
     expect(stages.json()).toMatchObject([{ initialBalance: "100046.50" }]);
   });
 
-  it("is inconsistent if a CSV file breaks off before the closing time of its last trade", async () => {
+  it("is inconsistent if a CSV file ends before the closing time of its last trade", async () => {
     const trader = await test.trader();
     const lines = writeStatement(demoStatement(), "csv").toString().trimEnd().split("\n");
     lines.push(lines.pop()!.split(",").slice(0, 6).join(","));

@@ -34,7 +34,7 @@ async function tradesOf(trader: Browser): Promise<Wire<Trade>[]> {
   return (await trader.get("/api/user/trades")).json<Wire<Trade>[]>();
 }
 
-describe("a ticket that is known", () => {
+describe("a ticket that has been imported before", () => {
   it("with the same content is one record with two sources, in any format", async () => {
     const trader = await test.trader();
     const first = await importDemo(administrator, trader.id, {}, "mt4-html");
@@ -55,14 +55,14 @@ describe("a ticket that is known", () => {
     expect(await tradesOf(trader)).toEqual([]);
   });
 
-  it("is known as HTML and as a workbook of MetaTrader 5", async () => {
+  it("is recognised in HTML and in a workbook of MetaTrader 5", async () => {
     const trader = await test.trader();
     await importDemo(administrator, trader.id, {}, "mt5-html");
     const second = await importDemo(administrator, trader.id, {}, "mt5-xlsx");
     expect(second.counts).toMatchObject({ new: 0, known: 13, conflicts: 0 });
   });
 
-  it("with other content is a conflict: the earlier record stands, and is marked", async () => {
+  it("with different content is a conflict: the earlier record is kept and marked", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, [trade("10.00"), extra(2)]);
     const second = await importLines(administrator, trader.id, [trade("99.00"), extra(2)]);
@@ -80,7 +80,7 @@ describe("a ticket that is known", () => {
     ]);
   });
 
-  it("keeps the record of the other statement, unmarked, if either one is withdrawn", async () => {
+  it("keeps the record of the other statement without a mark if either one is withdrawn", async () => {
     for (const [withdrawn, profit] of [
       [0, "99.00"],
       [1, "10.00"],
@@ -96,7 +96,7 @@ describe("a ticket that is known", () => {
 });
 
 describe("a withdrawal", () => {
-  it("needs a reason, stays listed with its time, and cannot be repeated", async () => {
+  it("requires a reason, stays listed with its time, and cannot be repeated", async () => {
     for (const transport of transports) {
       const trader = await test.trader();
       const statement = await importLines(administrator, trader.id, [trade("10.00")]);
@@ -122,7 +122,7 @@ describe("a withdrawal", () => {
     }
   });
 
-  it("lasts when a period changes", async () => {
+  it("remains when the period of a stage changes", async () => {
     const trader = await test.trader();
     const { id, stageId } = await importLines(administrator, trader.id, [trade("10.00")]);
     await withdrawStatement(administrator, id);
@@ -134,7 +134,7 @@ describe("a withdrawal", () => {
     expect((await trader.get("/api/user/account")).json()).toMatchObject({ recordedAt: null });
   });
 
-  it("makes the same bytes a new statement", async () => {
+  it("allows the same file to be imported as a new statement", async () => {
     const trader = await test.trader();
     const first = await importLines(administrator, trader.id, [trade("10.00")]);
     const file = csvStatement(trade("10.00"));
@@ -204,7 +204,7 @@ describe("a statement that contradicts the stage", () => {
     },
   );
 
-  it("counts if it ends just before the end, and starts just at the start", async () => {
+  it("counts if it begins exactly at the start and ends just before the end", async () => {
     const { statement } = await held(
       {},
       { startedAt: "2026-01-05T06:12:30.000Z" },
@@ -214,7 +214,7 @@ describe("a statement that contradicts the stage", () => {
     expect(statement.needsConfirmation).toBe(false);
   });
 
-  it("is compared again when it is confirmed, and names a conflict once", async () => {
+  it("is compared again when it is confirmed, and reports a conflict once", async () => {
     const trader = await test.trader();
     await startStage(administrator, trader.id, { startedAt: "2026-01-05T00:00:00Z" });
     await importLines(administrator, trader.id, [trade("10.00")]);
@@ -225,7 +225,7 @@ describe("a statement that contradicts the stage", () => {
     expect(reconciliation.findings.map(({ code }) => code)).toEqual(["before_stage", "conflict"]);
   });
 
-  it("is confirmed over tRPC, and 404 and 409 otherwise", async () => {
+  it("is confirmed once over REST or tRPC, else returns 404 or 409", async () => {
     const { statement } = await held({ login: "777" }, {});
     for (const transport of transports) {
       const confirm = (id: number) =>
@@ -235,7 +235,7 @@ describe("a statement that contradicts the stage", () => {
     }
   });
 
-  it("belongs to the stage it was imported for, whatever the time of its records", async () => {
+  it("belongs to the stage it was imported for, regardless of the time of its records", async () => {
     const trader = await test.trader();
     const first = await startStage(administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
     const second = await startStage(administrator, trader.id, {
@@ -250,7 +250,7 @@ describe("a statement that contradicts the stage", () => {
     expect(await tradesOf(trader)).toEqual([]);
     const ofFirst = await trader.get(`/api/user/trades?stage=${first.id}`);
     expect(ofFirst.json()).toHaveLength(6);
-    // For another stage the same bytes are another statement.
+    // For another stage, the same file is another statement.
     const again = await uploadStatement(administrator, trader.id, file, {
       stageId: second.id,
       timeZone: "Europe/Athens",

@@ -33,19 +33,22 @@ describe("a file that is not a statement", () => {
     ["bytes without a meaning", Buffer.from([0, 1, 2, 3, 255, 254, 0, 7])],
   ];
 
-  it.each(files)("is 400 with what is accepted, and leaves nothing: %s", async (_name, file) => {
-    const trader = await test.trader();
-    const before = await filesOf(test);
-    const answer = await uploadStatement(administrator, trader.id, file);
-    expect(answer.statusCode).toBe(400);
-    const { message } = answer.json<{ message: string }>();
-    expect(message).toMatch(/MetaTrader 4.*MetaTrader 5.*CSV|MetaTrader 5/);
-    expect(await filesOf(test)).toEqual(before);
-    expect((await trader.get("/api/user/statements")).json()).toEqual([]);
-    expect((await trader.get("/api/user/stages")).json()).toEqual([]);
-  });
+  it.each(files)(
+    "returns 400 with the accepted formats, and stores nothing: %s",
+    async (_name, file) => {
+      const trader = await test.trader();
+      const before = await filesOf(test);
+      const answer = await uploadStatement(administrator, trader.id, file);
+      expect(answer.statusCode).toBe(400);
+      const { message } = answer.json<{ message: string }>();
+      expect(message).toMatch(/MetaTrader 4.*MetaTrader 5.*CSV|MetaTrader 5/);
+      expect(await filesOf(test)).toEqual(before);
+      expect((await trader.get("/api/user/statements")).json()).toEqual([]);
+      expect((await trader.get("/api/user/stages")).json()).toEqual([]);
+    },
+  );
 
-  it("is 413 beyond 50 MB, and leaves nothing", async () => {
+  it("returns 413 above 50 MB, and stores nothing", async () => {
     const trader = await test.trader();
     const before = await filesOf(test);
     const large = Buffer.alloc(50 * 1024 * 1024 + 1, "x");
@@ -58,7 +61,7 @@ describe("a file that is not a statement", () => {
 describe("an upload", () => {
   const file = csvStatement(tradeLine({ ticket: 1, opened: "2026-01-05 08:00" }));
 
-  it("needs a form, a file, a trader, a stage of the trader, a zone and plain flags", async () => {
+  it("requires a form with a file, a trader, a stage of the trader, a time zone and valid flags", async () => {
     const trader = await test.trader();
     const other = await test.trader();
     const { stageId } = await importDemo(administrator, other.id);
@@ -93,7 +96,7 @@ describe("an upload", () => {
     expect((await trader.get("/api/user/statements")).json()).toEqual([]);
   });
 
-  it("of two files at once gives each record once", async () => {
+  it("of two files at the same time stores each record once", async () => {
     const trader = await test.trader();
     const statement = demoStatement();
     const answers = await Promise.all(

@@ -79,7 +79,7 @@ describe("an imported statement", () => {
     expect((await trader.get("/api/user/statements")).json()).toHaveLength(1);
   });
 
-  it("holds records back that lie before the stage, until it is confirmed", async () => {
+  it("does not count records from before the stage until it is confirmed", async () => {
     const trader = await test.trader();
     await administrator.post(`/api/admin/user/${trader.id}/stages`, {
       phase: "Phase 1",

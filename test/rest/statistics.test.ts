@@ -55,7 +55,7 @@ describe.each(transports)("the statistics over $name", (transport) => {
       ...more,
     });
 
-  it("do not exist without closed trades", async () => {
+  it("are null without closed trades", async () => {
     const trader = await test.trader();
     expect(await read(trader)).toEqual(none);
     await startStage(administrator, trader.id, { startedAt: "2026-01-01T00:00:00Z" });
@@ -64,19 +64,19 @@ describe.each(transports)("the statistics over $name", (transport) => {
       operationLine(1, "2026-01-05 07:00", "-500.00"),
       tradeLine({ ticket: 2, opened: "2026-01-06 08:00" }),
     ]);
-    // A day with a deal has a result, even if the trade is still open; operations are none.
+    // A day with a deal has a result, even if the trade is still open; operations are not results.
     const openDay = { day: "2026-01-06", net: "0.00" };
     expect(await read(trader)).toEqual({ ...none, bestDay: openDay, worstDay: openDay });
   });
 
-  it("count what was won and lost by net, over closed trades", async () => {
+  it("count wins and losses of closed trades by their net result", async () => {
     const trader = await test.trader();
     await importLines(administrator, trader.id, [
       operationLine(1, "2026-01-05 07:00", "1000.00"),
-      // Won before the commission, lost by net.
+      // A win before the commission, but a net loss.
       trade(2, "05 08:00", "05 09:00", "5.00", { commission: "-7.00", volume: "0.50" }),
       trade(3, "05 09:30", "05 10:00", "-20.01", { symbol: "GBPJPY" }),
-      // Neither won nor lost: ends the streak.
+      // Neither a win nor a loss: ends the streak.
       trade(4, "05 10:00", "05 10:30", "2.00", { swap: "-2.00" }),
       trade(5, "05 11:00", "05 12:00", "-10.00"),
       operationLine(6, "2026-01-06 07:00", "-300.00"),

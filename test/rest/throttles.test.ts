@@ -30,7 +30,7 @@ async function repeat(times: number, attempt: (index: number) => ReturnType<type
 
 const all = (length: number, status: number) => Array.from({ length }, () => status);
 
-/** From an address of its own. */
+/** Signs in from this address. */
 function from(remoteAddress: string, email: string, password: string) {
   const payload = { email, password };
   return test.visitor().send({ method: "POST", url: "/api/login", payload, remoteAddress });
@@ -325,7 +325,7 @@ describe("from one address", () => {
   it("1,000 registrations are accepted in an hour", async () => {
     const { pool } = test.context.database;
     const trader = await test.trader();
-    // As if 998 more had come: each of them would take its time for the hash.
+    // Simulates 998 further registrations, because hashing each password would take too long.
     const { rowCount } = await pool.query(
       "update throttles set points = $1 where key like 'registrationByAddress:%'",
       [999],

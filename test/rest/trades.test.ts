@@ -112,7 +112,7 @@ describe("a trade", () => {
 });
 
 describe("the list of trades", () => {
-  it("is the whole list, newest open time first, without a limit", async () => {
+  it("is complete without a limit, newest open time first", async () => {
     const trades = await list("");
     expect(trades).toHaveLength(9);
     const times = trades.map(({ openTime }) => Date.parse(openTime));
@@ -120,7 +120,7 @@ describe("the list of trades", () => {
   });
 
   it.each(Object.entries(sortKey))(
-    "is sorted by %s in both directions, whole and through pages",
+    "is sorted by %s in both directions, with and without pages",
     async (sort, key) => {
       for (const order of ["asc", "desc"]) {
         const whole = await list(`sort=${sort}&order=${order}`);
@@ -143,7 +143,7 @@ describe("the list of trades", () => {
     },
   );
 
-  it("is filtered by symbol without regard to case", async () => {
+  it("is filtered by symbol in any letter case", async () => {
     expect(await list("symbol=us30.CASH")).toHaveLength(2);
     expect((await list("symbol=EurUsd")).map(({ symbol }) => symbol)).toEqual(
       Array.from({ length: 4 }, () => "EURUSD"),
@@ -173,7 +173,7 @@ describe("the list of trades", () => {
     }
   });
 
-  it("is empty without a stage, and so is everything else", async () => {
+  it("is empty without a stage, like all other records", async () => {
     const fresh = await test.trader();
     for (const path of ["trades", "days", "equity", "stages", "statements"]) {
       expect((await fresh.get(`/api/user/${path}`)).json()).toEqual([]);

@@ -15,7 +15,7 @@ async function floorsFor(browser: Browser, procedure: string, input: object) {
   return answer.json<{ result: { data: { json: unknown } } }>().result.data.json;
 }
 
-it("the floors of a stage are those at the start of each day, and now, for both sides", async () => {
+it("the floors of a stage are those at the start of each day and now, for traders and administrators", async () => {
   const judged = await judgedTrader(test);
   await feed(judged, {
     deals: [

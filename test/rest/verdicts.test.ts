@@ -70,7 +70,7 @@ describe.each(transports)("the verdict over $name", (transport) => {
     expect(now.body.recordsSha256).not.toBe(own.body.recordsSha256);
   });
 
-  it("is empty without rules, and 404 without a stage, for a stage of another, or for no trader", async () => {
+  it("is empty without rules, and returns 404 without a stage, for the stage of another, or for no trader", async () => {
     const judged = await judgedTrader(test, null);
     await feed(judged, { deals: opened });
     expect((await transport.call(judged.trader, "trader.verdict")).body).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(transports)("the verdict over $name", (transport) => {
     expect((await transport.call(other, "trader.verdict", { asOf: "noon" })).status).toBe(400);
   });
 
-  it("is kept with its cause whenever the outcome or a status changes, and listed newest first", async () => {
+  it("is stored with its cause whenever the outcome or a status changes, and listed newest first", async () => {
     const judged = await judgedTrader(test);
     await feed(judged, { deals: opened });
     await feed(judged, {
@@ -134,7 +134,7 @@ describe.each(transports)("the verdict over $name", (transport) => {
 });
 
 describe("a stored verdict", () => {
-  it("is stored when late records change it, and names them", async () => {
+  it("is followed by a new one that names the late records that changed it", async () => {
     const judged = await judgedTrader(test);
     await feed(judged, { deals: opened });
     await feed(judged, { snapshots: [snapshotAt("2026-03-02T10:00:00Z", "94999.99")] });
@@ -145,7 +145,7 @@ describe("a stored verdict", () => {
     });
   });
 
-  it("follows statements, their withdrawal, corrections and new rules", async () => {
+  it("is followed by a new one after statements, withdrawals and new rules", async () => {
     const judged = await judgedTrader(test);
     const { administrator, trader } = judged;
     const statement = await importLines(administrator, trader.id, [
@@ -173,7 +173,7 @@ describe("a stored verdict", () => {
     ]);
   });
 
-  it("is stored once if two feeds meet", async () => {
+  it("is stored once if two feeds are concurrent", async () => {
     const judged = await judgedTrader(test);
     const { rows } = await test.context.database.pool.query<{ id: number }>(
       "select id from trading_accounts where user_id = $1",
@@ -192,7 +192,7 @@ describe("a stored verdict", () => {
 });
 
 describe("an ended stage", () => {
-  it("is judged as of its end at most", async () => {
+  it("is judged at the latest as of its end", async () => {
     const judged = await judgedTrader(test);
     await feed(judged, { deals: opened });
     await judged.administrator.patch(`/api/admin/stages/${judged.stageId}`, {
@@ -206,7 +206,7 @@ describe("an ended stage", () => {
 });
 
 describe("evidence", () => {
-  it("of contradicting statements makes the verdict incomplete, from their time on", async () => {
+  it("of contradictory records makes the verdict incomplete, from their time on", async () => {
     const judged = await judgedTrader(test);
     const { administrator, trader } = judged;
     await feed(judged, { deals: opened });
@@ -221,7 +221,7 @@ describe("evidence", () => {
     expect(verdict).toMatchObject({ grade: "incomplete" });
     expect(verdict.findings).toMatchObject([{ code: "conflict", at: "2026-03-02T12:00:00.000Z" }]);
     expect((await verdictOf(judged, "?asOf=2026-03-02T11:00:00Z")).findings).toEqual([]);
-    // Another statement that says the same adds no finding.
+    // Another statement with the same conflict adds no finding.
     const more = tradeLine({ ticket: 9, opened: "2026-03-03 09:00", closed: "2026-03-03 10:00" });
     const again = await importLines(administrator, trader.id, [line, more]);
     expect((await verdictOf(judged)).findings).toEqual(verdict.findings);
@@ -232,7 +232,7 @@ describe("evidence", () => {
 });
 
 describe("the risk list", () => {
-  it("has the open stages with the least room to their daily loss first", async () => {
+  it("begins with the open stages that have the least room to their daily loss", async () => {
     const [far, near, broken] = [
       await judgedTrader(test),
       await judgedTrader(test),
@@ -255,7 +255,7 @@ describe("the risk list", () => {
 });
 
 describe("time", () => {
-  it("changes a verdict without records, which is kept once", async () => {
+  it("changes a verdict without new records, which is stored once", async () => {
     const now = test.clock.now().getTime();
     const judged = await judgedTrader(
       test,

@@ -57,7 +57,7 @@ describe("a certificate's file, if ClamAV is configured", () => {
   });
 
   it.each(["INSTREAM size limit exceeded. ERROR", "UNKNOWN COMMAND", ""])(
-    "returns 503 with Retry-After if the scanner answers %j",
+    "returns 503 with Retry-After if the scanner responds with %j",
     async (words) => {
       const { test, upload, listed } = await appWith((await scanner(() => words)).url);
       const answer = await upload(pdf());

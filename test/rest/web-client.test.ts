@@ -69,7 +69,7 @@ describe("the web client's page", () => {
       return superjson.parse(json);
     };
 
-    it("of the trader, as the call for it does", async () => {
+    it("of the trader, as the call returns it", async () => {
       const trader = await test.trader({ fullName: '</head> & "quoted" __CSP_NONCE__' });
       const { result } = (await trader.query("auth.me")).json<{
         result: { data: SuperJSONResult };
@@ -86,7 +86,7 @@ describe("the web client's page", () => {
       expect(await read(administrator, "/")).toEqual({});
     });
 
-    it("or that there is none, on a screen that needs none", async () => {
+    it("or its absence, on a screen that requires none", async () => {
       for (const url of [
         "/auth",
         "/forgot-password",
@@ -104,7 +104,7 @@ describe("the web client's page", () => {
       }
     });
 
-    it("but leaves it to the call to refuse a session", async () => {
+    it("except that of a banned trader, which the call must reject", async () => {
       const trader = await test.trader();
       const administrator = await test.administrator();
       await administrator.mutate("admin.users.ban", {

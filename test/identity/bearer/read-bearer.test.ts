@@ -14,7 +14,7 @@ describe("the credentials of an Authorization header", () => {
   });
 
   it.each([undefined, "", "Basic cGRrOg==", "Bearerpdk_x", "pdk_x", " Bearer pdk_x"])(
-    "of %j are not a bearer token's",
+    "of %j are not those of a bearer token",
     (header) => {
       expect(readBearer(header)).toBeUndefined();
     },

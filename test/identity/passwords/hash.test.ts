@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "../../../src/identity/passwords/hash.ts";
 
-it("a password is hashed with argon2id at OWASP's cost, and with a salt of its own", async () => {
+it("a password is hashed with argon2id at OWASP's cost, and with a unique salt", async () => {
   const [first, second] = [
     await hashPassword("correct horse"),
     await hashPassword("correct horse"),

@@ -43,7 +43,7 @@ describe("the roles", () => {
     }
   });
 
-  it("are named by a refusal", () => {
+  it("are named in the error message", () => {
     expect(describeRequiredRole("team.manage")).toBe("This requires the role owner");
     expect(() => requireAbility("support", "payouts.decide")).toThrow(
       "This requires the role owner or payouts; yours is support",

@@ -17,7 +17,7 @@ const secret = new Secret({ buffer: new TextEncoder().encode("123456789012345678
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe("a code of an authenticator app", () => {
-  // The vectors of RFC 6238 have eight digits, of which apps show the last six.
+  // The test vectors of RFC 6238 have eight digits; apps show the last six.
   it.each([
     [59, "287082", 1],
     [1_111_111_109, "081804", 37_037_036],
@@ -38,7 +38,7 @@ describe("a code of an authenticator app", () => {
     [0, current],
     [1, current + 1],
     [2, undefined],
-  ])("of the step %i away gives %s", (distance, expected) => {
+  ])("of the step at distance %i returns %s", (distance, expected) => {
     const state = { secret: secret.base32, lastUsedStep: null, now };
     expect(acceptedStep(codeOf(current + distance), state)).toBe(expected);
   });
@@ -47,13 +47,13 @@ describe("a code of an authenticator app", () => {
     ["of the last used step", 0, undefined],
     ["of the step before the last used one", -1, undefined],
     ["of the step after it", 1, current + 1],
-  ])("%s gives the expected step", (_, distance, expected) => {
+  ])("%s is accepted only if its step is later than the last used one", (_, distance, expected) => {
     const state = { secret: secret.base32, lastUsedStep: current, now };
     expect(acceptedStep(codeOf(current + distance), state)).toBe(expected);
   });
 
   it.each(["", "005 924", " 005924 ", "5924", "0059245", "00592a", "005924\n"])(
-    "may be typed as %j or is refused",
+    "typed as %j is accepted only if it has six digits",
     (typed) => {
       const state = { secret: secret.base32, lastUsedStep: null, now };
       const isRight = typed.replaceAll(/\s/g, "") === "005924";
@@ -67,7 +67,7 @@ describe("a code of an authenticator app", () => {
     for (const made of secrets) expect(made).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it("names issuer and account in its address, also if they have colons", () => {
+  it("contains issuer and account in its URI, even if they have colons", () => {
     const uri = new URL(totpUri(secret.base32, "Desk: London", "a:b@example.com"));
     expect(decodeURIComponent(uri.pathname)).toBe("/Desk  London:a b@example.com");
     expect(uri.searchParams.get("secret")).toBe(secret.base32);
@@ -95,7 +95,7 @@ describe("a recovery code", () => {
     ["7KQ2-M0XD-93TU", undefined],
     ["492039", undefined],
     ["", undefined],
-  ])("typed as %j is %j", (typed, expected) => {
+  ])("typed as %j is read as %j", (typed, expected) => {
     expect(readTypedCode(typed)).toBe(expected);
   });
 });

@@ -25,7 +25,7 @@ const sessionsOf = async (browser: Browser) =>
   (await browser.get("/api/user/sessions")).json<ActiveSession[]>();
 
 describe("the list of a trader's sessions", () => {
-  it("shows device and address, last seen first", async () => {
+  it("shows device and address, most recently used first", async () => {
     const { email } = await test.trader();
     test.clock.advance(60_000);
     await signIn(email, safari);
@@ -41,7 +41,7 @@ describe("the list of a trader's sessions", () => {
     expect(JSON.stringify(sessions)).not.toMatch(/token/i);
   });
 
-  it("puts the current session first, and the others by when they were last used", async () => {
+  it("begins with the current session, followed by the others in order of last use", async () => {
     const { email } = await test.trader();
     const phone = await signIn(email, safari);
     await signIn(email, firefox);
@@ -52,7 +52,7 @@ describe("the list of a trader's sessions", () => {
     expect(devices).toEqual(["curl", "Safari on iOS", "Firefox on Windows", "lightMyRequest"]);
   });
 
-  it("is kept up to date, though not at every call", async () => {
+  it("updates the time of last use, but not with every call", async () => {
     const trader = await test.trader();
     const seen = async () => (await sessionsOf(trader))[0]!.lastSeenAt;
     const first = await seen();
@@ -64,7 +64,7 @@ describe("the list of a trader's sessions", () => {
     expect(new Date(await seen()).getTime() - new Date(first).getTime()).toBeGreaterThan(300_000);
   });
 
-  it("leaves out expired sessions", async () => {
+  it("omits expired sessions", async () => {
     const { email } = await test.trader();
     test.clock.advance(13 * 3_600_000);
     const here = await signIn(email, firefox);
@@ -93,7 +93,7 @@ describe("the list of a trader's sessions", () => {
     ]);
   });
 
-  it("ends all but this one, over tRPC too", async () => {
+  it("ends all others, also over tRPC", async () => {
     const trader = await test.trader();
     const here = await signIn(trader.email, firefox);
     await signIn(trader.email, safari);
