@@ -21,7 +21,7 @@ function panel(page: Page, name: string) {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** The names and values of a panel, such as `["Active", "2"]`. */
+/** Reads the names and values of a panel, such as `["Active", "2"]`. */
 async function facts(page: Page, name: string) {
   const terms = await panel(page, name).getByRole("term").allInnerTexts();
   const values = await panel(page, name).getByRole("definition").allInnerTexts();

@@ -204,7 +204,7 @@ describe("when the server fails", () => {
     ["/admin/users", "admin.dashboard", "Failed to load the figures."],
     ["/admin/payouts", "admin.payouts.page", "Failed to load payout requests."],
     ["/admin/payouts", "admin.dashboard", "Failed to load the figures."],
-  ])("%s says that %s failed, and tries again", async (path, procedure, text) => {
+  ])("%s reports that %s failed, and can load it again", async (path, procedure, text) => {
     const { page, expectProblem } = await open("/admin/dashboard");
     expectProblem(/500/);
     await answerCalls(page, procedure, { status: 500, body: "" });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   }
 });
 
-/** The accessible name of the focused control; empty if there is none. */
+/** Reads the accessible name of the focused control; empty if it has none. */
 async function focusedName(page: Page) {
   const focused = page.locator(":focus");
   if ((await focused.count()) === 0) return "";

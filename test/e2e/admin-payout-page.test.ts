@@ -4,7 +4,7 @@ import { button, field, startE2e, visitAsAdministrator } from "../support/e2e.ts
 
 const e2e = startE2e();
 
-/** A trader with requests of these amounts on a balance of $5,000.00. @returns the requests' ids */
+/** Creates a trader with requests of these amounts on a balance of $5,000.00. @returns the requests' ids */
 async function request(fullName: string, ...amounts: string[]): Promise<number[]> {
   const trader = await e2e.app.trader({ fullName });
   const account = { payoutEnabled: true, balance: "5000.00" };

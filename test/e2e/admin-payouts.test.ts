@@ -35,7 +35,7 @@ function grid(page: Page) {
   return page.getByRole("grid", { name: "Payout requests" });
 }
 
-/** The row of a request. */
+/** Finds the row of a request. */
 function row(page: Page, id: number) {
   return grid(page)
     .getByRole("row")
@@ -197,7 +197,7 @@ describe("a decision", () => {
   it.each([
     ["Approve", "Failed to approve payout"],
     ["Reject", "Failed to reject payout"],
-  ] as const)("says why it failed: %s", async (action, title) => {
+  ] as const)("shows why it failed: %s", async (action, title) => {
     const { requests } = await request("Gus Fails", ["10.00"]);
     const { page } = await openPayouts();
     const error = {

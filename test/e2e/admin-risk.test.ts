@@ -64,7 +64,7 @@ describe("the accounts closest to a breach", () => {
 });
 
 describe("the users table", () => {
-  it("is filtered by the verdict, which the address keeps", async () => {
+  it("can be filtered by the verdict, which is kept in the URL", async () => {
     const { page } = await open("/admin/users");
     await field(page, "Verdict").selectOption("Breached");
     await page.waitForURL("/admin/users?verdict=breached");
@@ -77,7 +77,7 @@ describe("the users table", () => {
     await page.getByText("Showing 1 to 4 of 4 users").waitFor();
   });
 
-  it("is sorted by the room left today", async () => {
+  it("can be sorted by the room left today", async () => {
     const { page } = await open("/admin/users");
     await page.getByRole("columnheader", { name: "Room Today" }).click();
     await page.waitForURL(/sort=roomToday/);

@@ -30,7 +30,7 @@ function openRules(path = "", options?: Parameters<typeof visitAsAdministrator>[
   return visitAsAdministrator(e2e, `/admin/rules${path}`, options);
 }
 
-/** The legends of the limits, in their order. */
+/** Reads the legends of the limits, in order. */
 async function limitsOf(page: Page): Promise<string[]> {
   return page.getByRole("region", { name: "Limits" }).locator("legend").allInnerTexts();
 }
@@ -39,7 +39,7 @@ const focusedLabel = (page: Page) =>
   page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')");
 
 describe("the rules", () => {
-  it("open from the menu, and say so if there are none", async () => {
+  it("open from the menu, and show a message if there are none", async () => {
     const { page } = await visitAsAdministrator(e2e, "/admin/dashboard");
     await openMore(page, "Rules");
     await page.waitForURL("/admin/rules");
@@ -76,7 +76,7 @@ describe("the rules", () => {
     expect(stored!.versions[0]!.rules).toEqual(presets.json<{ rules: object }[]>()[0]!.rules);
   });
 
-  it("name each field that is wrong, and are not stored", async () => {
+  it("show an error for each invalid field, and are not stored", async () => {
     const before = await listRules();
     const { page } = await openRules("/edit");
     await button(page, "Add Limit").click();
@@ -91,7 +91,7 @@ describe("the rules", () => {
     expect(await listRules()).toEqual(before);
   });
 
-  it("get a new version by keyboard alone, with its difference in words", async () => {
+  it("get a new version using only the keyboard, with a description of the differences", async () => {
     const set = await createRules("By keyboard");
     const { page } = await openRules(`/edit?set=${set.id}`);
     await field(page, "Note").focus();
@@ -104,7 +104,7 @@ describe("the rules", () => {
     await button(page, "Remove limit 4").focus();
     await page.keyboard.press("Enter");
     expect(await limitsOf(page)).toHaveLength(5);
-    // The focus is at the choice of a new limit; the next field is its button.
+    // The focus is on the selection of a new limit; the next field is its button.
     await page.keyboard.press("End");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

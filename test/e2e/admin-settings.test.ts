@@ -18,7 +18,7 @@ afterEach(async () => {
   await e2e.administrator.delete(`${path}/logo`);
 });
 
-/** A square of one colour. */
+/** Creates a square of one colour. */
 function png(size = 32): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const content = Buffer.concat([Buffer.from(type), data]);

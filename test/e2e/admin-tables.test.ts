@@ -13,16 +13,16 @@ beforeAll(async () => {
   await trader.post("/api/user/payouts", { amount: "999999999999.99", paymentMethod: "crypto" });
 });
 
-/** A column of the first row. */
+/** Finds the cell of a column in the first row. */
 function cell(page: Page, column: string) {
   return page.locator(`[role="gridcell"][data-field="${column}"]`).first();
 }
 
-/** A computed style of the first cell text that reads `text`. */
+/** Reads a computed style of the first cell whose text is `text`. */
 const styleOf = (page: Page, text: string, property: string) =>
   page.evaluate(`getComputedStyle(document.querySelector('[title="${text}"]')).${property}`);
 
-/** How many parts of the table's cells lie beyond the window, as an expression of the page. */
+/** Counts the parts of the table's cells that are outside the window, as an expression for the page. */
 const cutOff = `[...document.querySelectorAll('[role="gridcell"] *')]
   .filter((part) => part.getBoundingClientRect().right > innerWidth).length`;
 
@@ -59,7 +59,7 @@ describe("digits", () => {
 
 describe("the payout tables", () => {
   it.each(["/admin/payouts", "/admin#payouts"])(
-    "%s shows the warning beside the largest amount",
+    "%s shows the warning next to the largest amount",
     async (path) => {
       const { page } = await visitAsAdministrator(e2e, path, {
         viewport: { width: 1024, height: 900 },

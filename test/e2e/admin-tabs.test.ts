@@ -31,7 +31,7 @@ async function search(page: Page, placeholder: string, text: string) {
   await page.getByRole("searchbox", { name: placeholder }).fill(text);
 }
 
-/** A trader with a pending request. */
+/** Creates a trader with a pending request. */
 async function request(fullName: string, amount = "250.00") {
   const trader = await e2e.app.trader({ fullName });
   const account = { payoutEnabled: true, balance: "5000.00" };

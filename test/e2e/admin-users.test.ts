@@ -47,7 +47,7 @@ function row(page: Page, name: string) {
   return grid(page).getByRole("row").filter({ hasText: name });
 }
 
-/** The names in the order of the rows. */
+/** Reads the names in the order of the rows. */
 async function names(page: Page) {
   const cells = grid(page).locator('[data-field="fullName"][role="gridcell"]');
   return (await cells.allInnerTexts()).map((text) => text.split("\n")[0]);
@@ -62,7 +62,7 @@ function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name, exact: true });
 }
 
-/** The facts of the details dialog by name; the last one of each name. */
+/** Reads the facts of the details dialog by name; if a name is repeated, its last value. */
 async function facts(page: Page) {
   const details = dialog(page, "User Details");
   await details.getByText("Personal Information").waitFor();
@@ -256,7 +256,7 @@ describe("the actions of a row", () => {
   it.each([
     ["Set Active", "admin.accounts.update", "Failed to update user status"],
     ["Enable Payouts", "admin.accounts.update", "Failed to update payout status"],
-  ])("say why %s failed", async (action, procedure, title) => {
+  ])("show why %s failed", async (action, procedure, title) => {
     const { page, expectProblem } = await openUsers();
     expectProblem(/502/);
     await answerCalls(page, procedure, { status: 502, body: "" });

@@ -37,7 +37,7 @@ describe("the verdict on the page of a trader", () => {
     }
   });
 
-  it("is shown as to the trader, with the case and the review next to it", async () => {
+  it("is shown as for the trader, with the case and the review next to it", async () => {
     const judged = await judgedTrader(e2e.app);
     await feed(judged, breach);
     const [review] = await reviewsOf(judged);

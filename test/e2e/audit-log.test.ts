@@ -12,7 +12,7 @@ function openLog(search = "", options?: Parameters<typeof visitAsAdministrator>[
   return visitAsAdministrator(e2e, `/admin/audit${search}`, options);
 }
 
-/** The event with this sentence. */
+/** Finds the event with this sentence. */
 function event(page: Page, sentence: string) {
   return page.getByRole("button", { name: sentence });
 }
@@ -31,7 +31,7 @@ async function createHistory(fullName: string) {
   return trader;
 }
 
-/** A select or a date of the filters. */
+/** Finds a select or a date field of the filters. */
 function filter(page: Page, label: string) {
   return page.getByRole("search").getByLabel(label, { exact: true });
 }

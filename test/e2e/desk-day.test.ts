@@ -11,7 +11,7 @@ import { feed, judgedTrader, simpleRules, snapshotAt, tradeOf } from "../support
 
 const e2e = startE2e();
 
-/** In milliseconds. A test takes about 15 seconds on an idle machine. */
+/** The timeout in milliseconds. A test takes about 15 seconds on an idle machine. */
 const WHOLE_DAY = 120_000;
 
 beforeAll(async () => {

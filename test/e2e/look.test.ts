@@ -210,7 +210,7 @@ describe("in the tables", () => {
     expect(figure!.x).toBeGreaterThanOrEqual(whole!.x);
   });
 
-  it("a ban is visible beside a long name and login", async () => {
+  it("a ban is visible next to a long name and login", async () => {
     const { id } = await e2e.trader({
       fields: { fullName: longWord.repeat(2) },
       account: { login: longWord.repeat(2) },
@@ -233,7 +233,7 @@ describe("motion", () => {
   const durations = `document.getAnimations().map(({ effect }) => effect.getTiming())
     .filter(({ iterations }) => iterations !== Infinity).map(({ duration }) => duration)`;
 
-  /** The longest animation while a dialog, a menu and a toast open. */
+  /** Returns the duration of the longest animation while a dialog, a menu and a toast open. */
   async function longest(reducedMotion: "reduce" | "no-preference") {
     const { page } = await visitAsAdministrator(e2e, "/admin", { reducedMotion });
     await page.evaluate(`globalThis.seen = [0];

@@ -12,7 +12,7 @@ interface Options {
   browser?: BrowserContextOptions;
 }
 
-/** A signed-in trader with an approved payout. */
+/** Creates a signed-in trader with an approved payout. */
 async function paidTrader({ fullName = "Olivia Bennett", browser }: Options = {}) {
   const trader = await e2e.trader({
     fields: { fullName },

@@ -76,7 +76,7 @@ describe("setting a new password", () => {
     await page.getByText("Passwords do not match").waitFor();
   });
 
-  it("reports a missing token at once and offers a new link instead of the form", async () => {
+  it("reports a missing token immediately and offers a new link instead of the form", async () => {
     const { page } = await e2e.browser.visit();
     await page.goto("/reset-password");
     expect(await alertText(page, "Error")).toEqual(["Error", "Invalid reset token"]);

@@ -36,7 +36,7 @@ function request(page: Page, id: number) {
   return page.getByRole("dialog", { name: `Request #${id}`, exact: true });
 }
 
-/** The lines of each step, with times replaced by a placeholder. */
+/** Reads the lines of each step, with times replaced by a placeholder. */
 async function steps(page: Page) {
   const items = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
   await items.first().waitFor();

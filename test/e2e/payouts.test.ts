@@ -86,7 +86,7 @@ describe("requesting a payout", () => {
     await page.keyboard.type("NWBKGB2");
     await page.keyboard.press("Tab");
     await page.getByText("A BIC has 8 or 11 letters and digits").waitFor();
-    // The warning is of the value that was left, not of one that is being corrected.
+    // The warning appears when the field is left, not while the value is being corrected.
     await field(page, "SWIFT/BIC").press("End");
     await page.keyboard.press("Backspace");
     await page.getByText("A BIC has 8 or 11 letters and digits").waitFor({ state: "detached" });
@@ -105,7 +105,7 @@ describe("requesting a payout", () => {
     );
   });
 
-  it("makes a second request if the same one is submitted again", async () => {
+  it("creates a second request if the same one is submitted again", async () => {
     const { page } = await e2e.trader({ account });
     await page.goto("/payouts");
     for (const requests of [1, 2]) {
@@ -200,7 +200,7 @@ describe("the payout history", () => {
     const cells = await history(page).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
     expect(cells).toEqual([
       `#${payout.id}`,
-      // The browser's day.
+      // The date in the browser's time zone.
       new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(
         new Date(payout.createdAt),
       ),
@@ -213,7 +213,7 @@ describe("the payout history", () => {
   });
 });
 
-describe("what is ready for a payout", () => {
+describe("the payout readiness", () => {
   const payout = {
     sharePercent: "80",
     firstAfterDays: 0,
@@ -238,7 +238,7 @@ describe("what is ready for a payout", () => {
     return { page, panel: page.getByRole("region", { name: "Payout Readiness" }) };
   }
 
-  it("says what is missing and how the amount comes about", async () => {
+  it("shows what is missing and how the amount is calculated", async () => {
     const { page, panel } = await openPayouts({ payoutEnabled: true });
     await panel.getByText("Not ready yet").waitFor();
     const missing = panel.getByRole("region", { name: "What is missing" });
@@ -252,7 +252,7 @@ describe("what is ready for a payout", () => {
     await expectAccessible(page);
   });
 
-  it("does not keep the request from being sent", async () => {
+  it("does not prevent a request from being sent", async () => {
     const { page } = await openPayouts({ payoutEnabled: true });
     await field(page, "Amount").fill("100");
     await field(page, "Payment Method").selectOption("PayPal");

@@ -40,7 +40,7 @@ describe("the sign-in screen", () => {
 });
 
 describe("guarded pages", () => {
-  it.each(["/", "/settings", "/payouts", "/certificates"])("%s needs a trader", async (path) => {
+  it.each(["/", "/settings", "/payouts", "/certificates"])("%s requires a trader", async (path) => {
     const { page } = await e2e.browser.visit();
     await page.goto(path);
     await page.waitForURL("/auth");
@@ -51,7 +51,7 @@ describe("guarded pages", () => {
     async (path) => {
       const { page } = await e2e.trader();
       await page.goto(path);
-      // From the sign-in screen a signed-in trader is led on.
+      // The sign-in screen redirects a signed-in trader.
       await page.waitForURL("/");
     },
   );
@@ -65,7 +65,7 @@ describe("the partners page", () => {
     await button(page, "Create Account").waitFor();
   });
 
-  it("shows signed-in traders that it is not possible", async () => {
+  it("explains to signed-in traders that they are already signed up", async () => {
     const { page } = await e2e.trader();
     await page.goto("/partners");
     await page

@@ -39,11 +39,11 @@ beforeAll(async () => {
   await issueCertificate(e2e, trader.id, { name: "Phase 1" });
 });
 
-/** What a screen asks the server for from an empty cache until it rests. */
+/** Opens a screen with an empty cache. @returns its requests until the network is quiet */
 async function asked(page: Page, path: string): Promise<string[]> {
   const requests: string[] = [];
   page.on("request", (request) => {
-    // The icon is the mark that the page shows first, and comes from the cache.
+    // Ignores the icon, which is also the mark on the page and comes from the cache.
     if (request.resourceType() === "other") return;
     requests.push(`${request.method()} ${request.url()}`);
   });
@@ -58,14 +58,14 @@ function repeated(requests: string[]): string[] {
   return requests.filter((request, index) => requests.indexOf(request) !== index);
 }
 
-/** @param call one that the screen cannot do without: asking for nothing would repeat nothing */
+/** @param call a request that the screen must make, so that a screen without requests fails */
 async function expectNothingTwice(page: Page, path: string, call: string) {
   const requests = await asked(page, path);
   expect(requests.filter((request) => request.includes(call))).toHaveLength(1);
   expect(repeated(requests)).toEqual([]);
 }
 
-describe("no screen asks for the same thing twice", () => {
+describe("no screen makes the same request twice", () => {
   it.each(publicScreens)("%s", async (path) => {
     const { page } = await e2e.browser.visit();
     await expectNothingTwice(page, path, "/assets/index-");
@@ -84,7 +84,7 @@ describe("no screen asks for the same thing twice", () => {
   });
 });
 
-/** Only calls: a browser fetches the icon again with each title. */
+/** Records API calls only, because a browser fetches the icon again for each title. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -93,7 +93,7 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-it("a public screen makes no calls for a visitor, and leads a signed-in trader to the dashboard", async () => {
+it("a public screen makes no calls for a visitor, and redirects a signed-in trader to the dashboard", async () => {
   const { page } = await e2e.browser.visit();
   const calls = watchCalls(page);
   await page.goto("/auth");
@@ -105,7 +105,7 @@ it("a public screen makes no calls for a visitor, and leads a signed-in trader t
   await page.getByRole("heading", { name: "Welcome back, Olivia" }).waitFor();
 });
 
-it("no page asks for the session, which it contains", async () => {
+it("no page requests the session that it contains", async () => {
   const { page } = await e2e.browser.visit();
   const calls = watchCalls(page);
   await page.request.post("/api/login", { data: { email, password: PASSWORD } });

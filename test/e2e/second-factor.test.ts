@@ -26,7 +26,7 @@ async function storeCodes(page: Page): Promise<string[]> {
   const codes = dialog(page, "Recovery Codes");
   await codes.getByRole("listitem").nth(9).waitFor();
   const shown = await codes.getByRole("listitem").allInnerTexts();
-  // Escape must not lose the codes.
+  // Escape must not close the dialog before the codes are saved.
   await page.keyboard.press("Escape");
   await expectAccessible(page);
   await button(page, "I have stored them").click();
@@ -34,7 +34,7 @@ async function storeCodes(page: Page): Promise<string[]> {
   return shown;
 }
 
-/** Sets an authenticator app up on the screen, by keyboard alone. */
+/** Sets up an authenticator app on the screen, using only the keyboard. */
 async function setUpOnScreen(page: Page, secretLabel: string, secret: string) {
   await button(page, "Set Up").focus();
   await page.keyboard.press("Enter");
@@ -60,7 +60,7 @@ async function setUpOnScreen(page: Page, secretLabel: string, secret: string) {
   return { totpSecret, codes };
 }
 
-/** Signs an administrator out, and opens the form of access keys. */
+/** Signs an administrator out, and opens the form for access keys. */
 async function signOutFrom(page: Page) {
   await button(page, "Account menu").click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -72,7 +72,7 @@ describe.each([
   ["wide, light", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }],
   ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ] as const)("a trader (%s)", (_, options) => {
-  it("sets an authenticator app up, signs in with it, and turns it off", async () => {
+  it("sets up an authenticator app, signs in with it, and turns it off", async () => {
     const { page, email } = await e2e.trader({ browser: options });
     await page.goto("/settings");
     const { totpSecret, codes } = await setUpOnScreen(page, "Current Password", PASSWORD);
@@ -136,7 +136,7 @@ describe.each([
     const { statusCode } = await e2e.administrator.get(`/api/admin/user/${id}`);
     expect(statusCode).toBe(200);
 
-    // After the password, it is the second step.
+    // After the password, the passkey is the second step.
     await page.context().clearCookies();
     await page.goto(local("/auth"));
     await field(page, "Email").fill(email);
@@ -156,7 +156,7 @@ describe.each([
 });
 
 describe("signing in", () => {
-  it("takes a recovery code instead of the app, once", async () => {
+  it("accepts a recovery code instead of the app, once", async () => {
     const trader = await e2e.app.trader();
     const { recoveryCodes } = await setUpApp(e2e.app, trader);
     for (const works of [true, false]) {
@@ -174,7 +174,7 @@ describe("signing in", () => {
     }
   });
 
-  it("leads back from the second step, and then takes another account", async () => {
+  it("can return from the second step and continue with another account", async () => {
     const trader = await e2e.app.trader();
     await setUpApp(e2e.app, trader);
     const other = await e2e.app.trader();
@@ -223,7 +223,7 @@ describe("signing in", () => {
 });
 
 describe("an administrator", () => {
-  it("sets an app up, signs in with it, and again on top of a page", async () => {
+  it("sets up an app, signs in with it, and signs in again in the dialog of an ended session", async () => {
     const { accessKey } = await administratorWithKey(e2e.app, "support");
     const { page } = await e2e.browser.visit();
     await page.request.post("/api/admin/login", { data: { accessKey } });
@@ -264,7 +264,7 @@ describe("an administrator", () => {
     await page.getByRole("region", { name: "You" }).getByText("Mia Chen").waitFor();
   });
 
-  it("sets a factor up before anything else once an owner requires one", async () => {
+  it("must set up a factor before anything else once an owner requires one", async () => {
     const owner = await administratorWithKey(e2e.app);
     const { secret } = await setUpApp(e2e.app, owner.browser, {
       kind: "administrator",
@@ -286,7 +286,7 @@ describe("an administrator", () => {
     await dialog(page, "Require Two-Step Sign-In").getByRole("button", { name: "Require" }).click();
     await panel.getByText("Required", { exact: true }).waitFor();
 
-    // The next call of a page that is open leads to the set-up, and so does every address.
+    // The next call of an open page redirects to the set-up, and so does every URL.
     await member.getByRole("link", { name: "Payouts", exact: true }).click();
     await member.waitForURL("/admin/account");
     await member.getByText("The team requires two-step sign-in").waitFor();

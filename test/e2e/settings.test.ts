@@ -26,7 +26,7 @@ describe("the profile", () => {
     expect(await field(page, "Country").inputValue()).toBe("de");
   });
 
-  it("asks before leaving the page discards changes", async () => {
+  it("asks for confirmation before leaving the page discards changes", async () => {
     const { page } = await e2e.trader();
     await page.goto("/");
     await page.getByRole("link", { name: "Settings" }).click();
@@ -46,7 +46,7 @@ describe("the profile", () => {
     expect(await field(page, "City").inputValue()).toBe("London");
   });
 
-  it("has the browser ask before a reload discards changes", async () => {
+  it("makes the browser ask for confirmation before a reload discards changes", async () => {
     const { page } = await e2e.trader();
     const asked: string[] = [];
     page.on("dialog", (question) => {
@@ -57,7 +57,7 @@ describe("the profile", () => {
     await field(page, "City").click();
     await page.reload();
     expect(asked).toEqual([]);
-    // Browsers only ask once a person has used the page.
+    // Browsers only ask for confirmation after the user has interacted with the page.
     await field(page, "City").press("End");
     await page.keyboard.type("shire");
     await page.reload();
@@ -65,7 +65,7 @@ describe("the profile", () => {
     expect(await field(page, "City").inputValue()).toBe("London");
   });
 
-  it("names every field of the address to the browser's autofill", async () => {
+  it("identifies every field of the address for the browser's autofill", async () => {
     const { page } = await e2e.trader();
     await page.goto("/settings");
     const purposes = ["Country", "City", "Street", "House Number"].map((label) =>

@@ -21,7 +21,7 @@ import {
 const e2e = startE2e();
 
 describe("an import", () => {
-  it("shows what the file contains before anything is stored, and then its records", async () => {
+  it("shows the contents of the file before anything is stored, and then its records", async () => {
     const { page, trader } = await openTrader(e2e, "Finn Imports", "?tab=statements");
     await page.getByText("No statements yet").waitFor();
     await expectAccessible(page);
@@ -51,7 +51,7 @@ describe("an import", () => {
     await page.getByRole("heading", { name: "Trades" }).waitFor();
     await page.getByText("Showing 1 to 6 of 6 trades").waitFor();
     await expectAccessible(page);
-    // The zone of the last import is offered first.
+    // The zone of the last import is preselected.
     await tab(page, "Statements").click();
     const again = await chooseFile(page, mt4Statement());
     await again.getByText("This file has already been imported").waitFor();
@@ -59,7 +59,7 @@ describe("an import", () => {
     expect(await button(page, "Import").isDisabled()).toBe(true);
   });
 
-  it("takes a dropped file, and a keyboard", async () => {
+  it("accepts a dropped file, and works with the keyboard", async () => {
     const { page } = await openTrader(e2e, "Gus Drops", "?tab=statements");
     const zone = page.getByRole("button", { name: "Import a statement" });
     const content = writeStatement(demoStatement(), "mt4-html").toString("base64");
@@ -97,7 +97,7 @@ describe("an import", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  it("is refused in the server's words, with what to do", async () => {
+  it("is rejected with the server's message", async () => {
     const { page } = await openTrader(e2e, "Ida Refused", "?tab=statements");
     const preview = await chooseFile(
       page,
@@ -109,7 +109,7 @@ describe("an import", () => {
     await expectAccessible(page);
   });
 
-  it("of a file that is too large is refused before it is sent", async () => {
+  it("of a file that is too large is rejected before it is sent", async () => {
     const { page } = await openTrader(e2e, "Ivo Large", "?tab=statements");
     const uploads: string[] = [];
     page.on("request", (request) => {
@@ -125,7 +125,7 @@ describe("an import", () => {
     await rm(dirname(path), { recursive: true });
   });
 
-  it("of a file that contradicts itself lists the findings and counts all the same", async () => {
+  it("of an inconsistent file lists the findings, and its records count", async () => {
     const { page } = await openTrader(e2e, "Jan Changed", "?tab=statements");
     await importFile(page, editedStatement());
     const details = dialog(page, "DetailedStatement.htm");
@@ -148,7 +148,7 @@ describe("a statement of another account", () => {
     await preview.getByText("The import will need confirmation").waitFor();
     await expectAccessible(page);
     await preview.getByRole("button", { name: "Import", exact: true }).click();
-    // What needs a decision opens by itself.
+    // A statement that requires a decision opens automatically.
     const details = dialog(page, "DetailedStatement.htm");
     await details.getByText("The statement is imported.").waitFor();
     await details.getByText("Other account").waitFor();

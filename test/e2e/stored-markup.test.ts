@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { uploadCertificate } from "../support/certificates.ts";
 import { button, startE2e, visitAsAdministrator } from "../support/e2e.ts";
 
-/** Without a space: greetings show the first word of a name. */
+/** Contains no space, because greetings show the first word of a name. */
 const MARKUP = `"'><img/src=nothing/onerror=document.title=1><script>document.title=1</script>{{7*7}}`;
 
 const e2e = startE2e({ FIRM_NAME: MARKUP });
@@ -14,7 +14,7 @@ async function expectText(page: Page): Promise<void> {
   expect(await page.title()).toContain(MARKUP);
 }
 
-/** A trader whose texts, requests and certificate all contain markup. */
+/** Creates a trader whose texts, requests and certificate all contain markup. */
 async function prepare() {
   const address = { city: MARKUP, street: MARKUP, houseNumber: MARKUP, country: MARKUP };
   const account = {

@@ -25,10 +25,10 @@ describe("a tooltip", () => {
 
   const tips = (page: Page) => page.getByRole("tooltip").allInnerTexts();
 
-  /** Away from everything that has a tooltip. */
+  /** Moves the pointer away from every element with a tooltip. */
   const leave = (page: Page) => page.mouse.move(5, 5);
 
-  it("opens after 700 ms, and its neighbour at once", async () => {
+  it("opens after 700 ms, and that of a neighbouring control immediately", async () => {
     const page = await openUsers();
     await button(page, "Edit Ada Lund").hover();
     await page.clock.runFor(690);
@@ -62,7 +62,7 @@ describe("a tooltip", () => {
     await expect.poll(() => tips(page)).toEqual(["Edit"]);
   });
 
-  it("closes when its control is used", async () => {
+  it("closes when its control is clicked", async () => {
     const page = await openUsers();
     await button(page, "Edit Ada Lund").hover();
     await page.clock.runFor(710);
@@ -152,7 +152,7 @@ describe("a toast", () => {
       await field(page, "Email").fill("ada@example.com");
       await button(page, "Send Reset Link").click();
     }
-    // What the page does in steps of its own needs the clock to go on a little.
+    // Advances the clock a little, because the page shows the toast in several steps.
     const shown = async () => {
       await page.clock.runFor(20);
       return toasts(page).allInnerTexts();

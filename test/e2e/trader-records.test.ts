@@ -34,7 +34,7 @@ const day = (page: Page, name: string) =>
   page.getByRole("button", { name: new RegExp(`^${name}`) });
 
 describe("the overview of an account with a trading record", () => {
-  it("shows the balance with its source, and the curve with the lines it lives between", async () => {
+  it("shows the balance with its source, and the curve with its levels", async () => {
     const { page } = await traderWithRecord();
     await page.goto("/");
     await chart(page).waitFor();
@@ -50,7 +50,7 @@ describe("the overview of an account with a trading record", () => {
     await expectAccessible(page);
   });
 
-  it("moves the crosshair with the arrow keys, and says what is under it", async () => {
+  it("moves the crosshair with the arrow keys, and announces the figures at it", async () => {
     const { page } = await traderWithRecord();
     await page.goto("/");
     await chart(page).focus();
@@ -75,7 +75,7 @@ describe("the overview of an account with a trading record", () => {
     await chart(page).waitFor();
   });
 
-  it("follows a finger", async () => {
+  it("moves the crosshair by touch", async () => {
     const { page } = await traderWithRecord({ hasTouch: true });
     await page.goto("/");
     await chart(page).tap({ position: { x: 1, y: 100 } });
@@ -83,7 +83,7 @@ describe("the overview of an account with a trading record", () => {
     await expect.poll(text).toMatch(/^Jan 05, 2026/);
   });
 
-  it("shows the points as a table, of the chosen range", async () => {
+  it("shows the points of the chosen range as a table", async () => {
     const { page } = await traderWithRecord();
     await page.goto("/");
     await button(page, "Show as a table").click();
@@ -96,7 +96,7 @@ describe("the overview of an account with a trading record", () => {
     await expectAccessible(page);
   });
 
-  it("keeps an earlier stage one choice away", async () => {
+  it("allows an earlier stage to be chosen", async () => {
     const { page, id } = await traderWithRecord();
     const started = await e2e.administrator.post(`/api/admin/user/${id}/stages`, {
       phase: "Phase 2",
@@ -132,7 +132,7 @@ describe("the performance of an account with a trading record", () => {
     await expectAccessible(page);
   });
 
-  it("adds the trades up, and by symbol", async () => {
+  it("shows statistics of all trades and by symbol", async () => {
     const { page } = await traderWithRecord();
     await page.goto("/#performance");
     const figures = page.getByRole("region", { name: "Statistics" });
@@ -145,7 +145,7 @@ describe("the performance of an account with a trading record", () => {
     );
   });
 
-  it("lists the trades of a symbol, and exports the same", async () => {
+  it("lists the trades of a symbol, and exports the same ones", async () => {
     const { page } = await traderWithRecord();
     await page.goto("/#performance");
     await page.getByLabel("Symbol", { exact: true }).selectOption("XAUUSD");
@@ -164,7 +164,7 @@ describe("the performance of an account with a trading record", () => {
     await page.getByText("Showing 1 to 3 of 3 trades").waitFor();
   });
 
-  it("shows where a trade is known from", async () => {
+  it("shows the source of a trade", async () => {
     const { page, statement } = await traderWithRecord();
     await page.goto("/#performance");
     await button(page, "View position #1001").click();
@@ -176,7 +176,7 @@ describe("the performance of an account with a trading record", () => {
     await expectAccessible(page);
   });
 
-  it("lists the statements that were imported, and why one does not count", async () => {
+  it("lists the imported statements, and states why one does not count", async () => {
     const { page, id, statement } = await traderWithRecord();
     await page.goto("/#performance");
     const panel = page.getByRole("region", { name: "Imported Statements" });
@@ -198,7 +198,7 @@ describe("the performance of an account with a trading record", () => {
     await expectAccessible(page);
   });
 
-  it("is legible on a phone, in both themes", async () => {
+  it("fits on a phone, in both themes", async () => {
     const viewport = { width: 390, height: 844 };
     const { page } = await traderWithRecord({ viewport });
     await page.goto("/#performance");
@@ -212,7 +212,7 @@ describe("the performance of an account with a trading record", () => {
   });
 });
 
-/** One trade on March 2, 2026 from nine to ten, with a snapshot every five minutes. */
+/** Creates a trader with one trade on March 2, 2026 from nine to ten, and a snapshot every five minutes. */
 async function fedTrader() {
   const login = "7700001";
   const trader = await e2e.trader({ account: { ...limits, login } });
@@ -263,7 +263,7 @@ async function fedTrader() {
   return trader;
 }
 
-it("equity that the feed observed is part of the curve, the day and the sources", async () => {
+it("equity observed by the feed is shown in the curve, the day and the sources", async () => {
   const { page } = await fedTrader();
   await page.goto("/");
   await button(page, "Show as a table").click();
@@ -277,7 +277,7 @@ it("equity that the feed observed is part of the curve, the day and the sources"
   await page.getByRole("dialog").getByText("Feed, received").waitFor();
 });
 
-it("a trade that two statements describe differently says so", async () => {
+it("a trade that two statements describe differently is shown as a conflict", async () => {
   const { page, id } = await traderWithRecord();
   const changed = trades.map((trade, index) =>
     index === 0 ? { ...trade, closed: { ...trade.closed, profit: 6000n } } : trade,

@@ -9,7 +9,7 @@ const e2e = startE2e();
 
 type Case = ReturnType<typeof makeCase>;
 
-/** The same case, signed by the firm of the app. */
+/** Signs a case with the key of the app's firm. */
 async function signByApp({ signature: _former, ...unsigned }: Case): Promise<Case> {
   const signature = await e2e.app.context.signer.sign(Buffer.from(canonicalJson(unsigned)));
   return { ...unsigned, signature };
@@ -32,7 +32,7 @@ async function open(options?: Parameters<typeof e2e.browser.visit>[0]) {
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-/** With a breach, findings and every kind of mark. */
+/** A case with a breach, findings and every kind of marker. */
 const breached = () =>
   makeCase({
     records: {
@@ -61,7 +61,7 @@ describe("the page for verifying a case", () => {
     await rules.nth(2).getByText("The profit is $122.50 of $10,000.00").waitFor();
   });
 
-  it("names the first difference of a changed case, and shows what the engine finds", async () => {
+  it("shows the first difference of a changed case, and the verdict of the engine", async () => {
     const { page } = await open();
     const made = await signByApp(makeCase());
     await choose(page, { ...made, verdict: { ...made.verdict, outcome: "passed" } });
@@ -74,7 +74,7 @@ describe("the page for verifying a case", () => {
     await page.getByText("it is not JSON").waitFor();
   });
 
-  it("does not take the signature of another firm", async () => {
+  it("does not accept the signature of another firm", async () => {
     const { page } = await open();
     await choose(page, makeCase());
     await heading(page, "Not confirmed").waitFor();
@@ -83,7 +83,7 @@ describe("the page for verifying a case", () => {
       .waitFor();
   });
 
-  it("takes a dropped file", async () => {
+  it("accepts a dropped file", async () => {
     const { page } = await open();
     const text = JSON.stringify(await signByApp(makeCase()));
     const transfer = await page.evaluateHandle(`(() => {
@@ -111,13 +111,13 @@ describe("the page for verifying a case", () => {
     await page.getByText(/^Valid: made with the firm's key/).waitFor();
     await page.getByText("Breached", { exact: true }).first().waitFor();
     await page.getByRole("slider", { name: "Balance and equity over time" }).waitFor();
-    // A second file, with the worker that is there.
+    // Verifies a second file with the worker that is already loaded.
     await choose(page, await signByApp(makeCase()));
     await page.getByText("In progress", { exact: true }).waitFor();
     expect(new Set(requests)).toEqual(new Set(["GET /.well-known/propdesk-keys.json"]));
   });
 
-  it("says that the signature was not checked if the firm's keys cannot be loaded", async () => {
+  it("states that the signature was not checked if the firm's keys cannot be loaded", async () => {
     const { page, expectProblem } = await e2e.browser.visit();
     expectProblem(/ERR_FAILED/);
     await page.route("/.well-known/propdesk-keys.json", (route) => route.abort());
