@@ -25,14 +25,14 @@ const FEW = 100;
 const { values: options } = parseArgs({
   options: {
     streams: { type: "string", default: "10000" },
-    /** While nothing happens; a session is checked once a minute. */
+    /** Seconds without changes; a session is checked once a minute. */
     idle: { type: "string", default: "60" },
   },
 });
 
 const undo: (() => unknown)[] = [];
 
-/** Accounts with an open stage, whose logins are the ids of their traders. */
+/** Starts a database of accounts with an open stage, whose logins are the ids of their traders. */
 async function openDatabase(dataDir: string, count: number): Promise<string> {
   const server = await startEmbeddedPostgres({ dataDir, log: pino({ level: "warn" }) });
   undo.push(() => server.stop());

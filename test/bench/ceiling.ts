@@ -2,9 +2,9 @@ import Fastify from "fastify";
 import pg from "pg";
 
 /**
- * The least that a server on this database can do: one hand-written, prepared statement per call, whose JSON is
- * built by PostgreSQL. It neither authenticates nor validates nor logs. What the product costs beyond this is
- * sessions, rules, validation and the audit log.
+ * The minimum work of a server on this database: one hand-written, prepared statement per call, whose JSON is built by
+ * PostgreSQL. It neither authenticates nor validates nor logs. The additional cost of the product is for sessions,
+ * rules, validation and the audit log.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const server = Fastify();

@@ -9,7 +9,7 @@ export interface Visitors {
 
 interface Scenario {
   name: string;
-  /** How many of these cost about as much as a hundred of the quickest. */
+  /** The number of these calls that cost about as much as a hundred of the quickest. */
   share: number;
   call: (visitors: Visitors, index: number) => Call;
 }
@@ -45,7 +45,7 @@ function reading(name: string, share: number, path: (index: number) => string): 
   };
 }
 
-/** What is compared: the calls that traders and administrators make most. */
+/** The compared calls: those that traders and administrators make most often. */
 export const scenarios: Scenario[] = [
   reading("own account", 1, () => "/api/user/account"),
   reading("own payouts", 1, () => "/api/user/payouts"),
@@ -55,7 +55,7 @@ export const scenarios: Scenario[] = [
     call: (visitors, index) => ({
       method: "POST",
       path: "/api/user/payouts",
-      // As the web client sends it.
+      // Sent like a request of the web client.
       headers: { ...asTrader(visitors, index), "idempotency-key": randomUUID() },
       body: request,
     }),

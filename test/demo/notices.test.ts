@@ -16,7 +16,7 @@ interface Notice {
   readAt: string | null;
 }
 
-it("a trader of the demo has notices of the past without mails, of which the latest are unread", async () => {
+it("a demo trader has past notices without mails, and the latest ones are unread", async () => {
   const [signIn] = await fillDemo(test.context);
   const mails = await test.context.database.pool.query(
     "select 1 from pgboss.job where name ilike '%mail%'",

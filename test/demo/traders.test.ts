@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Both ids and times descend. */
+/** Expects both ids and times in descending order. */
 function expectNewestFirst(rows: { id: number; createdAt: string }[]) {
   const byTime = rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   expect(byTime.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));

@@ -13,7 +13,7 @@ function written(value: Value): string {
   return String(value).replace(/[\\\t\n\r]/g, (character) => escapes[character]!);
 }
 
-/** Fills a table by COPY. @param onProgress gets the number of rows that were sent */
+/** Fills a table by COPY. @param onProgress receives the number of rows that were sent */
 export async function copyRows(
   client: PoolClient,
   { table, columns, count, row }: TableRows,

@@ -56,12 +56,15 @@ export async function fill(
     await client.query("set statement_timeout = 0");
     await client.query("vacuum (analyze)");
   } finally {
-    // Closing the connection undoes what was not committed, and drops its settings.
+    // Closing the connection rolls back uncommitted work, and drops its settings.
     client.release(true);
   }
 }
 
-/** Applies triggers, indexes and references once for all rows, because row by row is slowest. */
+/**
+ * Runs work without triggers, indexes and references, and applies them once for all rows, because row by row is
+ * slowest.
+ */
 async function withoutUpkeep(
   client: PoolClient,
   tables: TableRows[],

@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** A progress line: redrawn on a terminal, otherwise written once per table. */
+/** Returns a function that prints the progress: redrawn on a terminal, otherwise once per table. */
 export function progressBar(name: string, total: number): (done: number) => void {
   const startedAt = Date.now();
   let drawn = -1;

@@ -5,7 +5,7 @@ import { formatDecimal } from "../../../src/platform/money/money.ts";
 import { hashInt4, spread } from "./hash-int4.ts";
 import { firstNames, lastNames, words } from "./names.ts";
 
-/** Traders who have payouts enabled, are never banned, and have 24 payout requests more than the others. */
+/** Traders who have payouts enabled, are never banned, and have 24 more payout requests than the others. */
 export const BENCH_TRADERS = 64;
 const PAYOUTS_EACH = 24;
 
@@ -45,7 +45,7 @@ function personOf(id: number) {
 
 const loginOf = (id: number) => String(500_000_000 + spread(id, 90_000_000) * 5);
 
-/** @param password the hash that they share */
+/** @param password the hash that all of them share */
 export function traderRows(count: number, password: string): TableRows {
   const columns = words(`
     id full_name email password country city street house_number privacy_policy_agreed
@@ -123,7 +123,7 @@ export function payoutRows(count: number, traders: number): TableRows {
   };
 }
 
-/** Only rows: they have no files that could be downloaded. */
+/** Creates rows only; there are no files to download. */
 export function certificateRows(traders: number): TableRows {
   return {
     table: "certificates",

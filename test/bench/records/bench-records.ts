@@ -23,11 +23,11 @@ import { heavyStatement } from "./heavy-account.ts";
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
-    /** Of the account whose history is read. */
+    /** The snapshots of the account whose history is read. */
     snapshots: { type: "string", default: "1000000" },
-    /** All accounts; at least 3,000. */
+    /** The number of all accounts; at least 3,000. */
     accounts: { type: "string", default: "10000" },
-    /** Of the batch that is judged; as many more are only stored. */
+    /** The accounts of the judged batch; the same number of accounts is only stored. */
     judged: { type: "string", default: "10000" },
   },
 });
@@ -37,7 +37,7 @@ const HEAVY = 3000;
 
 const undo: (() => unknown)[] = [];
 
-/** The app in this process, on a temporary PostgreSQL. */
+/** Starts the app in this process, on a temporary PostgreSQL. */
 async function start() {
   const dataDir = await mkdtemp(join(tmpdir(), "propdesk-bench-"));
   undo.push(() => rm(dataDir, { recursive: true, force: true }));

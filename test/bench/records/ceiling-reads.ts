@@ -1,4 +1,6 @@
-/** Each history call as one statement on the derived rows; the curve is thinned to 500 points, as the product thins it. */
+/**
+ * Each history call as one statement on the derived rows; the curve is thinned to 500 points, like that of the product.
+ */
 export const derivedReads = {
   days: `select json_agg(d)::text from (
       select day, opening_balance::text, closing_balance::text, net::text, trades, wins, losses,

@@ -30,7 +30,7 @@ interface Sent {
   time: string;
 }
 
-/** Snapshots through the feed, beside COPY of the same rows into a table with the same index. */
+/** Compares snapshots sent through the feed with COPY of the same rows into a table with the same index. */
 function feedComparison(
   { bridge, pool }: BenchTools,
   name: string,
@@ -85,7 +85,7 @@ export async function feedComparisons(tools: BenchTools): Promise<Comparison[]> 
   ];
 }
 
-/** A whole import beside reading the file by the HTML library alone. */
+/** Compares a complete import with parsing the file by the HTML library alone. */
 export function importComparison({ administrator }: BenchTools): Comparison {
   const html = writeMt4Html(heavyStatement("LOGIN")).toString();
   return {
@@ -107,7 +107,7 @@ export function importComparison({ administrator }: BenchTools): Comparison {
   };
 }
 
-/** The history of one account, beside one statement on the derived rows. */
+/** Compares the history calls of one account with one statement each on the derived rows. */
 export async function historyComparisons(
   { administrator, pool }: BenchTools,
   traderId: number,

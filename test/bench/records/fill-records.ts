@@ -5,7 +5,7 @@ import {
 } from "../../../src/business/verdicts/check-derived.ts";
 import type { Context } from "../../../src/platform/context.ts";
 
-/** Traders whose ids are their logins; the first ones have an open stage since 2026. */
+/** Inserts traders whose ids are their logins; the first ones have had an open stage since 2026. */
 export async function fillAccounts(pool: Pool, count: number, staged = 1999): Promise<void> {
   await pool.query(
     `insert into users (email, created_at)
@@ -25,7 +25,7 @@ export async function fillAccounts(pool: Pool, count: number, staged = 1999): Pr
   await pool.query("vacuum analyze");
 }
 
-/** One snapshot a minute, the last ones now; the derived rows follow. */
+/** Inserts one snapshot a minute, ending now, and the derived rows. */
 export async function fillSnapshots(
   context: Context,
   userId: number,

@@ -7,7 +7,10 @@ const START = Date.UTC(2024, 0, 5, 8);
 /** Later than every record of the statement. */
 export const SNAPSHOTS_START = Date.UTC(2026, 5, 1);
 
-/** 10,000 trades of nearly two years. @param login of the account, or its records would not count */
+/**
+ * Creates a statement of 10,000 trades in nearly two years.
+ * @param login the account's login, which must match for its records to count
+ */
 export function heavyStatement(login: string): DemoStatement {
   return demoStatement({
     login,

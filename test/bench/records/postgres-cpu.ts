@@ -19,7 +19,7 @@ async function readProcess(pid: string): Promise<ProcessTimes | undefined> {
   return { pid: Number(pid), parent: Number(fields[1]), milliseconds: (ticks / TICKS) * 1000 };
 }
 
-/** Milliseconds of CPU time that a PostgreSQL server and its backends have used. Linux only. */
+/** Returns the milliseconds of CPU time that a PostgreSQL server and its backends have used. Linux only. */
 export async function postgresCpu(postmaster: number): Promise<number> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const processes = await Promise.all(pids.map(readProcess));

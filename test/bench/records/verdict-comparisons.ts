@@ -5,7 +5,7 @@ import { dailyLoss, maxLoss, noRules } from "../../business/rules/rules.fixtures
 import type { BenchTools } from "./comparisons.ts";
 import type { Comparison } from "./compare-cpu.ts";
 
-/** Five rules, of which two look at every snapshot. */
+/** Five rules, two of which are compared with every snapshot. */
 const benchRules: Rules = {
   ...noRules,
   limits: [dailyLoss(), maxLoss({ mode: "trailing_equity" })],
@@ -23,7 +23,7 @@ const DAY = 24 * 60 * MINUTE;
 /** Cents. */
 const INITIAL = 10_000_000n;
 
-/** The judge over the snapshots of four months, beside the same arithmetic over typed arrays. */
+/** Compares the engine on snapshots of four months with the same arithmetic on typed arrays. */
 export function engineComparison(): Comparison {
   const equities = BigInt64Array.from(
     { length: SNAPSHOTS },
@@ -53,7 +53,10 @@ export function engineComparison(): Comparison {
   };
 }
 
-/** What the two limits compare, and the coverage, in the simplest loop. Amounts are exact, as in the product. */
+/**
+ * Computes the comparisons of the two limits and the coverage in the simplest loop. Amounts are exact, as in the
+ * product.
+ */
 function judgeByHand(times: Float64Array, equities: BigInt64Array) {
   let peak = INITIAL;
   let dayEnd = START + DAY;
@@ -79,7 +82,7 @@ function judgeByHand(times: Float64Array, equities: BigInt64Array) {
   return { isBreached: tightestDaily < 0n || tightestMaximum < 0n, openSeconds, longestGap };
 }
 
-/** One batch with a snapshot of each of many accounts, with rules and without. */
+/** Compares one batch with a snapshot of each of many accounts, with rules and without. */
 export async function judgedFeedComparison(
   { administrator, bridge, pool }: BenchTools,
   accounts: { firstLogin: number; count: number },
@@ -114,7 +117,7 @@ export async function judgedFeedComparison(
     name: `one snapshot of ${count.toLocaleString("en-US")} accounts, judged, beside stored`,
     product: send(firstLogin),
     ceiling: send(firstLogin + count),
-    // Judging costs at most twice what storing costs.
+    // Judging may cost at most twice as much as storing.
     goal: 3,
   };
 }

@@ -24,7 +24,7 @@ const set = (path: Path, value: unknown) =>
     (parent as Record<string, unknown>)[path.at(-1)!] = value;
   });
 
-/** The paths of all primitive values. */
+/** Returns the paths of all primitive values. */
 function leavesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const entries = Array.isArray(value)
@@ -201,7 +201,7 @@ describe("the first difference", () => {
       "records.operations[1] (ticket 2): amount",
       "It is not valid: is not an amount with two decimals.",
     ],
-  ])("names a record that cannot stand where it does: %s", async (path, value, place, message) => {
+  ])("identifies a misplaced or invalid record: %s", async (path, value, place, message) => {
     expect(await difference(set(path, value))).toEqual({ part: "records", path: place, message });
   });
 
@@ -302,7 +302,7 @@ describe("an invalid case file", () => {
       { ...made, records: { ...made.records, deals: {} } },
       "This is not a complete case file: records.deals is missing or of the wrong type.",
     ],
-  ])("is said in a sentence: %j", async (json, message) => {
+  ])("is rejected with a message: %j", async (json, message) => {
     expect(await verifyCase(json, firmKeys)).toEqual({ result: "no-case", message });
   });
 

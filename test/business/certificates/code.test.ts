@@ -9,11 +9,11 @@ describe("the code of a certificate", () => {
     " 7k3m q9tx 2b4d ",
     "7k3m-q9tx-2b4d",
     "7-K-3-M-Q-9-T-X-2-B-4-D",
-  ])("is read from %j", (typed) => {
+  ])("is parsed from %j", (typed) => {
     expect(readTypedCode(typed)).toBe("7K3MQ9TX2B4D");
   });
 
-  it("is accepted with letters in place of similar digits", () => {
+  it("is accepted with letters instead of similar digits", () => {
     expect(readTypedCode("OoIiLl000000")).toBe("001111000000");
   });
 
@@ -26,7 +26,7 @@ describe("the code of a certificate", () => {
     "７K3MQ9TX2B4D",
     "7K3MQ9TX2B4ß",
     "0".repeat(10_000),
-  ])("is not read from %j", (typed) => {
+  ])("is not parsed from %j", (typed) => {
     expect(readTypedCode(typed)).toBeUndefined();
   });
 

@@ -73,7 +73,7 @@ describe("the PDF of a certificate", () => {
     "Ελένη Παπαδοπούλου",
     "Ñuño Ågren-Đorđević",
     "Siân O’Connor",
-  ])("prints %s as it is written", async (traderName) => {
+  ])("prints %s unchanged", async (traderName) => {
     expect(missingGlyphs("italic", traderName)).toEqual([]);
     const lines = pdfLines(await print(text({ traderName }))).map((line) => line.text);
     expect(lines).toContain(traderName);
@@ -99,7 +99,7 @@ describe("the PDF of a certificate", () => {
     ["A very long name that goes on ".repeat(8), 1],
     ["株式会社", 1],
     ["(\\) <</Type /Page>> endobj", 1],
-  ])("stays on one page, and every line on it, for %j", async (traderName, pages) => {
+  ])("has one page that contains every line for %j", async (traderName, pages) => {
     const long = text({
       traderName,
       firmName: traderName,

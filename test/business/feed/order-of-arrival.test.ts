@@ -117,13 +117,13 @@ async function send(login: string, items: Item[]): Promise<void> {
   expect(answer.json<{ rejected: object[] }>().rejected).toEqual([]);
 }
 
-/** The verdict with its hashes, without the id of the stage. */
+/** Reads the verdict with its hashes, without the id of the stage. */
 async function verdictAsOf(trader: Browser, asOf: string) {
   const answer = await trader.get(`/api/user/verdict?asOf=${asOf}`);
   return { ...answer.json<object>(), stageId: 0 };
 }
 
-/** Everything derived from the records, without ids and sources, which depend on the arrival. */
+/** Reads everything derived from the records, without ids and sources, which depend on the arrival. */
 async function historyOf(trader: Browser) {
   const read = async <Answer>(path: string) =>
     (await trader.get(`/api/user/${path}`)).json<Answer>();
@@ -144,7 +144,7 @@ async function historyOf(trader: Browser) {
   };
 }
 
-it("any order of arrival and any split into calls has the same result as one call and as a rebuild", async () => {
+it("any order of arrival and any split into calls has the same result as a single call and as a rebuild", async () => {
   const arrivals = anyRecord.chain((items) =>
     fc.record({
       items: fc.constant(items),

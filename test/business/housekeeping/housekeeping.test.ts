@@ -19,7 +19,7 @@ afterEach(() => test.close());
 
 const certificatesIn = ({ context }: TestApp) => join(context.config.dataDir, "certificates");
 
-/** All rows of the database, by table. */
+/** Reads all rows of the database, by table. */
 async function contents(): Promise<Record<string, unknown[]>> {
   const tables = ["users", "trading_accounts", "payout_requests", "certificates", "admins"];
   const { pool } = test.context.database;
@@ -169,7 +169,7 @@ it("keeps the events of webhooks for 30 days", async () => {
   expect(await count("webhook_events")).toBe(0);
 });
 
-it("keeps the files of statements, also of withdrawn ones", async () => {
+it("keeps the files of statements, including withdrawn ones", async () => {
   const { id } = await test.trader();
   const lines = [operationLine(1, "2026-01-05 07:00", "1000.00")];
   const statement = await importLines(await test.administrator(), id, lines);

@@ -67,7 +67,7 @@ async function statementsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>) 
   return nodes.map(({ node, queryId }) => kysely.getExecutor().compileQuery(node, queryId));
 }
 
-/** The executed plan steps of a read's only statement. */
+/** Returns the executed plan steps of a read's only statement. */
 async function stepsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>, settings = "") {
   const statements = await statementsOf(read);
   expect(statements).toHaveLength(1);
@@ -86,7 +86,7 @@ async function stepsOf(read: (kysely: Kysely<Tables>) => Promise<unknown>, setti
   }
 }
 
-/** The largest number of rows sorted in one step. */
+/** Returns the largest number of rows sorted in one step. */
 function rowsSorted(steps: Plan[]): number {
   const sorts = steps.filter((step) => step["Node Type"].endsWith("Sort"));
   return Math.max(

@@ -16,13 +16,13 @@ interface Overview {
   payouts: object;
 }
 
-/** The overview of administrators, which reads the counters. */
+/** Reads the overview of administrators, which reads the counters. */
 async function shown(): Promise<Overview> {
   const { users, payouts } = (await administrator.get("/api/admin/dashboard")).json<Overview>();
   return { users, payouts };
 }
 
-/** The same overview, counted from the rows. */
+/** Computes the same overview from the rows. */
 async function counted(): Promise<Overview> {
   const { pool } = test.context.database;
   const { rows: accounts } = await pool.query<{ status: string; count: number }>(

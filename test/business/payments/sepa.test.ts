@@ -62,7 +62,7 @@ describe("SEPA text", () => {
     ["李 Wei", "Wei"],
     ["李", ""],
     ["a\nb\tc_d", "a b c d"],
-  ])("%j is written %j", (text, expected) => expect(sepaText(text, 70)).toBe(expected));
+  ])("for %j is %j", (text, expected) => expect(sepaText(text, 70)).toBe(expected));
 
   it("is truncated without a trailing slash or space", () =>
     expect(sepaText("abcd /efg", 6)).toBe("abcd"));

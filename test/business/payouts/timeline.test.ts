@@ -129,7 +129,7 @@ describe("an Idempotency-Key", () => {
     expect((await sue.post("/api/user/payouts", payment, headers)).statusCode).toBe(201);
   });
 
-  it.each(["", " ", "a b", "é", "x".repeat(256)])("may not be %j", async (key) => {
+  it.each(["", " ", "a b", "é", "x".repeat(256)])("cannot be %j", async (key) => {
     const answer = await request({ "idempotency-key": key });
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
       400,

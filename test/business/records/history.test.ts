@@ -34,7 +34,7 @@ const deal = (
   ...changes,
 });
 
-/** A closed trade with its profit in cents. */
+/** Creates the deals of a closed trade with its profit in cents. */
 const trade = (position: string, from: string, to: string, profit: bigint, symbol = "EURUSD") => [
   deal(`${position}/in`, from, "in", { symbol }),
   deal(`${position}/out`, to, "out", { symbol, profit }),
@@ -131,7 +131,7 @@ describe("days", () => {
     ]);
   });
 
-  it("count an operation in the balance, but not as a result", () => {
+  it("include an operation in the balance, but not in the result", () => {
     const operations = [deposit("02T08:00", INITIAL), deposit("03T08:00", -100_000n)];
     expect(days({ operations })).toMatchObject([
       { closingBalance: INITIAL, net: 0n },
@@ -205,7 +205,7 @@ describe("the evidence of a day", () => {
     expect(days({ deals, snapshots })[0]).toMatchObject({ evidence: "partly_observed" });
   });
 
-  it("is the closed results if nothing else is known", () => {
+  it("is the closed results if nothing else was observed", () => {
     expect(days({ deals })[0]).toMatchObject({ evidence: "closed_results" });
   });
 
@@ -275,7 +275,7 @@ describe("statistics", () => {
   });
 });
 
-it("any order of arrival gives the same trades, days and statistics", () => {
+it("any order of arrival results in the same trades, days and statistics", () => {
   const deals = [
     ...trade("1", "02T09:00", "02T10:00", 3000n),
     ...trade("2", "02T10:00", "03T10:30", -1000n, "XAUUSD"),

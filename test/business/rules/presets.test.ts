@@ -9,7 +9,7 @@ import { previewRules } from "../../../src/business/rules/words.rule.ts";
 const named = ({ id, firm, programme, phase }: Preset) => `${id} ${firm}, ${programme}, ${phase}`;
 const all = presets.map((preset) => [named(preset), preset] as const);
 
-/** Whether a figure differs between account sizes. */
+/** Returns whether a figure differs between account sizes. */
 function dependsOnSize({ limits, objectives }: Rules): boolean {
   return [...limits, ...objectives].some(
     (rule) =>

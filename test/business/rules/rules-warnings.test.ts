@@ -157,7 +157,7 @@ describe("rules have no warning", () => {
     ).toEqual([]);
   });
 
-  it("if the first payout needs no wait at all", () => {
+  it("if the first payout requires no waiting time", () => {
     expect(warningsOf(payout({ firstAfterDays: 0 }))).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { anyStatement, demoStatement } from "../../support/demo-statements.ts";
 
 const isMt5 = (format: StatementFormat) => format.startsWith("mt5");
 
-/** The deals that a statement of the format holds, in any order. */
+/** Returns the deals that a statement of the format contains, in any order. */
 function expectedDeals(statement: DemoStatement, format: StatementFormat) {
   return statement.trades.flatMap((trade) => {
     const { order, symbol, side, volume, openTime, openPrice, closed } = trade;
@@ -57,7 +57,7 @@ describe.each(statementFormats)("a statement as %s", (format) => {
     expect(parseStatement(write(demoStatement()), "Europe/Athens").format).toBe(format);
   });
 
-  it("returns every record of any account, whatever the zone of the platform", () => {
+  it("returns every record of any account, regardless of the platform's zone", () => {
     fc.assert(
       fc.property(anyStatement, (statement) => {
         const parsed = parseStatement(write(statement), statement.timeZone);

@@ -61,7 +61,7 @@ describe("a workbook that unpacks to more than 400 MB", () => {
 it.each([
   ["HTML", Buffer.from(`<html><table>${"<b>".repeat(2_000_000)}`)],
   ["XML", Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": Buffer.alloc(20_000_000, "<row>") }))],
-])("%s that is nested to fill the memory is refused at once", (_name, file) => {
+])("%s nested to exhaust the memory is rejected immediately", (_name, file) => {
   const before = process.threadCpuUsage();
   expect(() => parse(file)).toThrow(UnreadableStatementError);
   expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
@@ -95,7 +95,7 @@ it("scripts in a statement are text in a name, and ignored elsewhere", () => {
   expect(parse(injected).deals).toHaveLength(12);
 });
 
-it("a truncated workbook is read as far as it goes, or rejected if too little is left", () => {
+it("a truncated workbook is read up to its end, or rejected if too little is left", () => {
   const file = writeMt5Xlsx(demoStatement());
   const parsed = (share: number) => parse(file.subarray(0, Math.floor(file.length * share)));
   expect(() => parsed(0.2)).toThrow(UnreadableStatementError);

@@ -68,7 +68,7 @@ it.each([
   expect(instant(text)).toBe(expected);
 });
 
-it("a date with dots is read with the day first, whatever the order of the file", () => {
+it("a date with dots is read with the day first, regardless of the order of the file", () => {
   expect(instant("05.01.2026 07:12", "month-first")).toBe("2026-01-05T07:12:00.000Z");
 });
 
@@ -104,6 +104,6 @@ it.each([
   "1989.12.31",
   "yesterday",
   "0001.01.01",
-])("%j is no time", (text) => {
+])("%j is not a time", (text) => {
   expect(instant(text)).toBeNull();
 });

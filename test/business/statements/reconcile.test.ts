@@ -12,7 +12,7 @@ const csv = () => writeCsv(demoStatement()).toString();
 
 const judge = (text: string) => reconcile(parseStatement(Buffer.from(text), "UTC"));
 
-/** The text with its only occurrence of something replaced. */
+/** Replaces the only occurrence of a text. */
 function replaceOnce(text: string, from: string, to: string): string {
   expect(text.split(from)).toHaveLength(2);
   return text.replace(from, to);

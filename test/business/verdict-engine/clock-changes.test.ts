@@ -4,7 +4,7 @@ import { dailyLoss, deal, judge, trade } from "../../support/judged.ts";
 
 const utc = (text: string) => Date.parse(`2026-${text}Z`);
 
-/** Losses of 3,000 each: one is within the daily loss limit of 5,000, two on one day exceed it. */
+/** Creates losses of 3,000 each: one is within the daily loss limit of 5,000, two on one day exceed it. */
 const losses = (...times: string[]): RecordedDeal[] =>
   times.flatMap((time) => trade(utc(time), utc(time), "-3000.00"));
 
@@ -23,7 +23,7 @@ describe("a day on which clocks change", () => {
     ["25 hours", ["Europe/Prague", "00:00"], "10-24T22:00:00.000", "10-25T23:00:00.000"],
     ["23 hours", ["America/Chicago", "17:00"], "03-07T23:00:00.000", "03-08T22:00:00.000"],
     ["25 hours", ["America/Chicago", "17:00"], "10-31T22:00:00.000", "11-01T23:00:00.000"],
-  ] as const)("of %s in %s begins and ends by the zone's rules", (_, day, from, to) => {
+  ] as const)("of %s in %s begins and ends according to the zone's rules", (_, day, from, to) => {
     const justBefore = (time: string) =>
       new Date(utc(time) - 1).toISOString().slice("2026-".length, -1);
     const sameDay = judgeIn(day, losses(from, justBefore(to)), to);

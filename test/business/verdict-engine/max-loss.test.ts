@@ -26,7 +26,7 @@ describe("the maximum loss", () => {
     ["trailing_day_end", "93000.00"],
     ["trailing_closed", "93000.00"],
     ["trailing_equity", "95000.00"],
-  ] as const)("%s has its floor under its peak", (mode, floor) => {
+  ] as const)("in the mode %s has the corresponding floor", (mode, floor) => {
     const { limits } = judge(trailing(mode), record, at("03T13:00"));
     expect(limits[0]).toMatchObject({ floor, value: "102000.00" });
   });
@@ -79,7 +79,7 @@ describe("the maximum loss", () => {
     });
   });
 
-  it("counts the operations of one instant together, whatever their tickets", () => {
+  it("counts the operations of one instant together, regardless of their tickets", () => {
     const amounts = ["-5000.00", "5000.00", "-3000.00", "4000.00"];
     const list = amounts.map((amount) => operation(at("02T08:30"), amount));
     const tickets = ["a", "b", "c", "d"];
@@ -92,7 +92,7 @@ describe("the maximum loss", () => {
     }
   });
 
-  it("rises with every deposit after the funding, whatever the rules say of withdrawals", () => {
+  it("rises with every deposit after the funding, regardless of the rules on withdrawals", () => {
     const operations = [
       operation(at("02T08:00"), "100000.00"),
       operation(at("02T08:30"), "5000.00"),

@@ -26,7 +26,7 @@ const consistency = (bestDayAtMostPercent: string) => ({
 describe("the profit target", () => {
   const rules = { objectives: [profitTarget()] };
 
-  it("is met to the cent by closed results, and leaves operations out", () => {
+  it("is met to the cent by closed results, and excludes operations", () => {
     const deals = trade(at("02T09:00"), at("02T10:00"), "9999.99");
     const operations = [
       operation(at("02T08:00"), "100000.00"),
@@ -92,7 +92,7 @@ describe("the trading days", () => {
     });
   });
 
-  it("count an entry and an exit of one instant each for itself", () => {
+  it("count an entry and an exit of one instant separately", () => {
     const [opened, closed] = [at("02T23:00"), at("03T09:00")];
     const ownDeals = [
       deal(opened, "in", "0.00", { position: "a" }),
@@ -121,7 +121,7 @@ describe("the trading days", () => {
     expect([valueOf("opened"), valueOf("closed"), valueOf("opened_and_closed")]).toEqual([2, 1, 1]);
   });
 
-  it("count trades of any position, also of one with a name such as __proto__", () => {
+  it("count trades of any position, even one with a name such as __proto__", () => {
     const named = trade(at("02T09:00"), at("02T10:00"), "100.00", "__proto__");
     const { objectives } = judge(
       tradingDays("opened_and_closed"),

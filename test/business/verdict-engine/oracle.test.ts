@@ -16,7 +16,7 @@ import { judgeNaively } from "../../support/naive-verdict.ts";
 const numRuns = Number(process.env.ORACLE_RUNS ?? 300);
 const DAY = 86_400_000;
 
-/** The parts that the naive implementation also computes: everything except sentences. */
+/** Selects the parts that the naive implementation also computes: everything except sentences. */
 function comparable({ outcome, endedAt, grade, coverage, rules, findings }: Judgement) {
   const wordless = <Item extends { reason: string }>({ reason: _, ...others }: Item) => others;
   return {
@@ -32,7 +32,7 @@ function comparable({ outcome, endedAt, grade, coverage, rules, findings }: Judg
   };
 }
 
-/** The parts that only records and events change; coverage and evidence also change over time. */
+/** Selects the parts that only records and events change; coverage and evidence also change over time. */
 function lasting({ outcome, endedAt, rules }: Judgement) {
   return { outcome, endedAt, rules };
 }

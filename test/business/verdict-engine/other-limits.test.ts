@@ -28,7 +28,7 @@ describe("the open loss", () => {
     const deals = trade(at("02T09:00"), at("02T12:00"), "-5000.00");
     const snapshots = [snapshot(at("02T10:00"), "98500.00")];
     const judged = judge(rules, { deals, snapshots }, at("02T13:00"));
-    // The closing deal leaves the account flat: equity is the balance, whatever was lost.
+    // The account is flat after the closing deal, so equity equals the balance, regardless of the loss.
     expect(judged.limits[0]).toMatchObject({
       status: "kept",
       floor: "-2000.00",

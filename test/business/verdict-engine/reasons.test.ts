@@ -100,7 +100,7 @@ it.each([
   ["deals", "No deal was made within 2 days after 2026-03-02 00:00:00 UTC."],
   ["opened", "No position was opened within 2 days after 2026-03-02 00:00:00 UTC."],
 ] as const)(
-  "inactivity that counts %s says after its breach which deal was missing",
+  "inactivity that counts %s states after its breach which deal was missing",
   (counts, reason) => {
     const { rules } = judge({ limits: [inactivity(counts)] }, {}, at("05T00:00"));
     expect(rules[0]).toMatchObject({ status: "breached", reason });

@@ -76,9 +76,9 @@ describe("the items of a replay", () => {
     expect(new Set(snapshots.map(({ time }) => time)).size).toBe(snapshots.length);
   });
 
-  it("keep their distances, divided by the speed", () => {
+  it("keep their time intervals, divided by the speed", () => {
     const steps = scheduleReplay("5002001", feedItemsOf(statement, 0), 60);
-    // The deposit, and the first trade an hour later: a minute of the replay.
+    // The deposit, and the first trade an hour later, which is a minute of the replay.
     expect(steps[0]).toMatchObject({ after: 0, account: { deals: [], snapshots: [] } });
     expect(steps[0]!.account.operations).toHaveLength(1);
     expect(steps[1]).toMatchObject({ after: 60_000 });

@@ -145,7 +145,7 @@ describe("the trades", () => {
     }
   });
 
-  it("pay for the nights, three times for the one after Wednesday", () => {
+  it("pay swap for each night, three times for Wednesday night", () => {
     for (const trade of trades) {
       if (!trade.closed) continue;
       let nights = 0;

@@ -53,7 +53,7 @@ export const alphaCapitalExamples: WorkedExample[] = [
   },
 ];
 
-/** The best day of a payout, judged as an objective. */
+/** Adds the best day of a payout as an objective. */
 const withBestDay = (bestDayAtMostPercent: string) => (rules: Rules) => ({
   ...rules,
   objectives: [{ kind: "consistency" as const, bestDayAtMostPercent }],

@@ -86,7 +86,7 @@ export const apexExamples: WorkedExample[] = [
   },
 ];
 
-/** The loss of an account stops moving $100 above its size, when the balance is `lockedFrom` at the day's end. */
+/** The loss limit of an account locks $100 above its size once the balance at the day's end is `lockedFrom`. */
 function lockOf(preset: number, size: number, lockedFrom: number, url: string): WorkedExample {
   const dollars = (amount: number) => `$${amount.toLocaleString("en-US")}`;
   const lock = `${size + 100}.00`;

@@ -11,7 +11,7 @@ import type {
 
 /** A published example of a firm: an account, and the results of its rules at some times. */
 export interface WorkedExample {
-  /** The statement of the page, in short. */
+  /** A short summary of the page's statement. */
   says: string;
   url: string;
   /** The id of the preset that must reproduce it. */
@@ -62,7 +62,7 @@ export class ExampleAccount {
     this.#balance = initialBalance;
   }
 
-  /** A trade opened at noon and closed half an hour later. */
+  /** Adds a trade opened at noon and closed half an hour later. */
   earns(day: number, profit: number): this {
     return this.opens([day, "12:00"]).closes([day, "12:30"], profit);
   }
