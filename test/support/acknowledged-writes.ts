@@ -2,8 +2,8 @@ import type { FeedAccount } from "../../src/demo/replay/feed-batch.ts";
 import type { HttpClient } from "./http-client.ts";
 
 /**
- * A value that the app has acknowledged, and the values that it may have instead because a call was not
- * answered, so that it is unknown whether it took effect.
+ * A value that the app has acknowledged, and the values that it may have instead because a call that may have taken
+ * effect was not answered.
  */
 export class Fact<Value> {
   #known: Value;
@@ -46,7 +46,7 @@ export class Fact<Value> {
 export interface KnownTrader {
   id: number;
   email: string;
-  /** Has been signed in since the registration; absent for invited traders. */
+  /** A client that has been signed in since the registration; absent for invited traders. */
   person: HttpClient | undefined;
   password: Fact<string>;
   masterPassword: Fact<string | null>;
@@ -76,12 +76,12 @@ export interface KnownAccount {
   calls: FeedAccount[][];
   /** The deals, operations and snapshots of acknowledged calls, as `keysOf` formats them. */
   fed: Set<string>;
-  /** By their ids. */
+  /** The statements by their ids. */
   statements: Map<number, { sha256: string; withdrawn: Fact<boolean> }>;
   deleted: Fact<boolean>;
 }
 
-/** A payout request that was not answered, and can be repeated with its idempotency key. */
+/** A payout request that received no response, and can be repeated with its idempotency key. */
 export interface OpenRequest {
   key: string;
   traderId: number;
@@ -104,12 +104,12 @@ export class AcknowledgedWrites {
   readonly signedOut: HttpClient[] = [];
   /** Responses that the app should never send. */
   readonly unexpectedAnswers: string[] = [];
-  /** The number of files that may have no row because a call was not answered. */
+  /** The number of files that may have no row because a call received no response. */
   orphanFiles = 0;
   /** The number of acknowledged calls. */
   acknowledged = 0;
 
-  /** Adds a payout request that was answered 201. */
+  /** Adds a payout request for which the app returned 201. */
   addPayout(id: number, traderId: number): void {
     this.payouts.set(id, {
       id,

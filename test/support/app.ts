@@ -25,17 +25,17 @@ export interface TestApp {
   url: string;
   /** The access key of an owner. */
   adminKey: string;
-  /** A new visitor with an empty cookie jar. */
+  /** Returns a new visitor with an empty cookie jar. */
   visitor(): Browser;
-  /** A browser signed in as an owner, or as a new administrator with this role. */
+  /** Returns a browser signed in as an owner, or as a new administrator with this role. */
   administrator(role?: Role): Promise<Browser>;
-  /** A client with an API token of these scopes, or of all scopes. */
+  /** Returns a client with an API token of these scopes, or of all scopes. */
   token(scopes?: Scope[], fields?: object): Promise<Browser & { id: number; token: string }>;
-  /** A browser signed in as a newly registered trader; the email is generated unless given. */
+  /** Returns a browser signed in as a newly registered trader; the email is generated unless given. */
   trader(fields?: Partial<Registration>): Promise<Browser & { id: number; email: string }>;
   /** Waits until `count` mails to this address were sent. @returns them, newest last */
   mailsTo(address: string, count?: number): Promise<Email[]>;
-  /** Another instance on the same database, with the same keys. */
+  /** Starts another instance on the same database, with the same keys. */
   secondInstance(options?: { listen?: boolean }): Promise<TestApp>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export const PASSWORD = "correct horse 1";
 let traders = 0;
 
 /**
- * A valid registration with overrides. The email ends in digits, so that a search for letters does not match it
+ * Creates a valid registration with overrides. The email ends in digits, so that a search for letters does not match it
  * by accident.
  */
 export function registration(fields: Partial<Registration> = {}): Registration {

@@ -40,7 +40,7 @@ export class Authenticator {
     this.#origin = origin;
   }
 
-  /** Like `navigator.credentials.create()` followed by `toJSON()`. */
+  /** Works like `navigator.credentials.create()` followed by `toJSON()`. */
   create(options: CreationOptions, deviation: Deviation = {}) {
     this.#userHandle = options.user.id;
     const clientData = this.#clientData("webauthn.create", options.challenge, deviation);
@@ -73,7 +73,7 @@ export class Authenticator {
     };
   }
 
-  /** Like `navigator.credentials.get()` followed by `toJSON()`. */
+  /** Works like `navigator.credentials.get()` followed by `toJSON()`. */
   get(options: RequestOptions, deviation: Deviation = {}) {
     this.#counter += 1;
     const clientData = this.#clientData("webauthn.get", options.challenge, deviation);

@@ -31,7 +31,10 @@ export function freeEmail(email: string): Lock {
   return { statement, values: [email], ending: "rollback" };
 }
 
-/** The app has 10 connections, so at most 10 of its statements can be blocked at the same time. */
+/**
+ * Holds a lock until it is released. The app has 10 connections, so at most 10 of its statements can be blocked at the
+ * same time.
+ */
 export async function holdLock({ context }: App, lock: Lock): Promise<HeldLock> {
   // pg_stat_activity does not change within a transaction, so the observer needs its own connection.
   const owner = await connect(context.config.databaseUrl);
@@ -78,7 +81,7 @@ export async function meetAtLock<Answer>(
 }
 
 /**
- * Like `meetAtLock`, but each call starts after the previous one is blocked. PostgreSQL resumes them in this
+ * Works like `meetAtLock`, but each call starts after the previous one is blocked. PostgreSQL resumes them in this
  * order, so the test decides which call is first.
  */
 export async function queueAtLock<Answer>(

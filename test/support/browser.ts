@@ -130,7 +130,7 @@ function reportTrouble(page: Page, report: (trouble: string) => void) {
   });
 }
 
-/** Whether a console message reports a 4xx response of the API or of `/nowhere`. */
+/** Returns whether a console message reports a 4xx response of the API or of `/nowhere`. */
 function isRefusal(text: string, url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { pathname } = new URL(url);

@@ -5,7 +5,7 @@ import { contractRules } from "../business/rules/rules.fixtures.ts";
 export interface Call {
   procedure: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** `{id}` stands for the id of the record. */
+  /** `{id}` is a placeholder for the id of the record. */
   path: string;
   /** The name of the id in the input, if it is not `id`. */
   idField?: "userId";
@@ -497,21 +497,21 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
 }
 
-/** Accepts `id` for the id of the path, whatever its name in the input. */
+/** Accepts `id` for the id of the path, regardless of its name in the input. */
 function withPlainId({ idField }: Call, input: Record<string, unknown>): Record<string, unknown> {
   if (idField === undefined || !Object.hasOwn(input, idField)) return input;
   const { [idField]: id, ...others } = input;
   return Object.hasOwn(input, "id") ? input : { id, ...others };
 }
 
-/** The input of the procedure of a call. */
+/** Returns the input of the procedure of a call. */
 export function procedureInput({ idField }: Call, input?: Record<string, unknown>) {
   if (!input || idField === undefined || !Object.hasOwn(input, "id")) return input;
   const { id, ...others } = input;
   return { ...others, [idField]: id };
 }
 
-/** The REST request of a call: the id in the path, other fields in the query or the body. */
+/** Returns the REST request of a call: the id in the path, other fields in the query or the body. */
 export function restRequest(call: Call, input: Record<string, unknown> = {}): InjectOptions {
   const { id, ...others } = withPlainId(call, input);
   const fields = call.path.includes("{id}") ? others : input;

@@ -4,7 +4,7 @@ import type { DemoStatement, DemoTrade } from "../../src/demo/statements/demo-st
 const START = Date.UTC(2026, 0, 5, 7, 12, 30);
 const MINUTE = 60_000;
 
-/** A deterministic account with a deposit and alternating trades. */
+/** Creates the statement of a deterministic account with a deposit and alternating trades. */
 export function demoStatement(changes: Partial<DemoStatement> = {}): DemoStatement {
   const trades: DemoTrade[] = Array.from({ length: 6 }, (_, index) => ({
     order: 1001 + 10 * index,
@@ -48,7 +48,7 @@ export function demoStatement(changes: Partial<DemoStatement> = {}): DemoStateme
   };
 }
 
-/** Consecutive trades with repeating amounts, for long deterministic records. */
+/** Creates consecutive trades with repeating amounts, for long deterministic records. */
 export function evenTrades(
   count: number,
   { start, every, lasts }: { start: number; every: number; lasts: number },

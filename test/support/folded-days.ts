@@ -30,7 +30,7 @@ export function foldRecord(record: TradingRecord, initialBalance: bigint, settin
   return { days, state: fold.state };
 }
 
-/** The trading days of a record, in the format of the API. */
+/** Returns the trading days of a record, in the format of the API. */
 export function daysOf(record: TradingRecord, initialBalance: bigint, settings: Settings) {
   const { days } = foldRecord(record, initialBalance, settings);
   const grades = gradeDays(days, settings.asOf, settings.maxGapSeconds);

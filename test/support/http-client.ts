@@ -16,12 +16,12 @@ export class HttpClient {
     this.#cookies = cookies;
   }
 
-  /** The same client with its cookies, for another instance. */
+  /** Returns the same client with its cookies, for another instance. */
   at(origin: string): HttpClient {
     return new HttpClient(origin, this.#cookies);
   }
 
-  /** A copy with the current cookies, independent of later calls. */
+  /** Returns a copy with the current cookies, independent of later calls. */
   copy(): HttpClient {
     const copy = new HttpClient(this.#origin);
     for (const [name, value] of this.#cookies) copy.#cookies.set(name, value);

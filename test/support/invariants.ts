@@ -190,7 +190,7 @@ async function invalidRows({ pool }: Database): Promise<string[]> {
   return broken;
 }
 
-/** The writers give each request unique payment details. Only the app can decrypt them. */
+/** Finds duplicate requests by their payment details, which are unique and only the app can decrypt. */
 async function duplicateRequests({ administrator }: InspectedSystem): Promise<string[]> {
   const answer = await administrator.get("/api/admin/payouts");
   if (answer.status !== 200) return [`the payout requests cannot be read: ${answer.status}`];
@@ -207,7 +207,7 @@ async function brokenChain(database: Database): Promise<string[]> {
   return broken ? [`the audit log is broken: ${JSON.stringify(broken)}`] : [];
 }
 
-/** Every row has its file. A file without a row may remain until housekeeping if a call was not answered. */
+/** Finds rows without their file. A file without a row may remain until housekeeping if a call received no response. */
 async function lostFiles(
   { pool }: Database,
   { dataDir }: InspectedSystem,
@@ -234,7 +234,7 @@ const sha256Of = (file: Buffer) => createHash("sha256").update(file).digest("hex
 
 const iso = `to_char("time" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Records and statements that were acknowledged and are missing or changed. */
+/** Finds acknowledged records and statements that are missing or changed. */
 async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
   const broken = writes.unexpectedAnswers.splice(0);
   const fed = await pool.query<{ trader: number; keys: string[] }>(
@@ -270,7 +270,7 @@ async function lostRecords({ pool }: Database, writes: AcknowledgedWrites): Prom
   return broken;
 }
 
-/** Acknowledged dismissals of reviews that are missing. */
+/** Finds acknowledged dismissals of reviews that are missing. */
 async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): Promise<string[]> {
   const { rows } = await pool.query<{ id: number; isDismissed: boolean }>(
     `select id, decision is not null and decision = 'dismiss' as "isDismissed" from reviews`,
@@ -289,7 +289,7 @@ async function lostDismissals({ pool }: Database, writes: AcknowledgedWrites): P
   return broken;
 }
 
-/** The newest stored verdict of a stage is its current one, and each differs from the previous one. */
+/** Finds stages whose newest stored verdict is not the current one, or whose verdicts repeat the previous one. */
 async function wrongVerdicts({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ stage: number; problem: string }>(`
     select stage_id as stage, 'the current verdict was not stored' as problem
@@ -367,7 +367,9 @@ async function lostRows({ pool }: Database, writes: AcknowledgedWrites): Promise
   return broken;
 }
 
-/** The newest traders, and those with unconfirmed writes: checking every trader each time would be slow. */
+/**
+ * Selects the newest traders and those with unconfirmed writes, because checking every trader each time would be slow.
+ */
 function sample(
   writes: AcknowledgedWrites,
   facts: (trader: KnownTrader) => Fact<unknown>,

@@ -16,7 +16,7 @@ import type {
 } from "../../src/business/verdict-engine/verdict.schema.ts";
 import { parseCents } from "../../src/platform/money/money.ts";
 
-/** The timestamp of a time in March 2026 in milliseconds: `at("02T09:00")`. */
+/** Returns the timestamp of a time in March 2026 in milliseconds: `at("02T09:00")`. */
 export const at = (text: string): number =>
   Date.parse(`2026-03-${text}${text.length > 8 ? "" : ":00"}Z`);
 
@@ -25,7 +25,7 @@ export const cents = (amount: string): bigint => parseCents(amount)!;
 
 let tickets = 0;
 
-/** A deal of one lot with this net result. */
+/** Creates a deal of one lot with this net result. */
 export function deal(
   time: number,
   entry: RecordedDeal["entry"],
@@ -50,7 +50,7 @@ export function deal(
   };
 }
 
-/** A trade that opens and closes at these times. */
+/** Creates a trade that opens and closes at these times. */
 export function trade(
   from: number,
   to: number,
@@ -86,7 +86,7 @@ export const stageOf100k: JudgedStage = {
   evidence: { conflicts: [], inconsistentStatements: [] },
 };
 
-/** Rules without limits and objectives except those of the test; days are UTC. */
+/** Creates rules without limits and objectives except those of the test; days are UTC. */
 export function rulesOf(changes: Partial<Rules>): Rules {
   return {
     day: { timeZone: "UTC", startsAt: "00:00" },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
 
-/** No element should be further away for a keyboard user. */
+/** The maximum number of Tab presses to reach an element. */
 const MAX_TABS = 15;
 
 interface TabOptions {

@@ -7,7 +7,7 @@ export function linkIn(mail: Email | undefined): { url: string; token: string } 
   return { url, token };
 }
 
-/** Whether a mail contains a reset link, unlike the notices that a trader receives. */
+/** Returns whether a mail contains a reset link, unlike the notices that a trader receives. */
 export function isReset(mail: Email): boolean {
   return mail.subject === "Reset your password";
 }

@@ -87,12 +87,12 @@ export class NaiveAccount {
     );
   }
 
-  /** The balance at the end of the previous millisecond. */
+  /** Returns the balance at the end of the previous millisecond. */
   balanceBefore(time: number): bigint {
     return this.balanceAt(time - 1);
   }
 
-  /** Open volumes by position, in units of 10⁻⁸ lots. */
+  /** Returns the open volumes by position, in units of 10⁻⁸ lots. */
   openAt(time: number): Map<string, bigint> {
     const open = new Map<string, bigint>();
     for (const deal of this.records.deals.filter((item) => item.time <= time)) {
@@ -116,7 +116,7 @@ export class NaiveAccount {
     return this.isFlatAt(time - 1);
   }
 
-  /** The values observed at an instant with their evidence, in the order of comparison. */
+  /** Returns the values observed at an instant with their evidence, in the order of comparison. */
   observedAt(time: number): Observation[] {
     const isKnown = this.isFlatBefore(time) || this.isFlatAt(time);
     const snapshots = this.records.snapshots.filter((item) => item.time === time);
@@ -126,7 +126,7 @@ export class NaiveAccount {
     ];
   }
 
-  /** The balance after all records of an instant, with their tickets. */
+  /** Returns the balance after all records of an instant, with their tickets. */
   bookedAt(time: number): Observation {
     const { deals, operations } = this.records;
     const tickets = [...deals, ...operations]
@@ -143,7 +143,7 @@ export class NaiveAccount {
     return this.records.deals.filter(({ time }) => time >= from && time < to);
   }
 
-  /** The sum of the deals: operations are not part of the result. */
+  /** Returns the sum of the deals; operations are not part of the result. */
   profitAt(time: number): bigint {
     const moved = this.operations.filter((item) => item.time <= time).map(({ amount }) => amount);
     return this.balanceAt(time) - this.initial - sum(moved);
@@ -163,7 +163,9 @@ export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** The volume that remains open after a deal, at least zero: the position may have been opened before the stage. */
+/**
+ * Returns the volume that remains open after a deal, at least zero: the position may have been opened before the stage.
+ */
 export function volumeAfter(open: bigint, { entry, volume }: RecordedDeal): bigint {
   const [whole, fraction = ""] = volume.split(".");
   const units = BigInt(whole! + fraction.padEnd(8, "0"));

@@ -30,7 +30,9 @@ function limitOf(limit: { amount: string } | { percent: string }, base: bigint):
 const baseOf = (limit: object, initial: bigint, moved: bigint) =>
   "of" in limit && limit.of !== "initial" ? moved : initial;
 
-/** The equity just before a day starts: the balance if flat, else the latest snapshot within the allowed gap. */
+/**
+ * Returns the equity just before a day starts: the balance if flat, else the latest snapshot within the allowed gap.
+ */
 function equityAtStart(account: NaiveAccount, { from }: TradingDay): bigint | null {
   if (account.isFlatBefore(from)) return account.balanceBefore(from);
   const gap = account.rules.observation.maxGapSeconds * 1000;
@@ -62,7 +64,7 @@ function dailyFloor(account: NaiveAccount, rule: RuleOf<"daily_loss">, time: num
   return reference - limitOf(rule.limit, baseOf(rule.limit, account.initial, reference));
 }
 
-/** The events that move a trailing peak, in order: a day ends before the records of the same instant. */
+/** Returns the events that move a trailing peak, in order: a day ends before the records of the same instant. */
 function peakEvents(account: NaiveAccount, mode: RuleOf<"max_loss">["mode"]) {
   const dayEnds = account.completedDays.map(({ to }) => ({
     at: to,
@@ -106,14 +108,14 @@ function maxLossFloor(account: NaiveAccount, rule: RuleOf<"max_loss">, time: num
   return floor();
 }
 
-/** The floor of a rule at a time, before or after the records of that instant. */
+/** Returns the floor of a rule at a time, before or after the records of that instant. */
 export function floorAt(account: NaiveAccount, rule: FloorRule, time: number, side: Side) {
   if (rule.kind === "daily_loss") return dailyFloor(account, rule, time, side);
   if (rule.kind === "max_loss") return maxLossFloor(account, rule, time, side);
   return -limitOf(rule.limit, account.initial);
 }
 
-/** Every comparison of a rule up to the end of the account, in order. */
+/** Returns every comparison of a rule up to the end of the account, in order. */
 export function comparisons(account: NaiveAccount, rule: FloorRule): Comparison[] {
   const measured = rule.kind === "open_loss" ? "equity" : rule.measured;
   if (measured === "day_end_balance") {
@@ -177,7 +179,7 @@ function firstInactivity(account: NaiveAccount, rule: RuleOf<"inactivity">): num
     )?.until;
 }
 
-/** The first breach up to the end of the account. */
+/** Returns the first breach up to the end of the account. */
 export function breachOf(account: NaiveAccount, rule: LimitRule): NaiveBreach | null {
   if (rule.kind === "flat_by") return withoutFloor(firstFlatBy(account, rule));
   if (rule.kind === "inactivity") return withoutFloor(firstInactivity(account, rule));

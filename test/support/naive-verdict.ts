@@ -31,7 +31,7 @@ function judgeProfitTarget(account: NaiveAccount, rule: RuleOf<"profit_target">)
   };
 }
 
-/** Whether a position was opened and completely closed on one day. */
+/** Returns whether a position was opened and completely closed on one day. */
 function hasWholeTrade(account: NaiveAccount, day: TradingDay): boolean {
   const positions = new Set(account.records.deals.map(({ position }) => position));
   return [...positions].some((position) => {
@@ -99,7 +99,7 @@ function judgeObjective(account: NaiveAccount, rule: ObjectiveRule, index: numbe
   return { ...place, ...judgeConsistency(account, rule) };
 }
 
-/** The intervals with open positions between two observations: flat instants, snapshots and the end. */
+/** Returns the intervals with open positions between two observations: flat instants, snapshots and the end. */
 function openStretches(account: NaiveAccount): number[] {
   const marks = [...new Set([...account.instants, account.end])];
   const isSeen = (time: number) =>
@@ -144,8 +144,8 @@ function gradeOf(account: NaiveAccount, coverage: Coverage, isIncomplete: boolea
 }
 
 /**
- * For each rule, the first instant without a snapshot at which positions are open and the balance is at or under
- * the equity floor. Rules that are breached are omitted.
+ * Returns for each rule the first instant without a snapshot at which positions are open and the balance is at or below
+ * the equity floor. Breached rules are omitted.
  */
 function possibleBreaches(account: NaiveAccount) {
   return account.rules.limits.flatMap((rule, index) => {
@@ -163,7 +163,7 @@ function possibleBreaches(account: NaiveAccount) {
   });
 }
 
-/** The first instant at which a failing limit is breached. */
+/** Returns the first instant at which a failing limit is breached. */
 function firstFailure(account: NaiveAccount): number | null {
   const failing = account.rules.limits.filter(({ consequence }) => consequence === "fail");
   const times = failing.flatMap((rule) => breachOf(account, rule)?.at ?? []);
@@ -172,14 +172,13 @@ function firstFailure(account: NaiveAccount): number | null {
 
 /**
  * Judges a record according to the wording of the contract, without regard to speed. Sentences are omitted.
- *
- * Interpretations of cases that the contract does not define: days before the first and after the last record
- * count as days; a credit is not a booking; within an instant, positions open before they close; the volume and
- * the flatness of an instant are those after all of its deals; nothing is compared with an unknown floor; a
- * snapshot at the start of a day is its reference before the operations of that instant; a rule's first possible
- * breach is the one reported; the grade follows from the whole seconds of the coverage; a target of 0 is reached
- * at the start; a profitable day without a minimum has any profit; evidence counts up to the end of the judged
- * period; an empty record is `stated`, whatever its statements contain.
+ * Interpretations of cases that the contract does not define: days before the first and after the last record count as
+ * days; a credit is not a booking; within an instant, positions open before they close; the volume and the flatness of
+ * an instant are those after all of its deals; nothing is compared with an unknown floor; a snapshot at the start of a
+ * day is its reference before the operations of that instant; a rule's first possible breach is the one reported; the
+ * grade follows from the whole seconds of the coverage; a target of 0 is reached at the start; a profitable day without
+ * a minimum has any profit; evidence counts up to the end of the judged period; an empty record is `stated`, regardless
+ * of its statements.
  */
 export function judgeNaively(
   stage: JudgedStage,

@@ -18,7 +18,7 @@ export function trackRequests(page: Page): void {
   page.on("requestfailed", (request) => open.delete(request));
 }
 
-/** Like Playwright's `networkidle`, which is never reached while a stream of live updates is open. */
+/** Waits like Playwright's `networkidle`, which is never reached while a stream of live updates is open. */
 export async function waitForQuietNetwork(page: Page): Promise<void> {
   const open = openRequests.get(page)!;
   for (let quietSince = Date.now(); Date.now() - quietSince < QUIET;) {

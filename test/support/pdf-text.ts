@@ -49,7 +49,7 @@ function readObjects(pdf: Buffer): Map<string, PdfObject> {
   );
 }
 
-/** The text of each glyph, by the name of its font on the page. */
+/** Reads the text of each glyph, by the name of its font on the page. */
 function readFonts(objects: Map<string, PdfObject>): Map<string, string[]> {
   const resources = [...objects.values()].find(({ head }) => head.includes("/Font <<"))!;
   const names = resources.head.matchAll(/\/(F\d+) (\d+) 0 R/g);

@@ -1,4 +1,4 @@
-/** A small file with the content of a PDF, padded to `size` bytes. */
+/** Creates a small file with the content of a PDF, padded to `size` bytes. */
 export function pdf(size = 0): Buffer {
   const start = Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n");
   const end = Buffer.from("trailer\n<</Root 1 0 R>>\n%%EOF\n");
@@ -33,7 +33,7 @@ export function multipart(parts: Part[], options: { cutOff?: boolean } = {}) {
   };
 }
 
-/** The parts of a valid certificate upload, with overrides. */
+/** Creates the parts of a valid certificate upload, with overrides. */
 export function certificateParts(
   userId: number,
   changes: { name?: string; issuedAt?: string; file?: Partial<Part> } = {},

@@ -61,7 +61,7 @@ export class AppProcess {
     return this;
   }
 
-  /** The status of the health check; 0 if the app does not listen. */
+  /** Returns the status of the health check; 0 if the app does not listen. */
   async health(): Promise<number> {
     return this.visitor()
       .get("/api/health")
@@ -84,7 +84,7 @@ export class AppProcess {
     return this.exited;
   }
 
-  /** The process id of the embedded PostgreSQL. */
+  /** Returns the process id of the embedded PostgreSQL. */
   postgres(): Promise<number> {
     return postgresOf(this.dataDir);
   }
@@ -130,7 +130,7 @@ export class Processes {
     return folder;
   }
 
-  /** The path of a data directory that does not exist yet. */
+  /** Returns the path of a data directory that does not exist yet. */
   async dataDir(): Promise<string> {
     return join(await this.folder(), "data");
   }

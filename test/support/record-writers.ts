@@ -48,14 +48,14 @@ const trades: DemoTrade[] = Array.from({ length: TRADES }, (_, index) => {
   };
 });
 
-/** A statement of the first `size` trades. */
+/** Prints a statement of the first `size` trades. */
 function printStatement(login: string, size: number, format: StatementFormat): Buffer {
   const shown = { login, timeZone: "UTC", trades: trades.slice(0, size), cancelledOrders: [] };
   return writeStatement(demoStatement({ ...shown, operations: [deposit] }), format);
 }
 
 /**
- * The calls of a bridge that sends the whole record of an account. Some are out of order, and some are repeated
+ * Creates the calls of a bridge that sends the whole record of an account. Some are out of order, and some are repeated
  * concurrently with later ones.
  */
 function callsOf(login: string): FeedAccount[][] {
@@ -66,7 +66,7 @@ function callsOf(login: string): FeedAccount[][] {
   return swapped.map((call, index) => (index % 5 === 4 ? [call, swapped[index - 3]!] : [call]));
 }
 
-/** The rows that an acknowledged call must have stored, each as a line with its main values. */
+/** Lists the rows that an acknowledged call must have stored, each as a line with its main values. */
 function keysOf({ deals, operations, snapshots }: FeedAccount): string[] {
   return [
     ...deals.map(({ ticket, time, profit }) => `deal ${ticket} ${time} ${profit}`),
@@ -88,8 +88,8 @@ interface Tools {
 }
 
 /**
- * A bridge that feeds one account after another, an importer and withdrawer of their statements, and a risk desk
- * that dismisses the reviews.
+ * Creates a bridge that feeds one account after another, an importer that also withdraws their statements, and a risk
+ * desk that dismisses the reviews.
  */
 export function recordWriters({ writes, administrator, visitor, send, change }: Tools) {
   let counter = 0;

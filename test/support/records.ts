@@ -86,12 +86,12 @@ export function tradeLine(trade: CsvTrade): string {
   return [ticket, opened, side, volume, symbol, "1.1", ...end].join(",");
 }
 
-/** A deposit, withdrawal or other operation as one line of a CSV statement. */
+/** Formats a deposit, withdrawal or other operation as one line of a CSV statement. */
 export function operationLine(ticket: number, time: string, amount: string, type = "balance") {
   return [ticket, time, type, "", "", "", "", "", "", "", amount].join(",");
 }
 
-/** A CSV statement without balances. */
+/** Creates a CSV statement without balances. */
 export function csvStatement(...lines: string[]): Buffer {
   return Buffer.from([columns, ...lines, ""].join("\n"));
 }
@@ -138,7 +138,7 @@ export async function startStage(
   return answer.json<Wire<Stage>>();
 }
 
-/** The paths of all uploaded and stored files. */
+/** Returns the paths of all uploaded and stored files. */
 export async function filesOf({ context }: Pick<TestApp, "context">): Promise<string[]> {
   const folders = [context.uploadDir, join(dirname(context.uploadDir), "certificates")];
   const found = await Promise.all(

@@ -18,7 +18,7 @@ function encode(text: string): string {
   );
 }
 
-/** Whether a request has a valid AWS Signature Version 4 of these credentials. */
+/** Returns whether a request has a valid AWS Signature Version 4 of these credentials. */
 export function isSigned(request: IncomingMessage, body: Buffer, credentials: S3Credentials) {
   const { region, accessKeyId, secretAccessKey } = credentials;
   const { pathname, searchParams } = new URL(request.url!, "http://store");

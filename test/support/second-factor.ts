@@ -14,7 +14,7 @@ export interface AppUser {
   recoveryCodes: string[];
 }
 
-/** The code that the authenticator app shows. @param steps the number of steps from now */
+/** Returns the code that the authenticator app shows. @param steps the number of steps from now */
 export function codeOf(test: Pick<TestApp, "clock">, secret: string, steps = 0): string {
   const timestamp = test.clock.now().getTime() + steps * STEP;
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });

@@ -28,7 +28,7 @@ export interface MailServerOptions {
   recipient?: SMTPServerOptions["onRcptTo"];
 }
 
-/** A rejection with an SMTP code: 4xx is temporary, 5xx is permanent. */
+/** Creates a rejection with an SMTP code: 4xx is temporary, 5xx is permanent. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -21,7 +21,7 @@ const tables = [
 const tokens = "(select id, label, scopes, revoked_at from api_tokens)";
 const mails = "(select id from pgboss.job where name = 'mail')";
 
-/** The row counts and hashes of every table that calls change, to detect changes. */
+/** Returns the row counts and hashes of every table that calls change, to detect changes. */
 export async function snapshot(test: TestApp): Promise<unknown> {
   return hashRows(test, [...tables, tokens, mails]);
 }

@@ -34,17 +34,17 @@ export async function openTrader(
   return { ...visit, trader };
 }
 
-/** A file for Playwright's file chooser. */
+/** Creates a file for Playwright's file chooser. */
 export function statementFile(buffer: Buffer, name = "DetailedStatement.htm") {
   return { name, mimeType: "text/html", buffer };
 }
 
-/** A consistent statement of MetaTrader 4. */
+/** Creates a consistent statement of MetaTrader 4. */
 export function mt4Statement(changes: Partial<DemoStatement> = {}) {
   return statementFile(writeStatement(demoStatement(changes), "mt4-html"));
 }
 
-/** A statement in which one amount was edited. */
+/** Creates a statement in which one amount was edited. */
 export function editedStatement() {
   const text = writeStatement(demoStatement(), "mt4-html").toString("latin1");
   return statementFile(

@@ -66,7 +66,7 @@ export function snapshotAt(time: string, equity: string, balance = "100000.00") 
   return { time, balance, equity };
 }
 
-/** The two deals of a trade. */
+/** Creates the two deals of a trade. */
 export function tradeOf(ticket: number, opened: string, closed: string, profit: string) {
   const deal = { position: String(ticket), symbol: "EURUSD", volume: "1.00", price: "1.1" };
   return [

@@ -33,7 +33,7 @@ export async function startWebhookReceiver(
     }
     const id = String(request.headers["webhook-id"]);
     received.set(id, (received.get(id) ?? new Set()).add(Buffer.concat(chunks).toString()));
-    // The sender cannot know that the event arrived, so it retries.
+    // The sender receives no response, so it retries.
     if (current === "disconnects") request.socket.destroy();
     else response.end("Thanks");
   }

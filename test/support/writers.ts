@@ -14,7 +14,7 @@ interface Target {
 /** A step that a writer repeats. */
 type Step = () => Promise<void>;
 
-/** Whether it is unknown that the call took effect. */
+/** Returns whether it is unknown if the call took effect. */
 const isUnanswered = (answer: Answer | undefined) => !answer || answer.status >= 500;
 
 /**
@@ -234,7 +234,7 @@ export function requestOnce(person: HttpClient, key: string, body: object): Prom
   return person.send("POST", "/api/user/payouts", body, { "idempotency-key": key });
 }
 
-/** The form of an upload, with a file of this content. */
+/** Creates the form of an upload, with a file of this content. */
 export function certificateForm(traderId: number, file: Buffer): FormData {
   const form = new FormData();
   form.set("name", "Phase 1 completed");
