@@ -82,7 +82,7 @@ const OLIVIAS = "known to olivia alone";
 /** A trader's access depends on the record. Other callers are rejected before the lookup, so one id is enough. */
 const idsFor = (name: CallerName) => (name === "trader" ? oliviasIds : oliviasIds.slice(0, 1));
 
-/** Every kind of caller. */
+/** Creates a caller of every kind. */
 async function makeCallers() {
   const administrator = await test.administrator();
   const [trader, banned, signedOut, expired] = [

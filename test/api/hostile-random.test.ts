@@ -45,7 +45,7 @@ const oddValue = fc.oneof(
   fc.maxSafeInteger(),
 );
 
-/** A valid input of the call with some fields changed, omitted or added. */
+/** Generates valid inputs of the call with some fields changed, omitted or added. */
 function oddInput({ input, path }: Call) {
   const names = [...Object.keys(input ?? {}), ...(path.includes("{id}") ? ["id"] : [])];
   const changes = Object.fromEntries(

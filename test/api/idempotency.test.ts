@@ -70,7 +70,7 @@ async function approved() {
   return { id };
 }
 
-/** A payment run with one open payment. */
+/** Creates a payment run with one open payment. */
 async function paymentRun() {
   const payoutIds = [(await approved()).id];
   const made = await administrator.post("/api/admin/payments", { payoutIds });
@@ -387,7 +387,7 @@ async function arrange(write: Write) {
 
 let tables: string[] | undefined;
 
-/** The rows of all tables without the columns and keys that every request changes. */
+/** Hashes the rows of all tables without the columns and keys that every request changes. */
 async function hashDatabase(): Promise<unknown> {
   tables ??= await listTables();
   return hashRows(test, tables, ["last_seen_at", "last_used_at"]);

@@ -20,7 +20,7 @@ const generousLimits: LoadLimits = {
   memoryBytes: 2 ** 40,
 };
 
-/** A server whose `/slow` blocks until it is released, and whose `/always` is exempt from the limits. */
+/** Starts a server whose `/slow` blocks until it is released, and whose `/always` is exempt from the limits. */
 async function serverWith(limits: Partial<LoadLimits>) {
   const server = Fastify();
   servers.push(server);
@@ -90,7 +90,7 @@ describe("calls above the concurrency limit", () => {
 it.each([
   ["heap", { heapBytes: 1 }],
   ["memory", { memoryBytes: 1 }],
-])("a program whose %s is nearly full turns calls away", async (_, limits) => {
+])("a process whose %s is nearly full rejects calls", async (_, limits) => {
   const { get } = await serverWith(limits);
   await waitUntil("the overload is detected", async () => (await get("/quick")).statusCode === 503);
   expectOverloaded(await get("/quick"));

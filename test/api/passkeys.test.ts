@@ -285,7 +285,7 @@ describe("a passkey", () => {
     [{}, "credential"],
     [{ credential: { id: "A", rawId: "A", type: "password", response: {} } }, "credential"],
     [{ credential: "x".repeat(100) }, "credential"],
-  ])("as %j is refused as invalid", async (body, field) => {
+  ])("as %j is rejected as invalid", async (body, field) => {
     const answer = await test.visitor().post("/api/login/passkey", body);
     const { issues } = answer.json<{ issues: { path: string[] }[] }>();
     expect([answer.statusCode, issues[0]!.path[0]]).toEqual([400, field]);

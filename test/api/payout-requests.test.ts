@@ -50,7 +50,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     [5, "5.00"],
     [0.1, "0.10"],
     [1234.56, "1234.56"],
-  ])("of %j is taken as %s", async (amount, shown) => {
+  ])("of %j is accepted as %s", async (amount, shown) => {
     const trader = await eligibleTrader();
     const input = { amount, paymentMethod: "crypto" };
     expect((await transport.call(trader, "trader.payouts.request", input)).body.amount).toBe(shown);
@@ -134,7 +134,7 @@ describe.each(transports)("a payout request over $name", (transport) => {
     const good = { amount: "5", paymentMethod: "bank" };
     const bad = { amount: "five", paymentMethod: "cheque", status: "approved" };
 
-    /** The number of requests, and the number of those in the audit log. */
+    /** Counts the requests, and those in the audit log. */
     async function countRequests(): Promise<unknown> {
       const { rows } = await test.context.database.pool.query(
         `select (select count(*) from payout_requests) as requests,

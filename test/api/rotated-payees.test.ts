@@ -49,7 +49,7 @@ const flagsOf = async (id: number) =>
     .json<{ flags: { code: string }[] }>()
     .flags.map(({ code }) => code);
 
-/** The total of approved requests, including those of deleted traders. */
+/** Returns the total of approved requests, including those of deleted traders. */
 const approved = async () =>
   (await owner.get("/api/admin/dashboard")).json<{
     payouts: { byStatus: { approved: { amount: string } } };

@@ -38,7 +38,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** One value of each kind that is stored encrypted, two for the webhook, and a mail that could not be delivered. */
+/** Creates one value of each kind that is stored encrypted, two for the webhook, and an undelivered mail. */
 async function createSecrets(): Promise<typeof secrets> {
   const owner = await test.administrator();
   const trader = await test.trader();

@@ -41,7 +41,7 @@ function changed({ fields, good }: Input) {
     .map((changes) => ({ ...good, ...changes }));
 }
 
-/** All strings in an accepted value. */
+/** Yields all strings in an accepted value. */
 function* textsIn(found: unknown): Generator<string> {
   if (typeof found === "string") yield found;
   else if (typeof found === "object" && found !== null)

@@ -88,7 +88,7 @@ describe("adding an administrator", () => {
     { input: { name: " ", role: "risk" }, message: "Name is required" },
     { input: { name: "Ada", role: "boss" }, message: /^The role must be one of owner, risk/ },
     { input: { name: "Ada" }, message: /^The role must be one of/ },
-  ])("refuses $input", async ({ input, message }) => {
+  ])("rejects $input", async ({ input, message }) => {
     const answer = await owner.post("/api/admin/team", input);
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ message: string }>().message).toMatch(message);

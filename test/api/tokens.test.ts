@@ -94,7 +94,7 @@ describe("creating an API token", () => {
     [{ ...input, expiresAt: "0000-01-01T00:00:00Z" }, expiry],
     [{ ...input, expiresAt: "2001-01-01T00:00:00.000Z" }, "expiresAt must be in the future"],
     [{ ...input, expiresAt: 4_102_444_800 }, expiry],
-  ])("rejects %j with 400 and a sentence", async (body, message) => {
+  ])("rejects %j with 400 and a message", async (body, message) => {
     const answer = await administrator.post("/api/admin/tokens", body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ message });
@@ -336,7 +336,7 @@ describe("a token", () => {
     ["Basic dXNlcjpwYXNzd29yZA==", 200],
     ["Bearers pdk_x", 200],
     ["", 200],
-  ])("in the header %j beside a valid cookie gives %i", async (authorization, status) => {
+  ])("in the header %j with a valid cookie returns %i", async (authorization, status) => {
     const answer = await administrator.get("/api/admin/users", { authorization });
     expect(answer.statusCode).toBe(status);
   });

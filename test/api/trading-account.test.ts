@@ -107,7 +107,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
     [-5.5, "-5.50"],
     ["007", "7.00"],
     ["-999999999999.99", "-999999999999.99"],
-  ])("takes the money %j as %s", async (profitLoss, wire) => {
+  ])("accepts the amount %j as %s", async (profitLoss, wire) => {
     const { id } = await test.trader();
     expect((await save(id, { profitLoss })).body.profitLoss).toBe(wire);
   });
@@ -125,7 +125,7 @@ describe.each(transports)("a trading account over $name", (transport) => {
     1e21,
     null,
     true,
-  ])("takes no money %j", async (balance) => {
+  ])("rejects the amount %j", async (balance) => {
     const { id } = await test.trader();
     await save(id, { balance: "7" });
     const outcome = await save(id, { balance, status: "active" });

@@ -153,7 +153,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The browser that may make the call, and a valid input with the change. */
+/** Returns a browser that may make the call, and a valid input with the change. */
 function prepared(procedure: Procedure, change: Change) {
   const { caller, path, input } = callOf(procedure);
   const browsers = { anyone: test.visitor(), trader, administrator };

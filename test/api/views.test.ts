@@ -46,7 +46,7 @@ interface ViewEvent {
   changes: { viewId: { from: number | null; to: number | null } };
 }
 
-/** The events of a view, newest first. */
+/** Returns the events of a view, newest first. */
 async function eventsOf(view: { id: number }, action: string) {
   const answer = await owner.get(`/api/admin/audit?action=${action}`);
   return answer
@@ -129,7 +129,7 @@ describe("a view", () => {
     { fields: { parameters: "status" }, message: "parameters must be an object" },
     { fields: { isShared: "true" }, message: "isShared must be true or false" },
     { fields: { name: "x".repeat(101) }, message: "Text must not be longer than 100 characters" },
-  ])("with $fields is refused", async ({ fields, message }) => {
+  ])("with $fields is rejected", async ({ fields, message }) => {
     const answer = await ada.post("/api/admin/views", { ...breached, ...fields });
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
   });

@@ -31,7 +31,7 @@ describe("the schema of a row that is already JSON", () => {
     ["a timestamp in another zone", { ...row, createdAt: "2026-03-14T09:26:53.589+02:00" }],
     ["a missing field", { ...row, endedAt: undefined }],
     ["a wrong type", { ...row, id: "1" }],
-  ])("refuses %s", (_what, broken) => {
+  ])("rejects %s", (_what, broken) => {
     expect(wire.safeParse([row, broken]).success).toBe(false);
   });
 });

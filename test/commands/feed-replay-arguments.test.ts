@@ -52,7 +52,7 @@ describe("the arguments of npm run feed:replay", () => {
     [["a.csv", "--url", "server"], "--url must be an address such as http://127.0.0.1:3000."],
     [["a.csv", "--shift", "later"], "--shift must be now, or a time such as 2026-03-02T09:00:00Z."],
     [["a.csv", "--fast"], "Unknown option '--fast'."],
-  ])("%j is a mistake that is explained", (args, message) => {
+  ])("are rejected with an explanation: %j", (args, message) => {
     expect(() => parse(...args)).toThrow(CommandError);
     expect(() => parse(...args)).toThrow(`${message}\n\nUsage:`);
   });

@@ -32,7 +32,7 @@ describe("npm run verify", () => {
     );
   });
 
-  it("confirms a case without keys, and says that the signature was not checked", async () => {
+  it("confirms a case without keys, and states that the signature was not checked", async () => {
     const { code, stdout } = await verify(await write("case.json", made));
     expect(code).toBe(0);
     expect(stdout).toMatch(/^verdict confirmed\n/);
@@ -63,7 +63,7 @@ describe("npm run verify", () => {
     }
   });
 
-  it("exits with 2 and a sentence for what is not a case", async () => {
+  it("exits with 2 and a message for a file that is not a case", async () => {
     const notJson = await write("note.txt", "hello");
     const otherJson = await write("other.json", { deals: [] });
     const caseFile = await write("case.json", made);

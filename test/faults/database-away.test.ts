@@ -33,7 +33,7 @@ it("while the database is down every call returns 503 with Retry-After, then wor
   process.kill(await app.postgres(), "SIGKILL");
   const untilItWorks = async (name: string, call: (typeof calls)[string]) => {
     const answers: Attempt[] = (seen[name] = []);
-    // On a busy machine, a call may still be answered before PostgreSQL has ended.
+    // On a busy machine, a call may still succeed before PostgreSQL has ended.
     const hasFailed = () => answers.some(({ status }) => status === 503);
     const deadline = Date.now() + 30_000;
     do {

@@ -35,7 +35,7 @@ async function killBoth(world: World): Promise<void> {
   await world.startApp();
 }
 
-/** Alive but unresponsive, as after a network failure. */
+/** Freezes PostgreSQL, which is then alive but unresponsive, as after a network failure. */
 async function freezePostgres(world: World): Promise<void> {
   const pids = await processTree(await world.app.postgres());
   for (const pid of pids) process.kill(pid, "SIGSTOP");

@@ -19,7 +19,7 @@ afterEach(async () => {
   await processes.cleanUp();
 });
 
-/** An app whose connections have their own limits, and another client of the same database. */
+/** Starts an app whose connections have their own limits, and another client of the same database. */
 async function appWithLimits(limits: string, options: { listen?: boolean } = {}) {
   const { url, drop } = await createDatabase();
   closers.push(drop);

@@ -38,7 +38,7 @@ it.each(rounds)(
   },
 );
 
-// Many rounds queue many events and mails. The checks give up earlier if the queue stops shrinking.
+// Many rounds queue many events and mails. The checks end earlier if the queue stops shrinking.
 const untilQueuesAreEmpty = { timeout: 60 * MINUTE };
 
 it(

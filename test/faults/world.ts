@@ -302,7 +302,7 @@ const sentActions = [
   "payment.reversed",
 ];
 
-/** Waits for pending deliveries. @returns those that are still pending when no more are made */
+/** Waits for pending deliveries. @returns those that are still pending when the app makes no further progress */
 function pendingDeliveries(client: pg.Client): Promise<string[]> {
   // Otherwise the second attempt would be due in five minutes.
   return waitForJobs(client, {
@@ -314,7 +314,7 @@ function pendingDeliveries(client: pg.Client): Promise<string[]> {
   });
 }
 
-/** Waits for queued mails. @returns those that are still queued when no more are sent */
+/** Waits for queued mails. @returns those that are still queued when the app makes no further progress */
 function queuedMails(client: pg.Client): Promise<string[]> {
   // Otherwise retries would be due in up to half an hour.
   return waitForJobs(client, {
@@ -325,7 +325,7 @@ function queuedMails(client: pg.Client): Promise<string[]> {
 }
 
 interface Jobs {
-  /** A condition on `pgboss.job`: these jobs start at once instead of after their delay. */
+  /** A condition on `pgboss.job`: these jobs start immediately instead of after their delay. */
   startNow: string;
   /** Selects the unfinished work as `found`. */
   pending: string;
@@ -353,7 +353,7 @@ function mountSmallDisk(folder: string, megabytes: number): boolean {
   return spawnSync("mount", options).status === 0;
 }
 
-/** Whether a small disk can be mounted. Requires root, and fails in most containers. */
+/** Returns whether a small disk can be mounted. Requires root, and fails in most containers. */
 export async function canMount(): Promise<boolean> {
   const processes = new Processes();
   const folder = await processes.folder();
@@ -363,7 +363,7 @@ export async function canMount(): Promise<boolean> {
   return isMounted;
 }
 
-/** A process and its children; only the process itself without `/proc`. */
+/** Returns the ids of a process and its children; without `/proc`, only that of the process itself. */
 export async function processTree(pid: number): Promise<number[]> {
   const path = `/proc/${pid}/task/${pid}/children`;
   const children = await readFile(path, "utf8").catch(() => "");

@@ -5,7 +5,7 @@ interface Report {
   refusal: string | undefined;
 }
 
-/** Prints what a client has read, in a shape that every generator's types must fit. */
+/** Prints what a client has read. The types of every generator must be assignable to `Report`. */
 export function report(found: Report): void {
   console.log(JSON.stringify(found));
 }

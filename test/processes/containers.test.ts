@@ -43,7 +43,7 @@ function interpolate(text: string): string {
 const compose = async () =>
   parse(interpolate(await read("docker-compose.yml")), { merge: true }) as Compose;
 
-/** Every variable that the app reads. */
+/** Returns every variable that the app reads. */
 function knownVariables(): Set<string> {
   const names = new Set<string>();
   readConfig(
@@ -120,7 +120,7 @@ describe("docker-compose.yml", () => {
 });
 
 describe("Dockerfile", () => {
-  /** The packages that the server imports at run time; build-client.ts only runs in builds. */
+  /** Returns the packages that the server imports at run time; build-client.ts only runs in builds. */
   async function servedPackages(): Promise<Set<string>> {
     const names = await readdir(join(root, "src"), { recursive: true });
     const sources = names.filter(

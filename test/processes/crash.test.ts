@@ -13,7 +13,7 @@ const processes = new Processes();
 afterEach(() => processes.cleanUp());
 
 describe("kill -9 of the app", () => {
-  it("leaves a PostgreSQL that the next start takes over with all acknowledged writes", async () => {
+  it("leaves a running PostgreSQL, which the next start uses with all acknowledged writes", async () => {
     const first = await processes.start();
     const olivia = first.visitor();
     await olivia.post("/api/register", registration());
@@ -40,13 +40,13 @@ describe("kill -9 of the app", () => {
     expect((await last.visitor().post("/api/register", registration())).status).toBe(201);
   });
 
-  it("leaves an unfinished, still growing cluster that the next start removes", async () => {
+  it("leaves an unfinished cluster, still being created, which the next start removes", async () => {
     const dataDir = await processes.dataDir();
     const killed = await processes.launch({ dataDir });
     await killed.signal("SIGKILL");
     const base = join(dataDir, `postgres.draft-${killed.pid}`, "cluster/base");
     await mkdir(base, { recursive: true });
-    // The initdb of the killed app runs on, and fails when its folder is removed.
+    // The initdb of the killed app continues, and fails when its folder is removed.
     const files = Array.from({ length: 2000 }, (_, index) => join(base, `${index}`));
     await Promise.all(files.map((file) => writeFile(file, "")));
     const grow = 'i=2000; while [ $i -lt 4000 ] && : > "$0/$i"; do i=$((i+1)); sleep 0.001; done';
@@ -94,7 +94,7 @@ describe("kill -9 of PostgreSQL while the app runs", () => {
     expect((await app.visitor().post("/api/register", registration())).status).toBe(201);
   });
 
-  it("does not prevent the app from stopping at once", async () => {
+  it("does not prevent the app from stopping immediately", async () => {
     const app = await processes.start();
     const postgres = await app.postgres();
     process.kill(postgres, "SIGKILL");

@@ -24,7 +24,7 @@ function call(app: AppProcess, path: string, agent: Agent): Promise<Reply> {
   });
 }
 
-/** Calls over one keep-alive connection until the app refuses new connections. */
+/** Makes calls over one keep-alive connection until the app refuses new connections. */
 async function callUntilRefused(app: AppProcess, replies: Reply[]): Promise<string | undefined> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {

@@ -52,7 +52,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-/** The same client, routed by a load balancer to this app. */
+/** Returns the same client, as routed to this app by a load balancer. */
 const at = (app: AppProcess, person: HttpClient) => person.at(app.url);
 
 async function newTrader() {
@@ -233,9 +233,12 @@ describe("jobs", () => {
   it.each([
     ["DATABASE_URL", { WORKERS: "1" }],
     ["WORKERS", { WORKERS: "0", DATABASE_URL: "postgres://127.0.0.1:1/none" }],
-  ])("cannot be done without %s, which is said in one line", async (name, variables) => {
-    const app = await processes.launch({ env: variables, command: worker });
-    expect(await app.exited).toEqual({ code: 1, signal: null });
-    expect(app.stderr).toMatch(new RegExp(`^${name} [^\\n]+, for example ${name}=\\S+\\n$`));
-  });
+  ])(
+    "require a valid %s, without which the worker exits with a one-line message",
+    async (name, variables) => {
+      const app = await processes.launch({ env: variables, command: worker });
+      expect(await app.exited).toEqual({ code: 1, signal: null });
+      expect(app.stderr).toMatch(new RegExp(`^${name} [^\\n]+, for example ${name}=\\S+\\n$`));
+    },
+  );
 });

@@ -77,8 +77,8 @@ describe("the app runs", () => {
   });
 });
 
-describe("on a Node that is too old", () => {
-  /** The machine's Node if it is too old, else the project's Node with a fake older version. */
+describe("on a Node version that is too old", () => {
+  /** Returns the machine's Node if it is too old, else the project's Node with a fake older version. */
   function oldNode(): string[] {
     const path = (process.env.PATH ?? "").split(delimiter);
     const own = path.filter((folder) => !folder.includes("node_modules")).join(delimiter);

@@ -84,28 +84,31 @@ describe("SIGTERM", () => {
     ["while the cluster is created", (names: string[]) => names.some((name) => /draft/.test(name))],
     ["while PostgreSQL starts", (names: string[]) => names.includes("postgres/postmaster.pid")],
     ["while the schema is created", (names: string[]) => names.includes("uploads")],
-  ])("%s ends with 0, leaves no process, and lets the next start work", async (_, reached) => {
-    const dataDir = await processes.dataDir();
-    const app = await processes.launch({ dataDir });
-    await waitUntil("the start has reached this point", async () => {
-      const names = await readdir(dataDir).catch(() => []);
-      const cluster = await readdir(join(dataDir, "postgres")).catch(() => []);
-      return reached([...names, ...cluster.map((name) => `postgres/${name}`)]);
-    });
-    const exit = await app.signal("SIGTERM");
-    expect(app.stderr).toBe("");
-    // Until the app has installed its handlers, the signal ends Node itself.
-    expect([
-      { code: 0, signal: null },
-      { code: null, signal: "SIGTERM" },
-    ]).toContainEqual(exit);
-    if (app.stdout !== "") expect(exit.code).toBe(0);
-    await waitUntil(
-      "no process is left in its folder",
-      async () => (await workingIn(dataDir)) === 0,
-    );
-    await processes.start({ dataDir });
-  });
+  ])(
+    "%s ends the app without an error, leaves no process, and does not affect the next start",
+    async (_, reached) => {
+      const dataDir = await processes.dataDir();
+      const app = await processes.launch({ dataDir });
+      await waitUntil("the start has reached this point", async () => {
+        const names = await readdir(dataDir).catch(() => []);
+        const cluster = await readdir(join(dataDir, "postgres")).catch(() => []);
+        return reached([...names, ...cluster.map((name) => `postgres/${name}`)]);
+      });
+      const exit = await app.signal("SIGTERM");
+      expect(app.stderr).toBe("");
+      // Until the app has installed its handlers, the signal ends Node itself.
+      expect([
+        { code: 0, signal: null },
+        { code: null, signal: "SIGTERM" },
+      ]).toContainEqual(exit);
+      if (app.stdout !== "") expect(exit.code).toBe(0);
+      await waitUntil(
+        "no process is left in its folder",
+        async () => (await workingIn(dataDir)) === 0,
+      );
+      await processes.start({ dataDir });
+    },
+  );
 });
 
 describe("npm start", () => {
@@ -130,7 +133,7 @@ async function workingIn(folder: string): Promise<number> {
   return folders.filter((path) => path.startsWith(folder)).length;
 }
 
-/** The parent of a process. */
+/** Returns the parent of a process. */
 async function parentOf(pid: number): Promise<number> {
   const status = await readFile(join("/proc", String(pid), "status"), "utf8");
   return Number(/^PPid:\s+(\d+)$/m.exec(status)![1]);

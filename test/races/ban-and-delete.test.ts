@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The number of deadlocks that PostgreSQL has resolved. The app retries the losers, but a deadlock costs a second. */
+/** Counts the deadlocks that PostgreSQL has resolved. The app retries the losers, but a deadlock costs a second. */
 async function deadlocks(pool: Pool): Promise<number> {
   // Connections report their statistics once a second.
   await sleep(1.5 * SECOND);

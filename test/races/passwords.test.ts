@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const passwords = Array.from({ length: 6 }, (_, index) => `new password ${index}`);
 
-/** The candidates with which a sign-in succeeds. */
+/** Returns the candidates with which a sign-in succeeds. */
 async function accepted(email: string, candidates: string[]): Promise<string[]> {
   const answers = await Promise.all(
     candidates.map((password) => test.visitor().post("/api/login", { email, password })),

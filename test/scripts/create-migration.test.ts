@@ -37,7 +37,7 @@ describe("npm run db:migration", () => {
     expect(source).not.toContain("down");
   });
 
-  it("escapes what a template literal would read", async () => {
+  it("escapes what a template literal would interpret", async () => {
     const statements = ["comment on table users is '`a` \\ ${b}'"];
     const path = await writeMigration("odd-text", statements, { folder });
     expect(await readFile(path, "utf8")).toContain("'\\`a\\` \\\\ \\${b}'");

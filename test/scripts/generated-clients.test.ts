@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 let test: TestApp;
 let project: string;
 
-/** Runs an npm command in the project. @throws Error with what it printed */
+/** Runs an npm command in the project. @throws Error with its output */
 const npm = (...args: string[]) =>
   execute("npm", args, { cwd: project }).catch((error: Error & { stdout: string }) => {
     throw new Error(`${error.message}\n${error.stdout}`);
@@ -31,12 +31,12 @@ afterAll(async () => {
 });
 
 describe("the OpenAPI document", () => {
-  it("gives Spectral nothing to report", async () => {
+  it("passes the rules of Spectral", async () => {
     const { stdout } = await npm("run", "--silent", "lint");
     expect(stdout).toMatch(/^No results/);
   });
 
-  it("makes clients of three generators that compile under strict and call a server", async () => {
+  it("generates clients with three generators, which compile with strict checks and call a server", async () => {
     await npm("run", "--silent", "generate");
     await npm("run", "--silent", "build");
     await test.trader({ fullName: "Olivia Bennett" });

@@ -11,7 +11,7 @@ import { compile } from "../support/compile.ts";
 
 const root = join(import.meta.dirname, "../..");
 const execute = promisify(execFile);
-/** @throws Error with what the program printed */
+/** @throws Error with the program's output */
 const run = (file: string, args: string[], options: object) =>
   execute(file, args, options).catch((error: Error & { stdout: string; stderr: string }) => {
     throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`);
@@ -128,7 +128,7 @@ describe("the packed client", () => {
     );
   });
 
-  it("installs in an empty strict project, compiles there and calls a server", async () => {
+  it("installs in an empty project with strict checks, compiles there and calls a server", async () => {
     const project = join(folder, "project");
     await mkdir(project);
     const files = {
@@ -173,8 +173,8 @@ describe("the packed client", () => {
       same: true,
     });
 
-    // The hooks need packages that a tool does not. The types of @trpc/react-query import `ws`, which no
-    // project has, so those of libraries are not checked here.
+    // The hooks require packages that a tool does not. Types of libraries are not checked, because those of
+    // @trpc/react-query import `ws`, which is not installed.
     const hooks = ["@tanstack/react-query", "@trpc/react-query", "react", "react-dom"] as const;
     const types = ["@types/react"] as const;
     await install(

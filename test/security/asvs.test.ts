@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFile(join(root, path), "utf8");
 
-/** The requirements of levels 1 and 2 that do not hold, nearly all because of the specification. */
+/** The requirements of levels 1 and 2 that are not met, nearly all because of the specification. */
 const exceptions = [
   "V2.2.3",
   "V6.1.2",
@@ -37,7 +37,7 @@ const pathsIn = (text: string) =>
 const linksIn = (text: string) =>
   Array.from(text.matchAll(/\]\((\w+\.md)#([\w-]+)\)/g), ([, file, anchor]) => [file!, anchor!]);
 
-/** The names of the tests in a row, each with its file, which is the last one before it. */
+/** Returns the names of the tests in a row, each with the last file mentioned before it. */
 function testsIn(text: string): [path: string, name: string][] {
   const found: [string, string][] = [];
   let path = "";
@@ -48,7 +48,7 @@ function testsIn(text: string): [path: string, name: string][] {
   return found;
 }
 
-/** The anchors of the headings of a Markdown file. */
+/** Returns the anchors of the headings of a Markdown file. */
 async function anchorsOf(file: string): Promise<string[]> {
   const headings = (await read(`docs/${file}`)).matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading]) =>
@@ -65,7 +65,7 @@ describe("docs/asvs.md", () => {
     expect(rows.map(({ id, level }) => [id, level])).toEqual(required);
   });
 
-  it.each(rows)("$id states whether it holds, with evidence", ({ holds, shown }) => {
+  it.each(rows)("$id states whether it is met, with evidence", ({ holds, shown }) => {
     expect(["yes", "operator", "no"]).toContain(holds);
     expect(shown).not.toBe("");
     if (holds === "yes") expect(pathsIn(shown).length + linksIn(shown).length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe("docs/asvs.md", () => {
     }
   });
 
-  it("holds on levels 1 and 2, apart from the listed exceptions", () => {
+  it("is met on levels 1 and 2, except for the listed exceptions", () => {
     const failing = rows.filter(({ level, holds }) => level !== "L3" && holds === "no");
     expect(failing.map(({ id }) => id)).toEqual(exceptions);
     expect(page).toContain(`these do not hold: ${exceptions.join(", ")}.`);

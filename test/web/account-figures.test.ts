@@ -5,7 +5,7 @@ import {
   resultOf,
 } from "../../web/features/admin-trader/account-figures.ts";
 
-it("takes the initial balance from the stage, else from the entered figures", () => {
+it("uses the initial balance of the stage, else that of the entered figures", () => {
   const account = { balance: "102500.00", profitLoss: "2500.00" };
   expect(initialBalance(account, { initialBalance: "50000.00" })).toBe("50000.00");
   expect(initialBalance(account, undefined)).toBe("100000.00");

@@ -32,6 +32,6 @@ it.each([
   ["beyond the limit", account("-12000.00"), 0],
   ["with a target that names no amount", account("4000.00", { profitTarget: "soon" }), 0.5],
   ["without a limit", account("-4000.00", { overallLossLimit: null }), 0.5],
-])("an account stands %s", (_name, given, position) => {
+])("the position of an account %s", (_name, given, position) => {
   expect(accountPosition(given)).toBe(position);
 });

@@ -40,7 +40,7 @@ it.each([
   [{ trades: 1, openTrades: 2, operations: 0 }, "1 trade · 2 open"],
   [{ trades: 0, openTrades: 1, operations: 0 }, "1 open"],
   [{ trades: 0, openTrades: 0, operations: 0 }, "0 trades"],
-])("counts %o as %s", (counts, text) => {
+])("describes the counts %o as %s", (counts, text) => {
   expect(describeCounts(counts)).toBe(text);
 });
 
@@ -48,11 +48,11 @@ it.each([
   [1, "1 byte"],
   [84_211, "82 kB"],
   [50 * 1024 * 1024, "50.0 MB"],
-])("writes %i bytes as %s", (bytes, text) => {
+])("formats %i bytes as %s", (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
 });
 
-it("writes the times of a finding as the screens do", () => {
+it("formats the times of a finding like the screens", () => {
   const text = readableTimes("The first record is at 2026-03-14T12:30:00.000Z, too early.");
   expect(text).toMatch(/^The first record is at Mar 1[345], 2026, \d\d:\d\d, too early\.$/);
 });

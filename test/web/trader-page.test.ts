@@ -22,7 +22,7 @@ const stage = (id: number, endedAt: Date | null): Stage => ({
   ruleChanges: [],
 });
 
-describe("the address of a trader", () => {
+describe("the URL of a trader", () => {
   it.each([
     ["7", 7],
     ["2147483647", 2_147_483_647],
@@ -61,14 +61,14 @@ it.each([
   expect(describePeriod({ from: new Date(from), to: new Date(to) })).toBe(text);
 });
 
-it("writes amounts in dollars, and in other currencies with their code", () => {
+it("formats amounts in dollars, and in other currencies with their code", () => {
   expect(formatMoney("1234.50", "USD")).toBe("$1,234.50");
   expect(formatMoney("-50.00", null)).toBe("-$50.00");
   expect(formatMoney("-50.00", "EUR")).toBe("-50.00 EUR");
   expect(formatResult("50.00", "EUR")).toBe("+50.00 EUR");
 });
 
-it("reads the times of an uploaded statement", () => {
+it("parses the times of an uploaded statement", () => {
   const times = { from: "2026-01-05T07:12:00.000Z", to: null, createdAt: null };
   const read = readStatement(JSON.stringify({ id: 7, ...times, confirmedAt: null }));
   expect(read.id).toBe(7);
@@ -85,7 +85,7 @@ it("lists UTC first and once", () => {
   expect(timeZones.filter((zone) => zone === "UTC")).toHaveLength(1);
 });
 
-it("writes and reads a local time, to the minute", () => {
+it("formats and parses a local time, to the minute", () => {
   expect(readLocalTime(toLocalTime(new Date(2026, 2, 14, 9, 26, 53)))).toEqual(
     new Date(2026, 2, 14, 9, 26),
   );

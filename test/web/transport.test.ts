@@ -29,7 +29,7 @@ async function failure(given: Answer): Promise<TransportError> {
   return error as TransportError;
 }
 
-describe("the words of a throttled call", () => {
+describe("the message of a throttled call", () => {
   const describeThrottled = (message: string, retryAfter: number) =>
     describeApiError(
       TRPCClientError.from({ error: { message, code: -32029, data: { retryAfter } } }),
@@ -40,13 +40,13 @@ describe("the words of a throttled call", () => {
     [89, "89 seconds"],
     [90, "2 minutes"],
     [3600, "60 minutes"],
-  ])("say how long to wait, never too short: %d s is %s", (retryAfter, wait) => {
+  ])("states how long to wait, never too short: %d s is %s", (retryAfter, wait) => {
     expect(describeThrottled("Too many attempts.", retryAfter)).toBe(
       `Too many attempts. Try again in ${wait}.`,
     );
   });
 
-  it("leave the wait out if the server has named it", () => {
+  it("omits the wait if the server has stated it", () => {
     const named = "Too many attempts. Please try again in 15 minutes.";
     expect(describeThrottled(named, 900)).toBe(named);
     const unnamed = "The service is busy. Please try again later.";
@@ -54,7 +54,7 @@ describe("the words of a throttled call", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it("of the API is passed through unchanged", async () => {
     answer = { status: 401, body: '{"error":{"json":{"message":"Please sign in"}}}' };
     const response = await fetchFromApi(url);

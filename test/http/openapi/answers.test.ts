@@ -99,7 +99,7 @@ describe("every response matches the document", () => {
     await ask(visitor, "GET /health/live");
   });
 
-  it("and a response that does not is reported", async () => {
+  it("and the check reports one that does not", async () => {
     const answer = await (await test.trader()).get("/api/user");
     const user = answer.json<object>();
     const checked = (body: object) =>

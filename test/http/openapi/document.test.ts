@@ -75,7 +75,7 @@ describe("the document", () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it("lists the refusals of each call, in one shape", () => {
+  it("lists the error responses of each call, in one format", () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, { responses }] of Object.entries(operations!)) {
         for (const [status, response] of Object.entries(responses)) {
@@ -92,7 +92,7 @@ describe("the document", () => {
     }
   });
 
-  it("names the scope that an API token needs", () => {
+  it("names the scope that an API token requires", () => {
     expect(document.components.securitySchemes.bearerAuth).toMatchObject({
       type: "http",
       scheme: "bearer",

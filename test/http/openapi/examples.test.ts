@@ -14,7 +14,7 @@ type Operations = Record<
   { requestBody?: { content?: Content }; responses: Record<string, { content?: Content }> }
 >;
 
-/** The schema that validates the input of a REST call. */
+/** Returns the schema that validates the input of a REST call. */
 function inputOf(method: string, path: string) {
   const found = procedures.find(
     ({ meta }) => meta.rest?.replace("{userId}", "{id}") === `${method} ${path}`,
@@ -51,7 +51,7 @@ ajv.addSchema(document, "openapi.json");
 const pointer = (part: string) =>
   encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 
-/** Every body and successful response, with the place of its schema. */
+/** Every body and successful response, with the JSON pointer of its schema. */
 const examples = Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>
   Object.entries(operations as Operations).flatMap(([method, { requestBody, responses }]) => {
     const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
@@ -70,7 +70,7 @@ const examples = Object.entries(document.paths ?? {}).flatMap(([path, operations
 );
 
 describe("the examples", () => {
-  it("are those of all calls", () => {
+  it("exist for all calls", () => {
     expect(examples.length).toBeGreaterThan(150);
   });
 
@@ -83,14 +83,14 @@ describe("the examples", () => {
 });
 
 describe("an incomplete call", () => {
-  it("without an example of a field of its response is refused, with where to write it", () => {
+  it("without an example for a field of its response is rejected, with the place to add it", () => {
     const schema = { type: "object", properties: { colour: { type: "string" } } };
     expect(() => exampleOf(schema, {}, { path: "Team" })).toThrow(
       /^Team\.colour has no example.*\.meta\(\{ examples.*field-examples\.ts$/,
     );
   });
 
-  it("is refused with everything that it lacks", () => {
+  it("is rejected with a list of everything that it lacks", () => {
     const content = { "application/json": { schema: {} } };
     const operation = { requestBody: { content }, responses: { 200: { content } } };
     expect(() => requireDocumentation({ "/team": { post: operation } })).toThrow(

@@ -19,7 +19,7 @@ interface ErrorEnvelope {
 const malformed = "The request must call one procedure with JSON input";
 
 describe("a tRPC response", () => {
-  it("marks timestamps as dates, in superjson's metadata beside the JSON", async () => {
+  it("marks timestamps as dates, in superjson's metadata next to the JSON", async () => {
     const { result } = (await trader.query("auth.me")).json<{
       result: { data: { json: { createdAt: string }; meta: { values: unknown } } };
     }>();
@@ -155,7 +155,7 @@ describe("a tRPC call", () => {
       '{"json":{"a":1},"meta":{"referentialEqualities":{"a":["__proto__.polluted"]}}}',
     ],
     ["a prototype in the input", '{"json":{"__proto__":{"email":"a@b.cd"}}}'],
-  ])("that is %s (%s) is answered 400 in a sentence of ours", async (_name, body) => {
+  ])("that is %s (%s) returns 400 with a message of the app", async (_name, body) => {
     const viaPost = await test.visitor().post("/api/trpc/auth.login", body);
     const viaGet = await administrator.get(
       `/api/trpc/admin.users.get?input=${encodeURIComponent(body)}`,
@@ -182,7 +182,7 @@ describe("a tRPC call", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
 
-  it.each(["set", "map"])("cannot have a %s walked through once for each path", async (type) => {
+  it.each(["set", "map"])("cannot cause a %s to be traversed once for each path", async (type) => {
     const email = Array.from({ length: 9000 }, (_, index) => [index, 0]);
     const paths = email.map(() => "email.8999.1");
     const meta = {

@@ -18,7 +18,10 @@ async function signIn(accessKey: string): Promise<Browser> {
   return browser;
 }
 
-/** What a colleague and an owner do from the first key to the last day. @returns the secrets that came up */
+/**
+ * Performs the actions of an administrator and an owner from the first key to its revocation.
+ * @returns all secrets used
+ */
 async function recordColleague(): Promise<string[]> {
   const member = { name: "Ada Byrne", role: "payouts" };
   const { id, key } = (await owner.post("/api/admin/team", member)).json<Created>();

@@ -44,7 +44,7 @@ it.each([
   ["update audit_events set reason = 'nothing'", "append-only"],
   ["delete from audit_events", "append-only"],
   ["truncate audit_events", "append-only"],
-])("the database refuses: %s", async (statement, why) => {
+])("the database rejects: %s", async (statement, why) => {
   const { context } = await appWithEvents();
   await expect(context.database.pool.query(statement)).rejects.toThrow(why);
   expect((await verifyChains(context.database)).broken).toBeUndefined();
@@ -62,7 +62,7 @@ it.each([
   ],
   [`update audit_events set hash = sha256('x') where id = ${someEvent}`, "its content was changed"],
   [`delete from audit_events where id = ${someEvent}`, "link 1 before it is missing"],
-])("the verification finds: %s", async (statement, why) => {
+])("the verification detects: %s", async (statement, why) => {
   const test = await appWithEvents();
   expect(await tamper(test, statement)).toBe(1);
   expect((await verifyChains(test.context.database)).broken).toMatchObject({ chain: 3, why });

@@ -92,7 +92,7 @@ describe("the list of audit events", () => {
     ["traderId=0", "traderId must be an id"],
     ["cursor=Zm9v", "cursor must be copied from the Link header of the previous page"],
     ["limit=0", "limit must be a whole number from 1 to 1000"],
-  ])("refuses %s", async (query, message) => {
+  ])("rejects %s", async (query, message) => {
     const answer = await administrator.get(`/api/admin/audit?${query}`);
     expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([400, message]);
   });

@@ -53,7 +53,7 @@ it.each([
   ["#2742d6", ["dark text"]],
   ["#ffd400", ["light text", "light buttons", "dark buttons"]],
   ["#6b6bff", ["light text", "light buttons", "dark text", "dark buttons"]],
-])("of %s says what fails: %j", (hex, expected) => {
+])("of %s lists what is not readable: %j", (hex, expected) => {
   const found = accentWarnings(hex).map(({ theme, use }) => `${theme} ${use}`);
   expect(found).toEqual(expected);
 });

@@ -10,7 +10,7 @@ const password = randomBytes(16).toString("hex");
 let database: { url: string; drop: () => Promise<void> };
 let test: TestApp;
 
-/** The statements in docs/operating.md for the owner of a database. */
+/** Reads the statements in docs/operating.md for the owner of a database. */
 async function grants(databaseName: string): Promise<string> {
   const page = await readFile(new URL("../../../docs/operating.md", import.meta.url), "utf8");
   const [, sql] = /```sql\n(create role propdesk_app .*?)```/s.exec(page)!;
@@ -74,7 +74,7 @@ it.each([
   "create table public.extra (id int)",
   "set session_replication_role = replica",
   "delete from migrations",
-])("PostgreSQL refuses the role to %s", async (statement) => {
+])("PostgreSQL denies the role: %s", async (statement) => {
   await test.trader();
   await expect(test.context.database.pool.query(statement)).rejects.toMatchObject({
     code: "42501",

@@ -26,7 +26,7 @@ afterAll(async () => {
 const isOnReplica = async () => (await useReplica(test.context)) !== test.context;
 const caughtUp = () => waitUntil("the replica has caught up", isOnReplica);
 
-/** The number of scans of a table on the standby. */
+/** Counts the scans of a table on the standby. */
 async function readsOnStandby(table: string): Promise<number> {
   const client = new pg.Client({ connectionString: pair.standby });
   await client.connect();

@@ -13,7 +13,7 @@ describe("a cell of a CSV file", () => {
     },
   );
 
-  it("with any other text, or a loss, stays as it is", () => {
+  it("with any other text, or a loss, is unchanged", () => {
     expect(csvText([name], ["Olivia - Bennett"])).toBe("\uFEFFName\r\nOlivia - Bennett\r\n");
     expect(csvText([amount], ["-5.00"])).toBe("\uFEFFAmount\r\n-5.00\r\n");
   });

@@ -25,7 +25,7 @@ const call = (changes: Partial<IdempotentCall> = {}): IdempotentCall => ({
 
 let runs = 0;
 
-/** A write that returns a different answer on each run. */
+/** Executes a write that returns a different response on each run. */
 async function write(of: IdempotentCall) {
   const { answer } = await withIdempotency(test.context, of, async () => {
     runs += 1;

@@ -17,7 +17,7 @@ interface QueueOptions {
   retention_seconds: number;
 }
 
-/** Seconds after which the last retry of a job begins at the earliest. */
+/** Returns the earliest time of the last retry of a job, in seconds after its creation. */
 function retriesLast(queue: QueueOptions): number {
   const delays = Array.from({ length: queue.retry_limit }, (_, retry) =>
     Math.min(queue.retry_delay * 2 ** retry, queue.retry_delay_max),
@@ -34,7 +34,7 @@ async function connectToNewDatabase(): Promise<{ url: string; client: pg.Client 
   return { url, client };
 }
 
-it("gives a mail up after 70 hours, other jobs after 46, and before the queue would delete them", async () => {
+it("stops retrying mails after 70 hours and other jobs after 46, before the queue would delete them", async () => {
   const { url, client } = await connectToNewDatabase();
   await (await startJobs(url, 0, log)).stop();
   const { rows } = await client.query<QueueOptions>(
@@ -48,7 +48,7 @@ it("gives a mail up after 70 hours, other jobs after 46, and before the queue wo
     const hours = queue.name === "mail" ? 70 : 46;
     expect([queue.name, Math.round(duration / HOUR)]).toEqual([queue.name, hours]);
     expect(queue.retention_seconds).toBeGreaterThanOrEqual(duration);
-    // Longer than a slow mail server takes, and short enough for a job that hangs.
+    // Longer than a slow mail server takes, but short enough to retry a job that hangs.
     expect(queue.expire_seconds).toBe(600);
   }
 });

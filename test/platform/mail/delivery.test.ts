@@ -31,7 +31,7 @@ async function appWith(smtpUrl: string, env: Record<string, string> = {}): Promi
 const requestReset = (app: TestApp, email: string) =>
   app.visitor().post("/api/forgot-password", { email });
 
-/** The number of mail jobs by state. */
+/** Counts the mail jobs by state. */
 async function countJobs(app: TestApp): Promise<Record<string, number>> {
   const { rows } = await app.context.database.pool.query<{ state: string; count: number }>(
     "select state::text, count(*)::int from pgboss.job where name = 'mail' group by state",
@@ -42,7 +42,7 @@ async function countJobs(app: TestApp): Promise<Record<string, number>> {
 const waitForDelivery = (app: TestApp, count = 1) =>
   waitUntil("the jobs are completed", async () => (await countJobs(app)).completed === count);
 
-/** All rows of all tables as text. */
+/** Reads all rows of all tables as text. */
 async function dumpDatabase({ context }: TestApp): Promise<string> {
   const { pool } = context.database;
   const { rows } = await pool.query<{ name: string }>(

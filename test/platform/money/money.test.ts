@@ -19,7 +19,7 @@ describe("money", () => {
     ["-0.05", -5n],
     ["0001", 100n],
     ["999999999999.99", 99_999_999_999_999n],
-  ])("reads %s", (text, expected) => {
+  ])("parses %s", (text, expected) => {
     expect(parseCents(text)).toBe(expected);
   });
 
@@ -62,7 +62,7 @@ describe("money", () => {
     ["999.99", "$999.99"],
     ["abc", "$0.00"],
     [null, "$0.00"],
-  ])("shows %j as %s", (amount, shown) => {
+  ])("formats %j as %s", (amount, shown) => {
     expect(formatDollars(amount)).toBe(shown);
   });
 
@@ -71,11 +71,11 @@ describe("money", () => {
     ["-50", "-$50.00"],
     ["0.00", "$0.00"],
     [undefined, "$0.00"],
-  ])("shows a profit or loss of %j as %s", (amount, shown) => {
+  ])("formats a profit or loss of %j as %s", (amount, shown) => {
     expect(formatProfitLoss(amount)).toBe(shown);
   });
 
-  it("shows all digits of any amount", () => {
+  it("formats any amount with all its digits", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (amount) => {
         const shown = formatDollars(formatDecimal(amount));

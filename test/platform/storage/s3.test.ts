@@ -98,7 +98,7 @@ describe("certificates in an S3 store", () => {
 });
 
 describe("a failing S3 store", () => {
-  it("leaves no row and no file, and its error message is not exposed", async () => {
+  it("leaves no row and no file, and does not expose its error message", async () => {
     const trader = await test.trader();
     const before = await certificateRows();
     store.failWith = 500;

@@ -9,7 +9,7 @@ it.each([
   ["bc1q ar0s", "BC1QAR0S"],
   [bank("Commerzbank", "DE89 3704 0044", "COBADEFF"), bank("COBA", "de8937040044", "")],
   [bank("Chase", "000123", "CHASUS33"), bank("JP Morgan", "000 123", "chasus33XXX")],
-])("%j is the same receiver as %j", (one, other) => {
+])("%j is the same payee as %j", (one, other) => {
   expect(payeeIdentity(one)).toBe(payeeIdentity(other));
 });
 
@@ -17,6 +17,6 @@ it.each([
   ["olivia@example.com", "oliver@example.com"],
   [bank("Chase", "000123", "CHASUS33"), bank("Chase", "000124", "CHASUS33")],
   [bank("Chase", "000123", "CHASUS33"), bank("Citi", "000123", "CITIUS33")],
-])("%j is another receiver than %j", (one, other) => {
+])("%j is a different payee than %j", (one, other) => {
   expect(payeeIdentity(one)).not.toBe(payeeIdentity(other));
 });

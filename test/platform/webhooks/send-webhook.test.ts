@@ -46,7 +46,7 @@ describe("an address", () => {
     "2001:db8::1",
     "localhost",
     "",
-  ])("of the own network is refused: %s", (address) => {
+  ])("of the server's own network is rejected: %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 

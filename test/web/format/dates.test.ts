@@ -17,10 +17,13 @@ describe("a day", () => {
     expect(formatCalendarDay(new Date("2026-03-14T00:00:00Z"))).toBe("Mar 14, 2026");
   });
 
-  it.each([null, undefined, new Date(Number.NaN)])("that is %s is not available", (missing) => {
-    const all = [formatIsoDay(missing), formatDay(missing), formatCalendarDay(missing)];
-    expect(all).toEqual(["N/A", "N/A", "N/A"]);
-  });
+  it.each([null, undefined, new Date(Number.NaN)])(
+    "that is %s is shown as not available",
+    (missing) => {
+      const all = [formatIsoDay(missing), formatDay(missing), formatCalendarDay(missing)];
+      expect(all).toEqual(["N/A", "N/A", "N/A"]);
+    },
+  );
 });
 
 describe("the heading of a day, on Saturday, March 14", () => {

@@ -40,7 +40,7 @@ describe("the weeks of a month", () => {
     ]);
   });
 
-  it("follow leap years", () => {
+  it("are correct in leap years", () => {
     expect(datesOf("2028-02", false).at(-1)).toBe("28 29   ");
   });
 });

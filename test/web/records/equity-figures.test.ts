@@ -73,7 +73,7 @@ describe("the levels", () => {
       "name no amount",
       { dailyDrawdownLimit: "ask support", overallLossLimit: null, profitTarget: "0%" },
     ],
-  ])("are the start alone if the limits %s", (_name, given) => {
+  ])("are only the start if the limits %s", (_name, given) => {
     const levels = equityLevels("100000.00", given, {
       day: "2026-03-02",
       openingBalance: "100000.00",

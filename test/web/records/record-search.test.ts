@@ -13,13 +13,13 @@ it("a table of trades starts with the newest", () => {
   });
 });
 
-it("an address with unknown values shows the usual table", () => {
+it("a URL with unknown values shows the default table", () => {
   const raw = { stage: "1.5", sort: "password", page: "-1", search: "x", symbol: "\0" };
   const read = readRecordSearch(raw);
   expect(Object.values(read).filter((value) => value !== undefined)).toEqual([]);
 });
 
-it("the address is read as it was written", () => {
+it("the URL is parsed as it was written", () => {
   expect(readRecordSearch({ stage: "3", symbol: "EURUSD", page: "2", sort: "net" })).toMatchObject({
     stage: 3,
     symbol: "EURUSD",

@@ -70,7 +70,7 @@ describe("a limit", () => {
     });
   });
 
-  it("without an amount of its breach says only when it was crossed", () => {
+  it("without an amount of its breach states only when it was crossed", () => {
     const breach = { at: "2026-03-02T10:00:00.000Z", value: null, floor: null, by: [] };
     const rule = dailyLoss({ kind: "inactivity", status: "breached", breach });
     expect(ruleFigure(rule, setting)).toMatchObject({
@@ -82,7 +82,7 @@ describe("a limit", () => {
   it.each([
     [{ floor: null }, "Today's floor is not known."],
     [{ value: null, room: null }, "The floor is $97,000.00; nothing has been compared yet."],
-  ])("with %o says what is not known", (unknown, note) => {
+  ])("with %o states what is not known", (unknown, note) => {
     expect(ruleFigure(dailyLoss(unknown), setting)).toMatchObject({ figure: null, note });
   });
 
@@ -93,7 +93,7 @@ describe("a limit", () => {
     });
   });
 
-  it("says that a new day begins once the reset is due, and nothing if it is not known", () => {
+  it("states that a new day begins once the reset is due, and nothing if the reset is not known", () => {
     const late = { ...setting, now: Date.parse("2026-03-03T00:00:01Z") };
     expect(ruleFigure(dailyLoss(), late).note).toBe(
       "left today, above the floor of $97,000.00; a new day begins",
@@ -108,7 +108,7 @@ describe("a limit", () => {
     expect(ruleFigure(dailyLoss(), { ...setting, words }).meter).toBeNull();
   });
 
-  it("that is undetermined gives its reason in the open", () => {
+  it("that is undetermined shows its reason without a click", () => {
     const isOpen = (status: "kept" | "undetermined") =>
       ruleFigure(dailyLoss({ status }), setting).isReasonOpen;
     expect([isOpen("kept"), isOpen("undetermined")]).toEqual([false, true]);
@@ -132,7 +132,7 @@ describe("an objective", () => {
     });
   });
 
-  it("says what was missing once the stage has ended", () => {
+  it("states what was missing once the stage has ended", () => {
     expect(ruleFigure(profitTarget(), { ...setting, isFinal: true })).toMatchObject({
       note: "was missing; $1,950.00 of $10,000.00 at the end",
       status: { word: "Not met" },
@@ -180,7 +180,7 @@ describe("an objective", () => {
     expect(ruleFigure(profitTarget(nothing), setting).meter).toMatchObject({ value: 100 });
   });
 
-  it("that is not met gives its reason in the open only if nothing is missing", () => {
+  it("that is not met shows its reason without a click only if nothing is missing", () => {
     expect(ruleFigure(profitTarget(), setting).isReasonOpen).toBe(false);
   });
 

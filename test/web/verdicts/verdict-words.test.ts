@@ -19,7 +19,7 @@ describe("the outcome of a verdict", () => {
     ["in_progress", "In progress"],
     ["passed", "Passed"],
     ["undetermined", "Undetermined"],
-  ] as const)("%s reads %s, whatever became of a breach", (outcome, word) => {
+  ] as const)("%s is shown as %s, regardless of the decision on a breach", (outcome, word) => {
     expect(outcomeStatus(outcome, "confirmed").word).toBe(word);
     expect(outcomeStatus(outcome, "under_review").word).toBe(word);
   });
@@ -47,7 +47,7 @@ describe("the outcome of a verdict", () => {
       [dailyLoss(), dailyLoss({ status: "breached" }), profitTarget()],
       "A limit was crossed; the evaluation continues. 0 of 1 objective is met.",
     ],
-  ])("in progress, case %#, says what was kept and met", (rules, sentence) => {
+  ])("in progress, case %#, states what was kept and met", (rules, sentence) => {
     expect(outcomeSentence(verdictOf({ rules }), "under_review")).toBe(sentence);
   });
 
@@ -96,7 +96,7 @@ describe("the status of a breach", () => {
 });
 
 describe("the evidence", () => {
-  it("is given in hours and minutes", () => {
+  it("is stated in hours and minutes", () => {
     expect(coverageSentence(seen(51_600, 51_480, 45))).toBe(
       "Equity was seen during 14 h 18 min of 14 h 20 min with open positions; the longest gap was 45 s.",
     );
