@@ -5,7 +5,7 @@ import { timestamp } from "../../platform/lib/timestamp.schema.ts";
 import { listQuery, scrollPageOf, scrollQuery } from "../../platform/lists/list.schema.ts";
 import { money, moneySum } from "../../platform/money/money.schema.ts";
 import { paymentMethodCodes } from "../payouts/payment-method.rule.ts";
-import { compactIban, isBic, isIban } from "./iban.rule.ts";
+import { compactIban, isBic, isIban } from "../../platform/money/bank-details.rule.ts";
 import { paymentStatuses } from "./payment-status.rule.ts";
 
 /** The maximum number of payouts in a run, because all of its rows are locked, paid and mailed at once. */

@@ -1,6 +1,6 @@
 import { storedCents } from "../../platform/money/money.ts";
 import type { PaymentMethod } from "../payouts/payment-method.rule.ts";
-import { isSepaIban, readBankDetails } from "./iban.rule.ts";
+import { isSepaIban, readBankDetails } from "../../platform/money/bank-details.rule.ts";
 import { sepaText } from "./sepa-text.rule.ts";
 
 /** The largest amount of one SEPA credit transfer. */

@@ -1,5 +1,5 @@
 import type { Cipher } from "../lib/cipher.ts";
-import { payeeIdentity } from "./payee-identity.rule.ts";
+import { payeeIdentity } from "../money/bank-details.rule.ts";
 
 /** The stored payment details of a payout request. */
 export interface StoredDetails {

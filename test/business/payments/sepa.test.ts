@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBic, isIban, readBankDetails } from "../../../src/business/payments/iban.rule.ts";
+import { isBic, isIban, readBankDetails } from "../../../src/platform/money/bank-details.rule.ts";
 import { pain001 } from "../../../src/business/payments/pain001.rule.ts";
 import { sepaText } from "../../../src/business/payments/sepa-text.rule.ts";
 import {
@@ -28,6 +28,9 @@ describe("an IBAN", () => {
     ["FR1420041010050500013M02606", true],
     ["DE89370400440532013001", false],
     ["000123456789", false],
+    ["DE791234567890", false],
+    ["DE89-3704-0044-0532-0130-00", true],
+    ["ＤＥ８９ 3704 0044 0532 0130 00", true],
     ["", false],
   ])("%s is valid: %s", (text, valid) => expect(isIban(text)).toBe(valid));
 
@@ -44,6 +47,15 @@ describe("an IBAN", () => {
     ["DE89370400440532013000", "DE89370400440532013000", null],
     ["IBAN: GB29 NWBK 6016 1331 9268 19\r\nBIC: nwbkgb2l", "GB29NWBK60161331926819", "NWBKGB2L"],
     ["Bank Name: ICBC\nAccount Number: 6222 0210\nSWIFT/BIC: ICBKCNBJ", null, "ICBKCNBJ"],
+    // The labelled account counts, wherever another one is written.
+    [`Bank Name: GB29NWBK60161331926819\n${details}`, "DE89370400440532013000", "COBADEFF"],
+    [`Account Holder: GB29NWBK60161331926819\n${details}`, "DE89370400440532013000", "COBADEFF"],
+    ["DE89370400440532013000\nGB29NWBK60161331926819", null, null],
+    [
+      "DE89370400440532013000\nor DE89 3704 0044 0532 0130 00: mine",
+      "DE89370400440532013000",
+      null,
+    ],
     // A bank name of eight letters is not a BIC without a label.
     ["Bank Name: Barclays\nAccount Number: 12345678", null, null],
   ])("is found in %j", (text, iban, bic) =>
@@ -90,7 +102,7 @@ describe("a SEPA transfer", () => {
   it.each<[Partial<Payee>, RegExp]>([
     [{ payoutId: null }, /deleted/],
     [{ paymentMethod: "crypto" }, /Not a bank transfer/],
-    [{ currency: "USD" }, /euros only, and this is USD/],
+    [{ currency: "USD" }, /only euros, and this payment is in USD/],
     [{ amount: "1000000000.00" }, /999,999,999\.99/],
     [{ paymentDetails: null }, /no valid IBAN/],
     [{ paymentDetails: "Account Number: 12345678" }, /no valid IBAN/],

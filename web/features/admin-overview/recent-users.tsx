@@ -11,9 +11,10 @@ import { Table, type Column } from "../../components/table/table.tsx";
 import styles from "./overview.module.css";
 
 const columns: Column<TraderListItem>[] = [
-  { title: "ID", cell: ({ id }) => id },
+  { title: "ID", card: "last", cell: ({ id }) => `#${id}` },
   {
     title: "Name",
+    card: "start",
     cell: ({ id, fullName, email }) => (
       <Link
         to="/admin/users/$id"
@@ -35,6 +36,7 @@ const columns: Column<TraderListItem>[] = [
   },
   {
     title: "Account Status",
+    card: "end",
     cell: ({ tradingAccount }) => <StatusBadge status={tradingAccount.status} />,
   },
 ];

@@ -15,6 +15,7 @@ export function OtherRequests({ desk: { account, others, sums } }: { desk: Payou
   const columns: Column<Other>[] = [
     {
       title: "ID",
+      card: "start",
       cell: ({ id }) => <Link to="/admin/payouts/$id" params={{ id: String(id) }}>{`#${id}`}</Link>,
     },
     { title: "Date", cell: ({ createdAt }) => formatDay(createdAt) },
@@ -27,7 +28,7 @@ export function OtherRequests({ desk: { account, others, sums } }: { desk: Payou
         </span>
       ),
     },
-    { title: "Amount", align: "end", cell: (other) => amount(other.amount) },
+    { title: "Amount", align: "end", card: "end", cell: (other) => amount(other.amount) },
   ];
   return (
     <Panel title="Requests in This Stage" subtitle="Including pending requests from earlier stages">

@@ -1,4 +1,4 @@
-import { ACCOUNT_HOLDER } from "../../../src/business/payments/iban.rule.ts";
+import { ACCOUNT_HOLDER } from "../../../src/platform/money/bank-details.rule.ts";
 import type { PaymentMethod } from "../../../src/business/payouts/payment-method.rule.ts";
 import { accountNumberWarning, bicWarning } from "./bank-hints.ts";
 

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { payeeIdentity } from "../../../src/platform/vault/payee-identity.rule.ts";
+import { payeeIdentity } from "../../../src/platform/money/bank-details.rule.ts";
+
+const IBAN = "DE89370400440532013000";
 
 const bank = (name: string, account: string, bic: string) =>
   `Bank Name: ${name}\nAccount Number: ${account}\nSWIFT/BIC: ${bic}`;
@@ -7,8 +9,14 @@ const bank = (name: string, account: string, bic: string) =>
 it.each([
   ["olivia@example.com", " Olivia@Example.COM "],
   ["bc1q ar0s", "BC1QAR0S"],
-  [bank("Commerzbank", "DE89 3704 0044", "COBADEFF"), bank("COBA", "de8937040044", "")],
+  [
+    bank("Commerzbank", "DE89 3704 0044 0532 0130 00", "COBADEFF"),
+    bank("COBA", "de89370400440532013000", ""),
+  ],
   [bank("Chase", "000123", "CHASUS33"), bank("JP Morgan", "000 123", "chasus33XXX")],
+  [bank("Commerzbank", IBAN, "COBADEFF"), `Pay to\nIBAN: ${IBAN}`],
+  [bank("Commerzbank", IBAN, "COBADEFF"), bank("", "DE89-3704-0044-0532-0130-00", "")],
+  [bank("Commerzbank", IBAN, "COBADEFF"), bank("", "ＤＥ８９370400440532013000", "")],
 ])("%j is the same payee as %j", (one, other) => {
   expect(payeeIdentity(one)).toBe(payeeIdentity(other));
 });
@@ -17,6 +25,8 @@ it.each([
   ["olivia@example.com", "oliver@example.com"],
   [bank("Chase", "000123", "CHASUS33"), bank("Chase", "000124", "CHASUS33")],
   [bank("Chase", "000123", "CHASUS33"), bank("Citi", "000123", "CITIUS33")],
+  // An account that SEPA would pay, because the labelled one has no valid IBAN.
+  [bank("Commerzbank", "000123", "COBADEFF"), bank(IBAN, "000123", "COBADEFF")],
 ])("%j is a different payee than %j", (one, other) => {
   expect(payeeIdentity(one)).not.toBe(payeeIdentity(other));
 });
