@@ -28,8 +28,8 @@ export const newAccount: AccountState = {
 };
 
 /**
- * The changes that lead to an account's current state: the set-up, the phases, the enabling of payouts, and finally the
- * result or the stop of the account.
+ * Returns the changes that lead to an account's current state: the set-up, the phases, the enabling of payouts, and
+ * finally the result or the stop of the account.
  * @param final the current state
  */
 export function accountHistory(

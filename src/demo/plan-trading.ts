@@ -36,7 +36,10 @@ export function planTrading({ account }: DemoTrader, days: number): TradingPlan 
   };
 }
 
-/** An account that was stopped after a large loss ends with a breach, which may still be under review. */
+/**
+ * Returns how the record ends: with a breach if the account was stopped after a large loss, even if the breach is still
+ * under review.
+ */
 function endingOf(
   status: string,
   result: number,

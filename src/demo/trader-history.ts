@@ -57,7 +57,7 @@ function traderActor(trader: Trader) {
 const addMilliseconds = (moment: Date, milliseconds: number) =>
   new Date(moment.getTime() + milliseconds);
 
-/** Traders with an address registered; the others were created by an administrator. */
+/** Returns the registration of a trader with an address; the others were created by an administrator. */
 function registrationEvents(clock: Clock, { demoTrader, trader }: WrittenTrader): PastEvent[] {
   const at = toDate(clock, demoTrader.joined);
   const changes = changesBetween({}, profileSnapshot(trader));
@@ -96,7 +96,7 @@ function accountEvents(clock: Clock, { demoTrader, trader, account }: WrittenTra
   });
 }
 
-/** An administrator views an account shortly before stopping it. */
+/** Returns the views of the master password, including one shortly before an account is stopped. */
 function viewEvents(
   clock: Clock,
   { demoTrader, trader }: WrittenTrader,
@@ -223,7 +223,7 @@ function banEvents(clock: Clock, { trader }: WrittenTrader, account: PastEvent[]
   ];
 }
 
-/** Active traders signed in within the last three days. */
+/** Returns a sign-in within the last three days if the trader is active. */
 function recentSignIn(clock: Clock, { trader, account }: WrittenTrader): PastEvent[] {
   if (account.status !== "active" || trader.banned) return [];
   const minutes = (trader.id * 37) % 780;

@@ -13,7 +13,7 @@ export function generateAccessKey(): string {
   return generateToken();
 }
 
-/** argon2id, because a key from `ADMIN_ACCESS_KEY` may be weaker than a generated one. */
+/** Hashes the key with argon2id, because a key from `ADMIN_ACCESS_KEY` may be weaker than a generated one. */
 export async function hashAccessKey(key: string): Promise<string> {
   const bytes = await hashRaw(key.trim(), {
     salt,

@@ -14,7 +14,7 @@ export const personOf = (actor: SelfActor): Person =>
     ? { kind: "trader", id: actor.trader.id }
     : { kind: "administrator", id: actor.id };
 
-/** The column that refers to the person. */
+/** Returns the column that refers to the person. */
 export const ownerColumn = ({ kind }: Person) => (kind === "trader" ? "user_id" : "admin_id");
 
 export const ownerColumns = ({ kind, id }: Person): OwnerColumns =>

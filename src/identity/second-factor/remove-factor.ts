@@ -71,7 +71,7 @@ export async function removePasskey(
   });
 }
 
-/** Checked before the proof, so that no code is redeemed in vain. */
+/** Called before the proof, so that no code is redeemed for a passkey that does not exist. */
 async function requireOwnPasskey({ database }: Context, actor: SelfActor, id: number) {
   const person = personOf(actor);
   const found = await database.kysely

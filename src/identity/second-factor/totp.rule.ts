@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 
 const PERIOD = 30;
 
-/** 160 bits in base32, as authenticator apps expect. */
+/** Generates 160 bits in base32, as authenticator apps expect. */
 export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }

@@ -26,7 +26,7 @@ export function cookieName(kind: SessionKind, https: boolean): string {
   return `${https ? "__Host-" : ""}propdesk_${kind}`;
 }
 
-/** One key per kind, so that a trader's cookie cannot be decrypted as an administrator's. */
+/** Derives one key per kind, so that a trader's cookie cannot be decrypted as an administrator's. */
 function cookieKey(kind: SessionKind, secret: Buffer): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `propdesk ${kind} session cookie`, 32));
 }
