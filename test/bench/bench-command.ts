@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 
 const undo: (() => Promise<unknown>)[] = [];
 
-/** `DATABASE_URL`, filled if it is empty, or else a temporary embedded PostgreSQL. */
+/** Opens `DATABASE_URL`, filled if it is empty, or else a temporary embedded PostgreSQL. */
 async function openDatabase(dataDir: string): Promise<string> {
   const given = process.env.DATABASE_URL;
   const server = given

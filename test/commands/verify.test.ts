@@ -19,7 +19,7 @@ async function write(name: string, content: unknown): Promise<string> {
   return path;
 }
 
-/** Without a network, configuration or data directory, as on the machine of a trader. */
+/** Runs without a network, configuration or data directory, as on the machine of a trader. */
 const verify = (...args: string[]) => startCommand("src/commands/verify.ts", args, {}).ended;
 
 describe("npm run verify", () => {

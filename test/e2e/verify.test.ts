@@ -32,7 +32,7 @@ async function open(options?: Parameters<typeof e2e.browser.visit>[0]) {
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-/** A case with a breach, findings and every kind of marker. */
+/** Creates a case with a breach, findings and every kind of marker. */
 const breached = () =>
   makeCase({
     records: {

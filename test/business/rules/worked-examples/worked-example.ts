@@ -45,9 +45,9 @@ export function instantOf([day, time]: Time): number {
   return Date.UTC(2026, 2, day + 1) + Date.parse(`1970-01-01T${time}:00Z`);
 }
 
-/** Before the first event of a day. */
+/** Returns a time before the first event of a day. */
 export const morning = (day: number): Time => [day, "11:00"];
-/** After the last event of a day, before its end in every zone of the presets. */
+/** Returns a time after the last event of a day and before its end in every zone of the presets. */
 export const evening = (day: number): Time => [day, "20:00"];
 
 /** The record of an example. Amounts are whole dollars; the calls are in the order of time. */
