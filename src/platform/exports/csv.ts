@@ -19,7 +19,8 @@ export function csvText<Row>(columns: readonly ExportColumn<Row>[], rows: readon
 }
 
 function csvLines(lines: readonly (readonly string[])[], bom = false): string {
-  return stringify([...lines], { bom, record_delimiter: "\r\n" });
+  // By default, only the whole record delimiter is quoted, although every line break ends a row for spreadsheets.
+  return stringify([...lines], { bom, record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }
 
 function cellsOf<Row>(columns: readonly ExportColumn<Row>[], row: Row): string[] {
@@ -32,5 +33,5 @@ function cellsOf<Row>(columns: readonly ExportColumn<Row>[], row: Row): string[]
 
 /** Prefixes text that a spreadsheet would run as a formula. Amounts are not affected, so -5.00 stays a number. */
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
 }

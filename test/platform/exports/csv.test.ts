@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "csv-parse/sync";
 import { csvText } from "../../../src/platform/exports/csv.ts";
 import type { ExportColumn } from "../../../src/platform/exports/export-column.ts";
 
@@ -6,10 +7,30 @@ const name: ExportColumn<string> = { header: "Name", kind: "text", read: (row) =
 const amount: ExportColumn<string> = { header: "Amount", kind: "amount", read: (row) => row };
 
 describe("a cell of a CSV file", () => {
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
-    "that a spreadsheet would run as a formula is marked as text: %j",
+  it.each([
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠SUM(A1)",
+  ])("that a spreadsheet would run as a formula is marked as text: %j", (text) => {
+    expect(csvText([name], [text])).toContain(`'${text}`);
+  });
+
+  it.each(["Name\n=1+1\nend", "Name\r=1+1", "Name\r\n=1+1"])(
+    "stays one cell if it has line breaks: %j",
     (text) => {
-      expect(csvText([name], [text])).toContain(`'${text}`);
+      expect(parse(csvText([name, amount], [text]), { bom: true })).toEqual([
+        ["Name", "Amount"],
+        [text, text],
+      ]);
+      expect(csvText([name], [text])).toBe(`\uFEFFName\r\n"${text}"\r\n`);
     },
   );
 
