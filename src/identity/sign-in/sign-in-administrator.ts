@@ -1,3 +1,4 @@
+import { LockMode } from "@mikro-orm/core";
 import type { z } from "zod";
 import { Administrator } from "../administrators/administrator.entity.ts";
 import { hashAccessKey } from "../administrators/access-key.ts";
@@ -13,6 +14,8 @@ import { type OpenedSession, openSession } from "../sessions/open-session.ts";
 import type { adminLoginInput } from "./sign-in.schema.ts";
 
 /**
+ * Locks the administrator, so that a session is not opened with a key that is rotated, or without a second factor that is
+ * set up, at the same time.
  * @throws RefusalError if the key is unknown or revoked, if the second factor is missing or wrong, or after too many
  * attempts from one address or with codes of one administrator
  */
@@ -29,7 +32,11 @@ export async function signInAdministrator(
   if (person) await countCodeAttempt(context, caller, person);
   // A refusal is returned, not thrown: its audit event must be committed.
   const outcome = await inTransaction(database, async (em) => {
-    const administrator = await em.findOne(Administrator, { accessKey: hashed, revokedAt: null });
+    const administrator = await em.findOne(
+      Administrator,
+      { accessKey: hashed, revokedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
     if (!administrator) {
       await recordRefusal(context, em, caller);
       return new RefusalError("unauthenticated", "Invalid access key");
