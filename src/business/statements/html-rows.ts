@@ -1,16 +1,11 @@
 import { Parser } from "htmlparser2";
-import {
-  type StatementRow,
-  StatementTooLargeError,
-  UnreadableStatementError,
-} from "./statement.ts";
+import { LimitedRows } from "./limited-rows.ts";
+import { type StatementRow, UnreadableStatementError } from "./statement.ts";
 
 /** No platform prints a longer text or a wider cell; the rest of a larger one is dropped. */
 const MAX_CELL = 2000;
 const MAX_SPAN = 100;
 const MAX_COLUMNS = 200;
-/** Ten times the number of rows in the largest accepted statement. */
-const MAX_ROWS = 1_000_000;
 /** Reports nest only a few tags; deeper nesting is an attempt to exhaust the memory. */
 const MAX_DEPTH = 1000;
 const CHUNK = 64 * 1024;
@@ -27,7 +22,7 @@ export interface HtmlRows {
  * are left out; a cell that spans several columns is followed by empty ones, so that columns align.
  */
 export function readHtmlRows(html: string): HtmlRows {
-  const rows: StatementRow[] = [];
+  const found = new LimitedRows();
   let title = "";
   let root: string | undefined;
   let openRoots = 0;
@@ -44,11 +39,8 @@ export function readHtmlRows(html: string): HtmlRows {
   let row = 0;
   const closeRow = () => {
     closeCell();
-    if (cells) rows.push({ row, cells });
+    if (cells) found.add({ row, cells });
     cells = undefined;
-    if (rows.length > MAX_ROWS) {
-      throw new StatementTooLargeError("The statement has more than a million rows.");
-    }
   };
   let depth = 0;
   const parser = new Parser({
@@ -83,5 +75,9 @@ export function readHtmlRows(html: string): HtmlRows {
   for (let start = 0; start < html.length; start += CHUNK)
     parser.write(html.slice(start, start + CHUNK));
   parser.end();
-  return { title: title.trim(), rows, isComplete: root !== undefined && openRoots === 0 };
+  return {
+    title: title.trim(),
+    rows: found.rows,
+    isComplete: root !== undefined && openRoots === 0,
+  };
 }

@@ -39,8 +39,16 @@ export async function readStatementFile(task: ParseTask): Promise<StatementSumma
       },
     );
   }
-  const result = await pool.run(task);
+  const result = await pool.run(task).catch(refuseExhaustedMemory);
   if ("statement" in result) return result.statement;
   if (result.refusal === "too-large") throw new RefusalError("too-large", result.message);
   throw invalidField("file", result.message);
+}
+
+/** The thread ends if it exceeds its memory, and the pool starts another one. */
+function refuseExhaustedMemory(error: unknown): never {
+  const isExhausted =
+    error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  if (!isExhausted) throw error;
+  throw new RefusalError("too-large", "Reading the statement takes too much memory.");
 }

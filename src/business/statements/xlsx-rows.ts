@@ -2,6 +2,7 @@ import { Unzip, type UnzipFile, UnzipInflate, UnzipPassThrough } from "fflate";
 import iconv from "iconv-lite";
 import { SaxesParser } from "saxes";
 import { encodingOf } from "./decode-text.ts";
+import { LimitedRows } from "./limited-rows.ts";
 import {
   type StatementRow,
   StatementTooLargeError,
@@ -15,7 +16,6 @@ const CHUNK = 64 * 1024;
 const DIRECTORY_END_BYTES = 22;
 const MAX_CELL = 2000;
 const MAX_COLUMNS = 200;
-const MAX_ROWS = 1_000_000;
 const MAX_STRINGS = 2_000_000;
 /** Workbooks nest only a few tags; deeper nesting is an attempt to exhaust the memory. */
 const MAX_DEPTH = 64;
@@ -61,12 +61,12 @@ export function readXlsxRows(
       "The file is a zip archive without a worksheet. Export the report from MetaTrader 5 as Open XML (.xlsx).",
     );
   }
-  const rows: StatementRow[] = [];
+  const found = new LimitedRows();
   isComplete =
     readEntries(bytes, budget, (name) =>
-      name === sheet ? rowsReader(strings, rows) : undefined,
+      name === sheet ? rowsReader(strings, found) : undefined,
     ) && isComplete;
-  return { rows, isComplete };
+  return { rows: found.rows, isComplete };
 }
 
 /** Whether the archive ends with its directory, which is missing if the file was cut short. */
@@ -177,7 +177,8 @@ function stringsReader(strings: string[]): SaxesParser {
       if (name !== "si") return;
       strings.push(text ?? "");
       text = undefined;
-      if (strings.length > MAX_STRINGS) throw tooManyRows();
+      if (strings.length > MAX_STRINGS)
+        throw new StatementTooLargeError("The workbook has more than two million texts.");
     },
   );
   parser.on("text", (part) => {
@@ -186,9 +187,7 @@ function stringsReader(strings: string[]): SaxesParser {
   return parser;
 }
 
-const tooManyRows = () => new StatementTooLargeError("The workbook has more than a million rows.");
-
-function rowsReader(strings: string[], rows: StatementRow[]): SaxesParser {
+function rowsReader(strings: string[], found: LimitedRows): SaxesParser {
   let current: StatementRow | undefined;
   let column = 0;
   let type = "";
@@ -202,7 +201,8 @@ function rowsReader(strings: string[], rows: StatementRow[]): SaxesParser {
   };
   const parser = createParser(
     (name, attributes) => {
-      if (name === "row") current = { row: Number(attributes.r) || rows.length + 1, cells: [] };
+      if (name === "row")
+        current = { row: Number(attributes.r) || found.rows.length + 1, cells: [] };
       else if (name === "c") {
         column = columnOf(attributes.r, current?.cells.length ?? 0);
         type = attributes.t ?? "n";
@@ -213,9 +213,8 @@ function rowsReader(strings: string[], rows: StatementRow[]): SaxesParser {
       if (name === "v" || name === "t") isValue = false;
       else if (name === "c") closeCell();
       else if (name === "row" && current) {
-        rows.push(current);
+        found.add(current);
         current = undefined;
-        if (rows.length > MAX_ROWS) throw tooManyRows();
       }
     },
   );

@@ -40,6 +40,23 @@ describe("a file that is not a statement is rejected with its detected type", ()
   });
 });
 
+describe("a small file with an enormous table", () => {
+  it("is rejected if it is a workbook", () => {
+    const row = '<row><c r="GR1"><v>1</v></c></row>';
+    const sheet = Buffer.from(
+      `<worksheet><sheetData>${row.repeat(101_000)}</sheetData></worksheet>`,
+    );
+    const file = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": sheet }));
+    expect(() => parse(file)).toThrow(/more than 20 million cells/);
+  });
+
+  it("is rejected if it is a page", () => {
+    const row = '<tr><td colspan="100"></td><td colspan="100"></td></tr>';
+    const file = `<html><title>Trade History Report</title><table>${row.repeat(101_000)}</table></html>`;
+    expect(() => parse(file)).toThrow(/more than 20 million cells/);
+  });
+});
+
 describe("a workbook that unpacks to more than 400 MB", () => {
   const sheet = Buffer.concat([Buffer.from("<worksheet>"), Buffer.alloc(2_000_000, " ")]);
   const file = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": sheet }));
