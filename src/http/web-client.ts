@@ -14,7 +14,7 @@ import {
 import type { Context } from "../platform/context.ts";
 import { RefusalError } from "../platform/lib/errors.ts";
 import { isApiRequest } from "./hardening/security-headers.ts";
-import { type Area, readPageSession } from "./page-session.ts";
+import { type Area, type PageSession, readPageSession } from "./page-session.ts";
 import { readForPage } from "./read-for-page.ts";
 import { matchScreens, readScreens } from "./screens.ts";
 
@@ -78,11 +78,7 @@ export async function registerWebClient(server: FastifyInstance, context: Contex
       .code(isScreen(path) ? 200 : 404)
       .header("Cache-Control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(
-        brandPage(page, brand)
-          .replaceAll("__CSP_NONCE__", reply.cspNonce.script)
-          .replace("__SESSION__", () => escapeAttribute(superjson.stringify(session))),
-      );
+      .send(renderPage(page, { brand, session, nonce: reply.cspNonce.script }));
   });
 }
 
@@ -116,27 +112,38 @@ function followBrand({ config, database, log }: Context): () => Promise<Brand> {
     );
 }
 
-/** Inserts the brand into the page. Colours are validated when they are saved, so the style needs no escaping. */
-function brandPage(page: string, brand: Brand): string {
-  const { name, accent, logoKey, termsUrl, privacyUrl, supportAddress } = brand;
+interface PageContent {
+  brand: Brand;
+  session: PageSession;
+  nonce: string;
+}
+
+/** Fills in the placeholders of the page, all at once, so that a value that looks like a placeholder stays as it is. */
+function renderPage(page: string, { brand, session, nonce }: PageContent): string {
+  const { name, logoKey, termsUrl, privacyUrl, supportAddress } = brand;
   const support = supportAddress?.includes("@") && !supportAddress.includes("://");
-  const values = {
+  const values: Record<string, string> = {
     __FIRM_NAME__: name,
     __LOGO__: logoKey === null ? "" : logoPath(logoKey),
     __TERMS__: termsUrl ?? "",
     __PRIVACY__: privacyUrl ?? "",
     __SUPPORT__: support ? `mailto:${supportAddress}` : (supportAddress ?? ""),
+    __CSP_NONCE__: nonce,
+    __SESSION__: superjson.stringify(session),
   };
-  let written = page;
-  for (const [placeholder, value] of Object.entries(values)) {
-    written = written.replaceAll(placeholder, () => escapeAttribute(value));
-  }
-  if (accent !== null) written = written.replace("</head>", `${accentStyle(accent)}</head>`);
-  if (logoKey === null) return written;
-  const address = escapeAttribute(logoPath(logoKey));
-  return written
-    .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${address}">`)
-    .replace(/(<img class="splash" src=")[^"]*/, `$1${address}`);
+  return withBrand(page, brand).replace(/__[A-Z_]+__/g, (placeholder) =>
+    escapeAttribute(values[placeholder] ?? placeholder),
+  );
+}
+
+/** Adds the firm's colours and logo. Colours are validated when they are saved, so the style needs no escaping. */
+function withBrand(page: string, { accent, logoKey }: Brand): string {
+  const styled = accent === null ? page : page.replace("</head>", `${accentStyle(accent)}</head>`);
+  if (logoKey === null) return styled;
+  const url = escapeAttribute(logoPath(logoKey));
+  return styled
+    .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="${url}">`)
+    .replace(/(<img class="splash" src=")[^"]*/, `$1${url}`);
 }
 
 /** Renders the firm's colours, with a higher specificity than `web/styles/tokens.css`, which is loaded later. */

@@ -32,6 +32,13 @@ describe("the web client's page", () => {
     },
   );
 
+  it("contains names as they are, even if they look like placeholders", async () => {
+    const other = await startApp({ env: { FIRM_NAME: "__SESSION__ __CSP_NONCE__" } });
+    const { body } = await other.visitor().get("/auth");
+    expect(body).toContain("<title>__SESSION__ __CSP_NONCE__</title>");
+    await other.close();
+  });
+
   it("is served with 404 at an unknown address, so that the client shows its own page", async () => {
     for (const url of [
       "/nowhere",
