@@ -57,6 +57,14 @@ describe("two concurrent administrators", () => {
     );
   });
 
+  it("export a run without the request that is removed first", async () => {
+    const run = await runOf((await approved()).id);
+    const file = () => administrator.get(`/api/admin/payments/${run.id}/export.csv`);
+    const calls = [remove(run), file];
+    const [, exported] = await queueAtLock(test, row("payment_runs", run.id), calls);
+    expect(exported!.body.trim().split("\r\n")).toHaveLength(1);
+  });
+
   it("mark a request as paid once", async () => {
     const { id } = await approved();
     const { id: runId } = await runOf(id);

@@ -40,6 +40,14 @@ async function inEuros({ trader }: Pick<Made, "trader">) {
   expect(made.statusCode).toBe(201);
 }
 
+async function accountOf({ trader }: Pick<Made, "trader">) {
+  const { rows } = await test.context.database.pool.query<{ id: number }>(
+    "select id from trading_accounts where user_id = $1",
+    [trader.id],
+  );
+  return rows[0]!;
+}
+
 const send = (path: string, body?: object) =>
   administrator.post(`/api/admin/payments${path}`, body);
 const runOf = (answer: { json(): unknown }) => answer.json() as PaymentRunWithPayments;
@@ -84,6 +92,25 @@ describe("a payment run", () => {
       { id: number }[]
     >();
     expect(newest).toMatchObject({ id: made.id, open: 2 });
+  });
+
+  it("is not created if the currency of a request has changed since its approval", async () => {
+    const made = await approved();
+    await inEuros(made);
+    await decide(made.id, "rejected");
+    await decide(made.id, "approved");
+    const { pool } = test.context.database;
+    await pool.query("update stages set currency = 'JPY' where account_id = $1", [
+      (await accountOf(made)).id,
+    ]);
+    const answer = await send("", { payoutIds: [made.id] });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      409,
+      `Request #${made.id} was approved in EUR, but its account is now in JPY. Reject it and approve it again.`,
+    ]);
+    await decide(made.id, "rejected");
+    await decide(made.id, "approved");
+    expect((await run(made)).totals).toMatchObject([{ currency: "JPY" }]);
   });
 
   it("is not created if a request is pending, in a run, paid or unknown", async () => {
@@ -412,6 +439,12 @@ describe("payment details", () => {
     for (const path of [`/api/admin/payments/1/export.csv`, `/api/admin/payments/1/export.xml`]) {
       expect((await supporter.get(path)).statusCode).toBe(403);
     }
+    const decider = await test.token(["payouts:decide"]);
+    const repeated = await decider.patch(`/api/admin/payouts/${id}`, { status: "approved" });
+    expect([repeated.statusCode, repeated.json()]).toMatchObject([
+      409,
+      { current: { paymentDetails: null } },
+    ]);
     const tool = await test.token(["payouts:read"], { label: "Reader" });
     expect((await tool.get(`/api/admin/payouts/${id}`)).json()).toMatchObject({
       paymentDetails: bank,

@@ -299,6 +299,22 @@ describe("an approval above the amount that requires two administrators", () => 
     expect((await decide(token, id, "rejected")).statusCode).toBe(200);
   });
 
+  it("counts only while its administrator may approve", async () => {
+    await setThreshold("500");
+    const id = await request(await traderWith());
+    const added = await owner.post("/api/admin/team", { name: "Former", role: "payouts" });
+    const { id: formerId, key } = added.json<{ id: number; key: string }>();
+    const former = test.visitor();
+    await former.post("/api/admin/login", { accessKey: key });
+    await decide(former, id);
+    await owner.delete(`/api/admin/team/${formerId}`);
+    expect((await decide(owner, id)).json()).toMatchObject({
+      status: "pending",
+      approvals: [{ name: (await payout(id)).approvals[0]!.name }],
+    });
+    expect((await decide(second, id)).json()).toMatchObject({ status: "approved" });
+  });
+
   it("counts once for concurrent calls of one administrator, and twice for two administrators", async () => {
     await setThreshold("500");
     const id = await request(await traderWith());

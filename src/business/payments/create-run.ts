@@ -44,6 +44,9 @@ interface Candidate {
   status: PayoutStatus;
   runId: number | null;
   isPaid: boolean;
+  /** `null` if no stage determined it. */
+  approvedCurrency: string | null;
+  currency: string;
 }
 
 async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<void> {
@@ -59,7 +62,8 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
   );
   const { rows } = await sql<Candidate>`
     select payout_requests.id, payout_requests.status, run_id as "runId",
-      coalesce(payments.status = 'paid', false) as "isPaid"
+      coalesce(payments.status = 'paid', false) as "isPaid", approved_currency as "approvedCurrency",
+      payout_currency(user_id, payout_requests.created_at) as currency
     from payout_requests left join payments on payments.id = payment_id
     where payout_requests.id in (${sql.join(payoutIds)})`.execute(kysely);
   for (const id of payoutIds) {
@@ -67,10 +71,20 @@ async function requirePayable(em: Em, payoutIds: readonly number[]): Promise<voi
     if (!found) throw new RefusalError("not-found", `Payout request #${id} not found`);
     if (found.status !== "approved")
       throw new RefusalError("conflict", `Request #${id} is ${found.status}, not approved`);
+    requireApprovedCurrency(found);
     if (found.runId === null) continue;
     const where = found.isPaid ? "has been paid in" : "is already in";
     throw new RefusalError("conflict", `Request #${id} ${where} payment run #${found.runId}`);
   }
+}
+
+/** @throws RefusalError if the currency has changed since the approval: the amount would be another sum of money */
+function requireApprovedCurrency({ id, approvedCurrency, currency }: Candidate): void {
+  if (approvedCurrency === null || approvedCurrency === currency) return;
+  throw new RefusalError(
+    "conflict",
+    `Request #${id} was approved in ${approvedCurrency}, but its account is now in ${currency}. Reject it and approve it again.`,
+  );
 }
 
 /** Stores the current amount and currency with the payments: the request cannot change, but the account's stage can. */

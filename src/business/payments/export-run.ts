@@ -2,12 +2,12 @@ import type { StaffActor } from "../../identity/bearer/token-actor.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
 import { recordEvent } from "../../platform/audit/record-event.ts";
 import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/database/database.ts";
-import { notFound, RefusalError } from "../../platform/lib/errors.ts";
+import { inTransaction, kyselyOf } from "../../platform/database/database.ts";
+import { RefusalError } from "../../platform/lib/errors.ts";
+import { lockRun } from "./lock-run.ts";
 import { pain001 } from "./pain001.rule.ts";
 import { paymentsCsv } from "./payments-csv.ts";
 import {
-  getRun,
   type PayablePayment,
   payeeOf,
   readPayablePayments,
@@ -18,7 +18,8 @@ import { type SepaTransfer, sepaTransfer } from "./sepa-transfer.rule.ts";
 export type ExportFormat = "csv" | "sepa";
 
 /**
- * Exports a run as a file for the bank, with payment details. The export is recorded before the response.
+ * Exports a run as a file for the bank, with payment details. The export is recorded before the response. The run is
+ * locked, so that the file contains no payment whose removal is recorded before the export.
  * @throws RefusalError if the run does not exist; for SEPA, also if the firm's account is not set or no open
  * payment can be sent
  */
@@ -28,16 +29,18 @@ export async function exportRun(
   id: number,
   format: ExportFormat,
 ): Promise<string> {
-  await getRun(context, id);
-  const all = await readPayablePayments(context, id);
-  const { file, payments } = format === "csv" ? exportCsv(all) : await exportSepa(context, id, all);
-  await inTransaction(context.database, (em) =>
-    recordEvent(context, em, actor, {
+  return inTransaction(context.database, async (em) => {
+    await lockRun(em, id);
+    const locked = { ...context, database: { ...context.database, kysely: kyselyOf(em) } };
+    const all = await readPayablePayments(locked, id);
+    const { file, payments } =
+      format === "csv" ? exportCsv(all) : await exportSepa(locked, id, all);
+    await recordEvent(context, em, actor, {
       action: "payment-run.exported",
       changes: changesBetween({}, { runId: id, format, payments }),
-    }),
-  );
-  return file;
+    });
+    return file;
+  });
 }
 
 function exportCsv(all: PayablePayment[]) {
@@ -56,13 +59,12 @@ async function exportSepa(context: Context, id: number, all: PayablePayment[]) {
     .filter((transfer): transfer is SepaTransfer => !("leftOut" in transfer));
   if (transfers.length === 0)
     throw new RefusalError("conflict", "No open payment of this run can be sent by SEPA");
-  const run = await context.database.kysely
+  const { messageId } = await context.database.kysely
     .selectFrom("payment_runs")
     .select("message_id as messageId")
     .where("id", "=", id)
-    .executeTakeFirst();
-  if (!run) throw notFound("Payment run");
+    .executeTakeFirstOrThrow();
   const createdAt = context.clock.now();
-  const file = pain001({ messageId: run.messageId, createdAt, debtor, transfers });
+  const file = pain001({ messageId, createdAt, debtor, transfers });
   return { file, payments: transfers.length };
 }

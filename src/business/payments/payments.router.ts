@@ -135,7 +135,6 @@ export const adminPaymentsRouter = t.router({
         tag,
         errors: [400],
         event: "authz_admin",
-        scope,
         example: { name: "Propdesk Trading GmbH", iban: "DE89370400440532013000", bic: null },
       }),
     )

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { AuditAction } from "../../platform/audit/audit-actions.rule.ts";
 import { changesBetween } from "../../platform/audit/changes.rule.ts";
@@ -8,6 +9,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { notFound, RefusalError } from "../../platform/lib/errors.ts";
 import { sendNotice } from "../../platform/mail/send-mail.ts";
 import type { StaffActor } from "../../identity/bearer/token-actor.ts";
+import { rolesWith } from "../../identity/roles/roles.rule.ts";
 import { lockTrader } from "../../identity/users/lock-trader.ts";
 import { storedCents } from "../../platform/money/money.ts";
 import { type Approval, approvalStep, repeatedApprovalMessage } from "./approval.rule.ts";
@@ -41,14 +43,17 @@ export async function decidePayout(
     if (!canDecide(before.status, status)) return "decided";
     if (expectedStatus && before.status !== expectedStatus) return "decided";
     await requireNoPayment(em, payout);
-    const step = status === "approved" ? await nextStep(em, actor, payout) : "reject";
+    const approvals = await findValidApprovals(em, payout.approvals);
+    const step =
+      status === "approved" ? await nextStep(em, actor, payout.amount, approvals) : "reject";
     if (step === "repeated") return step;
     if (step === "administrators-only") throw tokenRefusal();
-    const first = payout.approvals[0];
-    payout.approvals = approvalsAfter(context, actor, payout, step, adminNotes);
+    const first = approvals[0];
+    payout.approvals = approvalsAfter(context, actor, approvals, step, adminNotes);
     payout.decisionFlags = flags;
     if (step !== "wait") {
       payout.status = status;
+      payout.approvedCurrency = step === "approve" ? await readCurrency(em, payout) : null;
       payout.adminNotes = adminNotes ?? (step === "approve" ? (first?.note ?? null) : null);
       const notice = {
         kind: "payout-decided",
@@ -90,7 +95,42 @@ const tokenRefusal = () =>
     "Approving this amount needs two administrators, and an API token does not count as one",
   );
 
-async function nextStep(em: Em, actor: StaffActor, { amount, approvals }: PayoutRequest) {
+/** Returns the approvals of administrators who may still approve: not of those revoked or given another role. */
+async function findValidApprovals(em: Em, approvals: readonly Approval[]): Promise<Approval[]> {
+  if (approvals.length === 0) return [];
+  const approvers = await kyselyOf(em)
+    .selectFrom("admins")
+    .select("id")
+    .where(
+      "id",
+      "in",
+      approvals.map(({ administratorId }) => administratorId),
+    )
+    .where("revoked_at", "is", null)
+    .where("role", "in", rolesWith("payouts.decide"))
+    .execute();
+  const ids = new Set(approvers.map(({ id }) => id));
+  return approvals.filter(({ administratorId }) => ids.has(administratorId));
+}
+
+/** Returns the currency of the amount, or `null` if the account has no stage that determines it. */
+async function readCurrency(em: Em, { id }: PayoutRequest): Promise<string | null> {
+  const found = await kyselyOf(em)
+    .selectFrom("payout_requests")
+    .innerJoin("trading_accounts", "trading_accounts.user_id", "payout_requests.user_id")
+    .innerJoin("stages", "stages.account_id", "trading_accounts.id")
+    .select(
+      sql<string>`payout_currency(payout_requests.user_id, payout_requests.created_at)`.as(
+        "currency",
+      ),
+    )
+    .where("payout_requests.id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return found?.currency ?? null;
+}
+
+async function nextStep(em: Em, actor: StaffActor, amount: string, approvals: readonly Approval[]) {
   const above = await readSecondApprovalAbove(kyselyOf(em));
   return approvalStep({
     amount: storedCents(amount),
@@ -104,7 +144,7 @@ async function nextStep(em: Em, actor: StaffActor, { amount, approvals }: Payout
 function approvalsAfter(
   { clock }: Context,
   actor: StaffActor,
-  { approvals }: PayoutRequest,
+  approvals: Approval[],
   step: Step,
   note: string | null,
 ): Approval[] {

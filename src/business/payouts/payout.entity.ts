@@ -39,6 +39,8 @@ const PayoutRequestSchema = defineEntity({
       .hidden(),
     /** The flags when the last decision was made; `null` before a decision. */
     decisionFlags: p.json<PayoutFlag[]>().nullable().hidden(),
+    /** The currency when the request was approved; `null` if no stage determined it, and before release 0.2.0. */
+    approvedCurrency: p.text().nullable().hidden(),
   },
   indexes: [
     { name: "payout_requests_amount_id_index", properties: ["amount", "id"] },
@@ -107,6 +109,7 @@ declare module "../../platform/database/tables.ts" {
       readiness: ColumnType<Readiness | null, string | null, never>;
       payment_id: Generated<number | null>;
       details_fingerprint: Generated<string | null>;
+      approved_currency: Generated<string | null>;
       approvals: Generated<Approval[]>;
       decision_flags: Generated<PayoutFlag[] | null>;
     };
