@@ -19,12 +19,12 @@ await runCommandWithoutDatabase(async (config) => {
   }
   requireEmbeddedDatabase(config);
   await requireDataDir(config);
-  const { path, bytes, certificates } = await withDatabase(config, ({ databaseUrl }) =>
+  const { path, bytes, files } = await withDatabase(config, ({ databaseUrl }) =>
     makeBackup({ config, databaseUrl, now: systemClock.now() }, target),
   );
   return [
-    `Wrote ${path} (${(bytes / 1_000_000).toFixed(1)} MB): the database, ${certificates} certificates and the generated keys.`,
-    config.s3 ? "It does not contain the certificates in the S3 store." : undefined,
+    `Wrote ${path} (${(bytes / 1_000_000).toFixed(1)} MB): the database, ${files} stored files and the generated keys.`,
+    config.s3 ? "It does not contain the files in the S3 store." : undefined,
     config.encryptionKey ? "It does not contain the key in ENCRYPTION_KEY." : undefined,
     "The file is not encrypted: protect it like the data directory.",
   ]

@@ -63,13 +63,13 @@ async function rotate(database: Database, keyring: Keyring, force: boolean): Pro
     );
   }
   if (done.outcome === "nothing-to-do") {
-    return `Every master password is encrypted with the current key ${done.keyId}. To rotate, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the current one, restart the app, and run this command again.`;
+    return `All stored secrets are encrypted with the current key ${done.keyId}. To rotate, set ENCRYPTION_KEY to a new key and ENCRYPTION_KEYS_OLD to the current one, restart the app, and run this command again.`;
   }
   return [
     done.outcome === "rotated"
       ? `The current key is now ${done.keyId}, stored with the older ones in DATA_DIR/secrets/encryption-key.`
       : `Resumed the rotation to the key ${done.keyId}.`,
-    `Encrypted ${done.reencrypted} master passwords, payment details and webhook secrets with it. Stored responses and queued mails still need the former key until they are removed or sent.`,
+    `Encrypted ${done.reencrypted} stored secrets with it. Stored responses and queued mails still need the former key until they are removed or sent.`,
   ].join("\n");
 }
 

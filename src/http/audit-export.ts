@@ -27,7 +27,7 @@ export const auditExport = defineRoute({
           "text/csv": {
             schema: z.string(),
             example:
-              "ID,Time (UTC),Actor,Actor ID,Actor Name,Action,What,Trader ID,Trader,Payout Request,Changes,Reason,Address,Request ID\r\n1042,2026-03-14 09:26:53,administrator,1,Ada Byrne,payout_decided,Decided a payout request,7,Olivia Bennett,12,status: pending to approved,,203.0.113.7,req-1a\r\n",
+              "ID,Time (UTC),Actor,Actor ID,Actor Name,Action,What,Trader ID,Trader,Payout Request,Changes,Reason,Address,Request ID\r\n1042,2026-03-14T09:26:53.000Z,administrator,1,Ada Byrne,payout.approved,Approved a payout,7,Olivia Bennett,12,status: pending to approved,,203.0.113.7,req-1a\r\n",
           },
         },
       },

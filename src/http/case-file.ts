@@ -31,7 +31,10 @@ export const ownCaseFile = defineRoute({
     tag: "Trader",
     requestParams: { query: caseInput },
     responses: file,
-    errors: { 400: "The stage is not an id", 404: "The account has no stage, or not this one" },
+    errors: {
+      400: "The stage is not an id",
+      404: "The account has no stages, or the stage does not belong to it",
+    },
   },
 });
 

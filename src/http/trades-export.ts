@@ -15,7 +15,7 @@ const csv = {
       "text/csv": {
         schema: z.string(),
         example:
-          "Position,Symbol,Side,Volume,Open Time (UTC),Open Price,Close Time (UTC),Close Price,Profit,Commission,Swap,Fee,Net,Sources\r\n1001,EURUSD,buy,0.50,2026-03-02 10:00:00,1.08345,2026-03-02 11:30:00,1.08412,33.50,-3.50,0.00,0.00,30.00,feed\r\n",
+          "Position,Symbol,Side,Volume,Open Time (UTC),Open Price,Close Time (UTC),Close Price,Profit,Commission,Swap,Fee,Net,Sources\r\n1001,EURUSD,buy,0.50,2026-03-02T10:00:00.000Z,1.08345,2026-03-02T11:30:00.000Z,1.08412,33.50,-3.50,0.00,0.00,30.00,feed\r\n",
       },
     },
   },

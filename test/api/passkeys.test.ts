@@ -153,7 +153,7 @@ describe.each(["trader", "administrator"] as const)("a passkey of a %s", (kind) 
       await test.administrator()
     ).get(`/api/admin/audit?action=${action}&limit=1`);
     expect(events.json()).toMatchObject([
-      { reason: expect.stringContaining("there may be a copy of the authenticator") },
+      { reason: expect.stringContaining("The authenticator may have been copied") },
     ]);
   });
 

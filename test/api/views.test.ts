@@ -144,7 +144,7 @@ describe("a view", () => {
     const answer = await ada.post("/api/admin/views", breached);
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
-      { message: "You can keep at most 100 views of a table" },
+      { message: "You can save at most 100 views of each table" },
     ]);
     await save(ada, { list: "payouts" });
     await save(mia);

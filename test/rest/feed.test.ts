@@ -207,7 +207,10 @@ describe("the feed", () => {
     const answer = await bridge.post("/api/feed", { accounts: [{ login, snapshots }] });
     expect(answer.statusCode).toBe(413);
     const large = await bridge.post("/api/feed", `{"accounts":[]${" ".repeat(5 * 1024 * 1024)}}`);
-    expect(large.statusCode).toBe(413);
+    expect([large.statusCode, large.json()]).toEqual([
+      413,
+      { message: "The request must not be larger than 5 MB" },
+    ]);
   });
 
   it("requires a token with the scope", async () => {

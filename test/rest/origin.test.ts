@@ -37,7 +37,7 @@ describe("a write", () => {
     const trader = await test.trader();
     const answer = await trader.patch("/api/user/profile", { city: "Leeds" }, headers);
     expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toEqual({ message: "Calls from another site are not allowed" });
+    expect(answer.json()).toEqual({ message: "Requests from other sites are not allowed" });
     expect((await trader.get("/api/user")).json<{ city: string }>().city).toBe("London");
   });
 

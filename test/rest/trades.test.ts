@@ -53,6 +53,7 @@ async function list(query: string): Promise<Wire<Trade>[]> {
 }
 
 const sortKey: Record<string, (trade: Wire<Trade>) => number | string> = {
+  id: (trade: Wire<Trade>) => trade.id,
   openTime: (trade: Wire<Trade>) => Date.parse(trade.openTime),
   closeTime: (trade: Wire<Trade>) => (trade.closeTime ? Date.parse(trade.closeTime) : Infinity),
   symbol: (trade: Wire<Trade>) => trade.symbol,

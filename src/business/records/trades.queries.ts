@@ -4,6 +4,7 @@ import {
   boolean,
   decimal,
   jsonOf,
+  storedDecimal,
   text,
   timestamp,
 } from "../../platform/database/columns.ts";
@@ -28,12 +29,11 @@ export const trades = defineCountedList({
     position: text("trades.position"),
     symbol: text("trades.symbol"),
     side: text("trades.side"),
-    // Keeps the decimals of the platform.
-    volume: text("trades.volume"),
+    volume: storedDecimal("trades.volume"),
     openTime: timestamp("trades.open_time"),
     closeTime: timestamp("trades.close_time"),
-    openPrice: text("trades.open_price"),
-    closePrice: text("trades.close_price"),
+    openPrice: storedDecimal("trades.open_price"),
+    closePrice: storedDecimal("trades.close_price"),
     profit: decimal("trades.profit", 2),
     commission: decimal("trades.commission", 2),
     swap: decimal("trades.swap", 2),

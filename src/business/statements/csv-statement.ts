@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import { type CsvColumns, findHeader } from "./csv-columns.ts";
 import { type DecimalSeparator, parsePlatformNumber, toCents } from "./platform-number.rule.ts";
@@ -18,20 +18,40 @@ export interface CsvTable {
   isComplete: boolean;
 }
 
+interface CsvRecord {
+  record: string[];
+  info: { lines: number };
+}
+
+/** Parses all records. If a file ends within quotes, they are closed, so that the rows before them can be read. */
+function parseRecords(
+  text: string,
+  delimiter: string,
+): { records: CsvRecord[]; isClosed: boolean } {
+  const options = {
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+  };
+  const read = (csv: string) => parse(csv, options) as unknown as CsvRecord[];
+  try {
+    return { records: read(text), isClosed: true };
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== "CSV_QUOTE_NOT_CLOSED") throw error;
+    return { records: read(`${text}"`), isClosed: false };
+  }
+}
+
 /** @returns `undefined` if no line within the first 20 is such a header */
 export function readCsvTable(text: string): CsvTable | undefined {
   for (const delimiter of DELIMITERS) {
     const head = text.slice(0, 16_384).split(/\r\n?|\n/, HEADER_WITHIN);
     if (!findHeader(head.map((line) => line.split(delimiter)))) continue;
-    const records = parse(text, {
-      delimiter,
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
+    const { records, isClosed } = parseRecords(text, delimiter);
     const header = findHeader(records.slice(0, HEADER_WITHIN).map(({ record }) => record));
     if (!header) continue;
     const headerLine = records[header.index]!.info.lines;
@@ -40,7 +60,7 @@ export function readCsvTable(text: string): CsvTable | undefined {
       cells: record,
     }));
     const width = records[header.index]!.record.length;
-    const isComplete = /[\r\n]$/.test(text) || records.at(-1)!.record.length >= width;
+    const isComplete = isClosed && (/[\r\n]$/.test(text) || records.at(-1)!.record.length >= width);
     return { columns: header.columns, rows, isComplete };
   }
   return undefined;

@@ -11,7 +11,8 @@ const FALLBACK = "windows-1252";
  * iconv-lite, because `TextDecoder` reads 0x80 to 0x9F as Latin-1 on some Node versions.
  */
 export function decodeText(bytes: Buffer): string {
-  return iconv.decode(bytes, encodingOf(bytes));
+  // NUL cannot be stored, and no platform prints it.
+  return iconv.decode(bytes, encodingOf(bytes)).replaceAll("\0", "");
 }
 
 export function encodingOf(bytes: Buffer): string {

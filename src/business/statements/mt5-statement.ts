@@ -196,7 +196,7 @@ class DealReader {
   #addDeal(row: StatementRow, side: "buy" | "sell", time: number, figures: Figures): void {
     const { cells } = row;
     const entry = directions[cells[4]!.toLowerCase()]!;
-    const volume = parsePlatformNumber(cells[5]!.split("/")[0]!);
+    const volume = parsePlatformNumber((cells[5] ?? "").split("/")[0]!);
     const price = parsePlatformNumber(cells[6] ?? "");
     if (volume === null || price === null) {
       return this.draft.reportUnreadable(row, "its volume or price cannot be read");
@@ -204,7 +204,7 @@ class DealReader {
     const { balance, ...amounts } = figures;
     const ticket = cells[1]!;
     const symbol = cells[2]!.toUpperCase();
-    const order = cells[7] === "" ? ticket : cells[7]!;
+    const order = cells[7] || ticket;
     const sought = {
       order,
       time,

@@ -19,7 +19,7 @@ export function rejectCrossOriginWrites(server: FastifyInstance, config: OriginC
       return done();
     const { origin } = request.headers;
     request.log.warn({ event: "malicious_cors", address: request.ip, origin }, "malicious_cors");
-    return done(new RefusalError("forbidden", "Calls from another site are not allowed"));
+    return done(new RefusalError("forbidden", "Requests from other sites are not allowed"));
   });
 
   function isSameOrigin({ headers, socket }: FastifyRequest): boolean {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 const descriptions: Record<string, string> = {
   cursor: "The end of the previous page, copied from its `Link` header",
   from: "At this time or later",
-  to: "Before or at this time",
+  to: "At this time or earlier",
   limit: "The size of a page",
   search: "Text to search for in the fields of the list",
   sort: "The field to sort by",

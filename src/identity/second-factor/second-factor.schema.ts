@@ -78,7 +78,9 @@ const recoveryCodes = z.array(z.string()).meta({ examples: [["7KQ2-M0XD-93TV"]] 
 
 export const recoveryCodesAnswer = z
   .object({
-    recoveryCodes: recoveryCodes.meta({ description: "Each works once; they are not shown again" }),
+    recoveryCodes: recoveryCodes.meta({
+      description: "Each code works once. The codes are not shown again",
+    }),
   })
   .meta({ id: "RecoveryCodes" });
 export type RecoveryCodesResponse = z.infer<typeof recoveryCodesAnswer>;

@@ -19,7 +19,8 @@ import { Trader } from "../users/trader.entity.ts";
 import { openAdministratorSession } from "./sign-in-administrator.ts";
 import { openTraderSession, type SignedInTrader } from "./sign-in-trader.ts";
 
-const COPIED = "The counter of the passkey has not grown: there may be a copy of the authenticator";
+const COPIED =
+  "The counter of the passkey has not increased. The authenticator may have been copied";
 const UNKNOWN = "Unknown passkey, or an invalid response";
 
 /**

@@ -121,7 +121,7 @@ export const traderSignInProcedures = {
       call({
         rest: "POST /logout",
         summary: "Sign out as a trader",
-        description: "Ends the session and removes its cookie; succeeds without a session, too.",
+        description: "Ends the session and removes its cookie; also succeeds without a session.",
         tag: "Session",
         response: { message: "You are signed out" },
         errors: [403],
@@ -221,7 +221,7 @@ export const adminSignInProcedures = {
       call({
         rest: "POST /admin/logout",
         summary: "Sign out as an administrator",
-        description: "Ends the session and removes its cookie; succeeds without a session, too.",
+        description: "Ends the session and removes its cookie; also succeeds without a session.",
         tag: "Session",
         response: { message: "You are signed out" },
         errors: [403],

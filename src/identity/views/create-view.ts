@@ -64,5 +64,5 @@ async function requireRoom(em: Em, authorId: number, list: ViewList): Promise<vo
     .where("list", "=", list)
     .executeTakeFirstOrThrow();
   if (Number(kept) >= MAX_VIEWS)
-    throw new RefusalError("conflict", `You can keep at most ${MAX_VIEWS} views of a table`);
+    throw new RefusalError("conflict", `You can save at most ${MAX_VIEWS} views of each table`);
 }

@@ -10,7 +10,7 @@ export const auditActions = {
   "trader.sign-in-refused": "Sign-in refused",
   "session.ended": "Signed out elsewhere",
   "password.changed": "Changed the password",
-  "password.reset-requested": "Asked for a password reset",
+  "password.reset-requested": "Requested a password reset",
   "password.reset": "Reset the password",
   "email.verified": "Verified the email",
   "second-factor.totp-added": "Set up an authenticator app",

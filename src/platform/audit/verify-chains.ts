@@ -89,9 +89,9 @@ async function readLinks(
 
 function findFault(row: LinkRow, head: ChainHead | undefined): string | undefined {
   const expected = (head?.position ?? 0) + 1;
-  if (row.position !== expected) return `link ${expected} before it is missing`;
+  if (row.position !== expected) return `the preceding link ${expected} is missing`;
   if (row.previousHash.toString("hex") !== (head?.hash ?? "")) {
-    return "it does not follow from the link before it";
+    return "its previous hash does not match the preceding link";
   }
   const hash = createHash("sha256").update(row.previousHash).update(row.content).digest();
   return hash.equals(row.hash) ? undefined : "its content was changed";

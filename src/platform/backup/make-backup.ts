@@ -12,7 +12,7 @@ import { BACKUP_FORMAT, DESCRIPTION, type Description, parts } from "./backup-fo
 export interface Backup {
   path: string;
   bytes: number;
-  certificates: number;
+  files: number;
 }
 
 /**
@@ -33,11 +33,11 @@ export async function makeBackup(
   await rm(draft, { force: true });
   const archive = writeArchive(draft);
   try {
-    const certificates = await addContent(archive, config, databaseUrl, now);
+    const files = await addContent(archive, config, databaseUrl, now);
     await archive.finish();
     await rename(draft, path);
     await syncToDisk(dirname(path));
-    return { path, bytes: (await stat(path)).size, certificates };
+    return { path, bytes: (await stat(path)).size, files };
   } catch (error) {
     await archive.abort();
     await rm(draft, { force: true });

@@ -90,13 +90,13 @@ export function readConfig(env: Env): Config {
   const rateLimit = readChoice(env, "RATE_LIMIT", ["on", "off"]) !== "off";
   if (!rateLimit && production) {
     throw new ConfigError(
-      "RATE_LIMIT must not be off when NODE_ENV=production, leave it out or set RATE_LIMIT=on",
+      "RATE_LIMIT must not be off if NODE_ENV=production: remove it or set RATE_LIMIT=on",
     );
   }
   const targets = readChoice(env, "WEBHOOK_TARGETS", webhookTargets) ?? "public";
   if (targets === "any" && production) {
     throw new ConfigError(
-      "WEBHOOK_TARGETS must not be any when NODE_ENV=production, leave it out or set WEBHOOK_TARGETS=public",
+      "WEBHOOK_TARGETS must not be any if NODE_ENV=production: remove it or set WEBHOOK_TARGETS=public",
     );
   }
   const config: Config = {
@@ -147,7 +147,7 @@ export function requireWorkers({
 }: Pick<Config, "databaseUrl" | "workers">): void {
   if (!databaseUrl) {
     throw new ConfigError(
-      `DATABASE_URL is required by a worker: without one, the app runs its jobs itself, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+      `A worker requires DATABASE_URL, because without it the app runs its own jobs, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   }
   if (workers === 0) {
@@ -228,7 +228,7 @@ function readMailFrom(env: Env): string | undefined {
     return text;
   }
   throw new ConfigError(
-    `MAIL_FROM must be a mail address (it is "${text}"), for example MAIL_FROM=${MAIL_FROM_EXAMPLE}`,
+    `MAIL_FROM must be an email address (it is "${text}"), for example MAIL_FROM=${MAIL_FROM_EXAMPLE}`,
   );
 }
 

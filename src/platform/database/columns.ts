@@ -73,6 +73,13 @@ export function decimal<Name extends ColumnNameOf<string>>(
   return { kind: "decimal", sql: `round(${name}, ${scale})` };
 }
 
+/** A decimal as text, with the digits that were stored. */
+export function storedDecimal<Name extends ColumnNameOf<string>>(
+  name: Name,
+): Column<DriverValue<Name>> {
+  return { kind: "decimal", sql: name };
+}
+
 /** A `Date`; in JSON, ISO 8601 in UTC with milliseconds. */
 export function timestamp<Name extends ColumnNameOf<string>>(name: Name): Column<As<Date, Name>> {
   return { kind: "timestamp", sql: name };

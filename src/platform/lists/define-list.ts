@@ -134,8 +134,9 @@ class DefinedList<
   }
 
   streamJson(context: ListContext, query: FilterValues<By> & CursorQuery<Sort | "id">) {
-    // PostgreSQL only writes the JSON of lists that are read in the order of ids.
-    if (this.#orderOf(query).sort !== "id") return this.#streamInOrder(context, query);
+    const { sort, order } = this.#orderOf(query);
+    // PostgreSQL only writes the JSON of lists whose newest rows come first.
+    if (sort !== "id" || order !== "desc") return this.#streamInOrder(context, query);
     return this.#inBatches(context, query, async (slice, conditions) => {
       const select = selectJson(this.#declaration, slice, conditions);
       const { rows } = await select.execute(context.database.kysely);

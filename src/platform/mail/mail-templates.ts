@@ -68,7 +68,7 @@ const templates: Templates = {
     subject: "Reset your password",
     paragraphs: [`We received a request to reset the password of your ${firm} account.`],
     action: { label: "Choose a new password", secretUrl: url },
-    note: "The link works once and is valid for one hour. If it was not you, ignore this email; your password will not change.",
+    note: "The link works once and is valid for one hour. If this was not you, ignore this email; your password will not change.",
   }),
   invitation: ({ url }, firm) => ({
     subject: `Your ${firm} account is ready`,
@@ -107,7 +107,7 @@ const templates: Templates = {
   "payment-reversed": ({ payoutId, amount, currency }) => ({
     subject: `The payment of your payout request #${payoutId} was reversed`,
     paragraphs: [
-      `The payment of your payout request #${payoutId} for ${formatMoney(amount, currency)} did not go through, or came back.`,
+      `The payment of your payout request #${payoutId} for ${formatMoney(amount, currency)} failed or was returned.`,
       "The request is still approved. Contact us if your payment details have changed.",
     ],
     action: viewPayouts,

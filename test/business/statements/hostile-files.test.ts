@@ -40,6 +40,45 @@ describe("a file that is not a statement is rejected with its detected type", ()
   });
 });
 
+describe("a file that is cut short", () => {
+  const head = "Ticket,Open Time,Type,Size,Item,Price,Close Time,Close Price,Profit\n";
+  const row = '"1","2026.03.02 09:00:00","buy","1","X","1","2026.03.02 10:00:00","1","5"';
+
+  it("within a quoted value of a CSV file is truncated, and its other rows are read", () => {
+    const parsed = parse(`${head}${row}\n"2","2026.03.02 09:0`);
+    expect(parsed).toMatchObject({ isTruncated: true, deals: [{ row: 2 }, { row: 2 }] });
+    expect(parse(`${head}${row}\n`).isTruncated).toBe(false);
+  });
+
+  it("after the direction of a deal of MetaTrader 5 has an unreadable row", () => {
+    const deal = ["2026.03.02 09:00:00", "2", "EURUSD", "buy", "in"];
+    const cells = (values: string[]) => values.map((value) => `<td>${value}</td>`).join("");
+    const balance = [
+      "2026.03.01 09:00:00",
+      "1",
+      "",
+      "balance",
+      "",
+      "",
+      "",
+      "",
+      "0",
+      "0",
+      "10",
+      "10",
+    ];
+    const parsed = parse(
+      `<html><title>Trade History Report</title><table><tr>${cells(balance)}</tr><tr>${cells(deal)}`,
+    );
+    expect(parsed).toMatchObject({ isTruncated: true, findings: [{ code: "unreadable_row" }] });
+  });
+
+  it("loses its NUL characters, which cannot be stored", () => {
+    const [deal] = parse(`${head}${row.replace('"X"', '"X\0"')}\n`).deals;
+    expect(deal).toMatchObject({ symbol: "X" });
+  });
+});
+
 describe("a small file with an enormous table", () => {
   it("is rejected if it is a workbook", () => {
     const row = '<row><c r="GR1"><v>1</v></c></row>';

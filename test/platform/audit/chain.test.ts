@@ -61,7 +61,7 @@ it.each([
     "its content was changed",
   ],
   [`update audit_events set hash = sha256('x') where id = ${someEvent}`, "its content was changed"],
-  [`delete from audit_events where id = ${someEvent}`, "link 1 before it is missing"],
+  [`delete from audit_events where id = ${someEvent}`, "the preceding link 1 is missing"],
 ])("the verification detects: %s", async (statement, why) => {
   const test = await appWithEvents();
   expect(await tamper(test, statement)).toBe(1);

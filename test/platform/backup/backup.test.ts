@@ -58,7 +58,7 @@ describe("a backup", () => {
     expect(made).toMatchObject({ code: 0, stderr: "" });
     await writers.stop();
     expect(made.stdout).toMatch(
-      /^Wrote .+\.tar\.gz \(\d+\.\d MB\): the database, \d+ certificates/,
+      /^Wrote .+\.tar\.gz \(\d+\.\d MB\): the database, \d+ stored files/,
     );
     const [name, ...others] = await readdir(folder);
     expect(others).toEqual([]);

@@ -218,7 +218,7 @@ describe("an invalid value is reported in one sentence with the variable and a v
   ])("%s in %o", (name, env) => {
     const mistake = configErrorOf(env);
     expect(mistake.startsWith(`${name} `)).toBe(true);
-    expect(mistake).toMatch(/, for example |, leave it out or set /);
+    expect(mistake).toMatch(/, for example |: remove it or set /);
     expect(mistake).not.toMatch(/[\r\n]/);
     expect(mistake).not.toContain(secret);
   });
