@@ -23,3 +23,9 @@ export function findValue(
   }
   return undefined;
 }
+
+/** Returns a currency in capitals, or `null` if the text is something else, such as the label that follows an empty value. */
+export function readCurrency(text: string | undefined): string | null {
+  const currency = text?.trim().toUpperCase() ?? "";
+  return /^[A-Z]{3,4}$/.test(currency) ? currency : null;
+}

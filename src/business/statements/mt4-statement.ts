@@ -1,6 +1,6 @@
 import type { ZoneClock } from "../../platform/time/local-time.rule.ts";
 import type { HtmlRows } from "./html-rows.ts";
-import { findValue, valueOf } from "./labelled-values.ts";
+import { findValue, readCurrency, valueOf } from "./labelled-values.ts";
 import { parsePlatformNumber, toCents } from "./platform-number.rule.ts";
 import { parsePlatformTime } from "./platform-time.rule.ts";
 import type { ParsedStatement, StatedTotal, StatementRow } from "./statement.ts";
@@ -70,7 +70,7 @@ export function readMt4Statement(
     format: "mt4-html",
     login: findValue(rows, /^(?:account|a\/c no):/i)?.text ?? null,
     accountName: findValue(rows, /^name:/i)?.text ?? null,
-    currency: findValue(rows, /^currency:/i)?.text.toUpperCase() ?? null,
+    currency: readCurrency(findValue(rows, /^currency:/i)?.text),
     totals: reader.totals(),
     openingBalance: null,
     closingBalance: balance && closing ? { row: balance.row, amount: toCents(closing) } : null,

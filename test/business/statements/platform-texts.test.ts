@@ -1,3 +1,4 @@
+import { readCurrency } from "../../../src/business/statements/labelled-values.ts";
 import { expect, it } from "vitest";
 import {
   parsePlatformNumber,
@@ -106,4 +107,14 @@ it.each([
   "0001.01.01",
 ])("%j is not a time", (text) => {
   expect(instant(text)).toBeNull();
+});
+
+it.each([
+  ["usd", "USD"],
+  [" USDT ", "USDT"],
+  ["Leverage: 1:100", null],
+  ["", null],
+  [undefined, null],
+])("the currency %j is read as %j", (text, currency) => {
+  expect(readCurrency(text)).toBe(currency);
 });
