@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError } from "../platform/lib/errors.ts";
-import { MAX_JSON_BYTES } from "./hardening/json-body.ts";
 import { toErrorResponse, type ErrorResponse } from "../identity/calls/errors-to-http.ts";
 
 /** Refusals by Fastify's error codes. */
@@ -8,7 +7,7 @@ const refusals: Record<string, (request: FastifyRequest) => RefusalError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new RefusalError("invalid", "The request is not valid JSON"),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new RefusalError("unsupported-media-type", "The content type must be application/json"),
-  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions: { bodyLimit = MAX_JSON_BYTES } }) =>
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions: { bodyLimit } }) =>
     new RefusalError("too-large", `The request must not be larger than ${formatLimit(bodyLimit)}`),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new RefusalError("invalid", "The length of the body does not match Content-Length"),
