@@ -98,7 +98,10 @@ export class DealReader {
     if (isDeal(cells)) this.#readDeal(row);
     else if (isDealHeader(cells)) this.#header = cells;
     else if (isCancelledOrder(cells)) this.draft.cancelledOrders += 1;
-    else if (this.#columns) this.#readTotals(row);
+    else if (this.#isUnknownDeal(cells)) {
+      const type = cells[3]!.slice(0, 40);
+      this.draft.reportUnreadable(row, `"${type}" is neither a side nor a balance operation`);
+    } else if (this.#columns) this.#readTotals(row);
   }
 
   #readDeal(row: StatementRow): void {
@@ -219,6 +222,15 @@ export class DealReader {
       this.totals.push({ row, name, stated: amount, computed });
     }
     this.#columns = undefined;
+    this.#header = undefined;
+  }
+
+  /** Returns whether a row among the deals has a type that is not listed above, such as one of a newer build. */
+  #isUnknownDeal([time, ticket = "", , type = ""]: string[]): boolean {
+    const isAmongDeals = this.#columns !== undefined || this.#header !== undefined;
+    if (!isAmongDeals || !isPlatformTime(time) || !/^\d+$/.test(ticket)) return false;
+    // Open positions and orders may follow the deals.
+    return type !== "" && !/^(buy|sell)\b/i.test(type);
   }
 }
 

@@ -40,6 +40,32 @@ describe("a file that is not a statement is rejected with its detected type", ()
   });
 });
 
+it("a deal of MetaTrader 5 with an unknown type is an unreadable row", () => {
+  const row = (ticket: string, type: string, amount: string, balance: string) => [
+    "2026.03.01 09:00:00",
+    ticket,
+    "",
+    type,
+    "",
+    "",
+    "",
+    "",
+    "0",
+    "0",
+    amount,
+    balance,
+  ];
+  const rows = [row("1", "balance", "1000", "1000"), row("2", "agent", "-10", "990")];
+  const html = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
+  const { operations, findings } = parse(
+    `<html><title>Trade History Report</title><table>${html.join("")}</table></html>`,
+  );
+  expect(operations).toHaveLength(1);
+  expect(findings).toMatchObject([
+    { code: "unreadable_row", message: expect.stringContaining('"agent"') as string },
+  ]);
+});
+
 describe("a file that is cut short", () => {
   const head = "Ticket,Open Time,Type,Size,Item,Price,Close Time,Close Price,Profit\n";
   const row = '"1","2026.03.02 09:00:00","buy","1","X","1","2026.03.02 10:00:00","1","5"';
