@@ -227,7 +227,7 @@ const unavailable = {
   400: failure("A parameter is unknown, or the body is malformed"),
   503: failure("The service is overloaded or its database unavailable; see Retry-After"),
 };
-const unwelcome = {
+const writeErrors = {
   403: failure("The request comes from another origin"),
   413: failure("The body is too large"),
   415: failure("The body is not JSON"),
@@ -238,7 +238,7 @@ function addGeneralFailures(paths: Paths): void {
     for (const [method, operation] of Object.entries(operations!)) {
       operation.responses = {
         ...unavailable,
-        ...(method !== "get" && unwelcome),
+        ...(method !== "get" && writeErrors),
         ...operation.responses,
       };
     }

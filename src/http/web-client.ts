@@ -65,9 +65,10 @@ export async function registerWebClient(server: FastifyInstance, context: Contex
       },
     });
   }
-  const present = followBrand(context);
+  const present = createBrandReader(context);
   server.setNotFoundHandler(async (request, reply) => {
-    if (page === undefined || !wantsPage(request)) throw new RefusalError("not-found", "Not found");
+    if (page === undefined || !isPageRequest(request))
+      throw new RefusalError("not-found", "Not found");
     const path = pathOf(request);
     const [brand, session] = await Promise.all([
       present(),
@@ -92,7 +93,7 @@ function areaOf(path: string): Area {
 }
 
 /** Returns whether a request is for a page, as opposed to a call or a missing file. */
-function wantsPage(request: FastifyRequest): boolean {
+function isPageRequest(request: FastifyRequest): boolean {
   const { method } = request;
   const isFile = /\.\w{1,8}$/.test(pathOf(request));
   return (method === "GET" || method === "HEAD") && !isApiRequest(request) && !isFile;
@@ -102,7 +103,7 @@ function wantsPage(request: FastifyRequest): boolean {
  * Returns a function that reads the brand for each page, so that changes appear on every instance at once. If the
  * database is not available, it returns the brand that was read last.
  */
-function followBrand({ config, database, log }: Context): () => Promise<Brand> {
+function createBrandReader({ config, database, log }: Context): () => Promise<Brand> {
   let last = presentBrand(noBrand, config.firmName);
   return () =>
     readForPage(

@@ -373,7 +373,7 @@ describe("wrong codes", () => {
       expect((await attempt()).statusCode).toBe(401);
       expect((await attempt("000000")).statusCode).toBe(401);
     }
-    await throttled.context.throttle.forget("signInByAccount", trader.email);
+    await throttled.context.throttle.reset("signInByAccount", trader.email);
     for (let count = 0; count < 5; count += 1)
       expect((await attempt("AAAA-AAAA-AAAA")).statusCode).toBe(401);
     for (const code of [codeOf(throttled, secret), recoveryCodes[0]]) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Icon } from "../components/icon/icon.tsx";
 import { PermittedButton } from "../session/permitted-button.tsx";
-import type { ExportedTable, ExportQuery } from "./export-address.ts";
+import type { ExportedTable, ExportQuery } from "./export-url.ts";
 
 const ExportMenu = lazy(() => import("./export-menu.tsx").then((m) => ({ default: m.ExportMenu })));
 

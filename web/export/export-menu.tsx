@@ -1,6 +1,6 @@
 import MenuItem from "@mui/material/MenuItem";
 import { MenuFrame } from "../components/menu/menu-frame.tsx";
-import { exportAddress, type ExportedTable, type ExportQuery } from "./export-address.ts";
+import { exportUrl, type ExportedTable, type ExportQuery } from "./export-url.ts";
 
 interface ExportMenuProps {
   table: ExportedTable;
@@ -19,7 +19,7 @@ export function ExportMenu({ table, query, anchor, onClose }: ExportMenuProps) {
           disableRipple
           key={format}
           component="a"
-          href={exportAddress(table, format, query)}
+          href={exportUrl(table, format, query)}
           download
           onClick={onClose}
         >

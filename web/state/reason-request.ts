@@ -22,7 +22,7 @@ export const reasonDialog = createStore<ReasonDialogState | null>(null);
 
 let lastKey = 0;
 
-export function askForReason(request: ReasonRequest) {
+export function openReasonDialog(request: ReasonRequest) {
   lastKey += 1;
   reasonDialog.set({ request, isOpen: true, key: lastKey });
 }

@@ -19,7 +19,7 @@ export async function verifyCertificate(
 ): Promise<VerifiedCertificate> {
   const code = readTypedCode(typed);
   if (code === undefined) throw unknown();
-  await throttle.take("certificateCodeByAddress", address);
+  await throttle.consume("certificateCodeByAddress", address);
   const row = await database.kysely
     .selectFrom("certificates")
     .select(["kind", "name", "printed", "sha256", "issued_at as issuedAt"])
@@ -28,7 +28,7 @@ export async function verifyCertificate(
     .where("code", "=", code)
     .executeTakeFirst();
   if (!row) throw unknown();
-  await throttle.giveBack("certificateCodeByAddress", address);
+  await throttle.refund("certificateCodeByAddress", address);
   const { firmName, traderName, statement, phase, amount, currency, earnedOn } = row.printed!;
   return {
     code: formatTypedCode(code),

@@ -172,7 +172,7 @@ const definePayouts = <Of extends ListColumns>(columns: Of) =>
       createdAt: sortBy(...byTime),
       status: sortBy("payout_requests.status", ...byTime),
     },
-    insteadOfIds: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
+    replaceIdSort: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters: {
       status: (statuses: PayoutStatus[]) => isOneOf("payout_requests.status", statuses),
       userId: (userId: number) => sql`payout_requests.user_id = ${userId}`,

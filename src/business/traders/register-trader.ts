@@ -24,7 +24,7 @@ export async function registerTrader(
   caller: Caller,
   input: z.output<typeof registerInput>,
 ): Promise<{ trader: CurrentTrader; session: OpenedSession }> {
-  await context.throttle.take("registrationByAddress", caller.address);
+  await context.throttle.consume("registrationByAddress", caller.address);
   const password = await hashPassword(input.password);
   const registration = inTransaction(context.database, async (em) => {
     const trader = await insertTrader(em, { ...input, password, createdAt: context.clock.now() });

@@ -107,7 +107,7 @@ function listTraders<Of extends ListColumns>(columns: Of) {
     rowsFrom: tradersJoinAccounts,
     columns,
     sorts,
-    insteadOfIds: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
+    replaceIdSort: ({ from, to }: Wanted) => ((from ?? to) === undefined ? undefined : "createdAt"),
     filters,
     search,
     searchFollowsIds: true,

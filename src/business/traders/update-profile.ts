@@ -23,7 +23,7 @@ export async function updateProfile(
   { email, ...address }: z.output<typeof updateProfileInput>,
 ): Promise<CurrentTrader> {
   if (email !== undefined && email !== actor.trader.email) {
-    await context.throttle.take("emailChangeByTrader", String(actor.trader.id));
+    await context.throttle.consume("emailChangeByTrader", String(actor.trader.id));
   }
   const update = inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, actor.trader.id);

@@ -26,7 +26,7 @@ export async function verifyEmail(
 ): Promise<void> {
   const { clock, database, throttle } = context;
   const emailToken = hashToken(input.token);
-  await throttle.take("emailTokenByAddress", caller.address);
+  await throttle.consume("emailTokenByAddress", caller.address);
   await inTransaction(database, async (em) => {
     const trader = await em.findOne(
       Trader,
@@ -40,7 +40,7 @@ export async function verifyEmail(
     const actor = { kind: "visitor", caller } as const;
     await recordEvent(context, em, actor, { action: "email.verified", trader });
   });
-  await throttle.giveBack("emailTokenByAddress", caller.address);
+  await throttle.refund("emailTokenByAddress", caller.address);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function verifyEmail(
  */
 export async function sendVerification(context: Context, actor: TraderActor): Promise<void> {
   const { id } = actor.trader;
-  await context.throttle.take("verificationMailByTrader", String(id));
+  await context.throttle.consume("verificationMailByTrader", String(id));
   await inTransaction(context.database, async (em) => {
     const trader = await lockTrader(em, id);
     if (!trader.emailVerifiedAt) await issueVerification(context, em, trader);

@@ -24,7 +24,7 @@ export async function changePassword(
 ): Promise<void> {
   const { database, throttle } = context;
   const { id } = actor.trader;
-  await throttle.take("currentPasswordByTrader", String(id));
+  await throttle.consume("currentPasswordByTrader", String(id));
   const found = await database.kysely
     .selectFrom("users")
     .select("password")
@@ -32,7 +32,7 @@ export async function changePassword(
     .executeTakeFirst();
   const current = found?.password ?? null;
   if (!(await verifyPassword(current, input.currentPassword))) throw wrongPassword();
-  await throttle.forget("currentPasswordByTrader", String(id));
+  await throttle.reset("currentPasswordByTrader", String(id));
   const password = await hashPassword(input.newPassword);
   await inTransaction(database, async (em) => {
     const trader = await lockTrader(em, id);

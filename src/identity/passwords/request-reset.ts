@@ -22,8 +22,8 @@ interface ResetRequest {
  */
 export async function requestReset(context: Context, caller: Caller, email: string): Promise<void> {
   const { cipher, database, jobs, throttle } = context;
-  await throttle.take("resetMailByAddress", caller.address);
-  await throttle.take("resetMailByAccount", email);
+  await throttle.consume("resetMailByAddress", caller.address);
+  await throttle.consume("resetMailByAccount", email);
   const request: ResetRequest = { email, caller };
   const sealed = cipher.encrypt(JSON.stringify(request), ENCRYPTION_CONTEXT);
   await inTransaction(database, (em) => jobs.enqueue(em, "password-reset", { sealed }));

@@ -25,10 +25,10 @@ export async function resetPassword(
 ): Promise<void> {
   const { database, throttle } = context;
   const resetToken = hashToken(input.token);
-  await throttle.take("resetTokenByAddress", caller.address);
+  await throttle.consume("resetTokenByAddress", caller.address);
   // Checked before hashing, so that random tokens cannot make the server hash passwords.
   if (!(await isValidToken(context, resetToken))) throw invalidToken();
-  await throttle.giveBack("resetTokenByAddress", caller.address);
+  await throttle.refund("resetTokenByAddress", caller.address);
   const password = await hashPassword(input.password);
   const email = await inTransaction(database, async (em) => {
     const trader = await em.findOne(
@@ -55,7 +55,7 @@ export async function resetPassword(
     return trader.email;
   });
   // Wrong guesses by others must not block a trader who has just proved that they own the mailbox.
-  await throttle.forget("signInByAccount", email);
+  await throttle.reset("signInByAccount", email);
 }
 
 async function isValidToken({ database, clock }: Context, resetToken: string): Promise<boolean> {

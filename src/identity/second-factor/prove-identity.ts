@@ -6,7 +6,7 @@ import { verifyPassword } from "../passwords/hash.ts";
 import { personKey, personOf, type SelfActor } from "./person.ts";
 import { recordUsedCode } from "./record-change.ts";
 import type { Proof } from "./second-factor.schema.ts";
-import { countCodeAttempt, forgetCodeAttempts, redeemCode } from "./use-code.ts";
+import { countCodeAttempt, resetCodeAttempts, redeemCode } from "./use-code.ts";
 
 /**
  * Requires the password or access key again, or a code, because a session that was left open or stolen must not suffice
@@ -30,7 +30,7 @@ async function provePassword(context: Context, actor: SelfActor, password: strin
     actor.kind === "trader"
       ? (["currentPasswordByTrader", String(actor.trader.id)] as const)
       : (["secondFactorByPerson", personKey(personOf(actor))] as const);
-  await throttle.take(limit, key);
+  await throttle.consume(limit, key);
   const isRight =
     actor.kind === "trader"
       ? await isPasswordOf(context, actor.trader.id, password)
@@ -39,7 +39,7 @@ async function provePassword(context: Context, actor: SelfActor, password: strin
     const what = actor.kind === "trader" ? "Current password" : "Access key";
     throw invalidField("password", `${what} is incorrect`);
   }
-  await throttle.forget(limit, key);
+  await throttle.reset(limit, key);
 }
 
 async function isPasswordOf({ database }: Context, id: number, password: string): Promise<boolean> {
@@ -60,5 +60,5 @@ async function proveCode(context: Context, actor: SelfActor, code: string): Prom
     return used !== undefined;
   });
   if (!isRight) throw invalidField("code", "This code is incorrect or has already been used");
-  await forgetCodeAttempts(context, actor.caller, person);
+  await resetCodeAttempts(context, actor.caller, person);
 }

@@ -11,7 +11,7 @@ import { proveIdentity } from "./prove-identity.ts";
 import type { AddedFactor, Proof, TotpSetup } from "./second-factor.schema.ts";
 import { readSecondFactor } from "./second-factor.queries.ts";
 import { generateTotpSecret, totpUri } from "./totp.rule.ts";
-import { countCodeAttempt, forgetCodeAttempts, redeemTotpCode } from "./use-code.ts";
+import { countCodeAttempt, resetCodeAttempts, redeemTotpCode } from "./use-code.ts";
 
 /** The time within which a first code must confirm the secret. */
 const SETUP_TIME = HOUR;
@@ -107,6 +107,6 @@ export async function confirmTotp(
       "code",
       "This code is incorrect. Check the time of your device, and try the next one.",
     );
-  await forgetCodeAttempts(context, actor.caller, person);
+  await resetCodeAttempts(context, actor.caller, person);
   return { ...added, secondFactor: await readSecondFactor(context, person) };
 }

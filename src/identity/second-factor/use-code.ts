@@ -19,18 +19,18 @@ export async function countCodeAttempt(
   caller: Caller,
   person: Person,
 ): Promise<void> {
-  await throttle.take("secondFactorByAddress", caller.address);
-  await throttle.take("secondFactorByPerson", personKey(person));
+  await throttle.consume("secondFactorByAddress", caller.address);
+  await throttle.consume("secondFactorByPerson", personKey(person));
 }
 
 /** Resets the count of attempts after a correct code. */
-export async function forgetCodeAttempts(
+export async function resetCodeAttempts(
   { throttle }: Context,
   caller: Caller,
   person: Person,
 ): Promise<void> {
-  await throttle.giveBack("secondFactorByAddress", caller.address);
-  await throttle.forget("secondFactorByPerson", personKey(person));
+  await throttle.refund("secondFactorByAddress", caller.address);
+  await throttle.reset("secondFactorByPerson", personKey(person));
 }
 
 /**

@@ -32,7 +32,7 @@ export async function requestPasskey(
   kind: Person["kind"],
 ): Promise<PasskeyRequest> {
   const { rpId } = requirePasskeySite(context.config);
-  await context.throttle.take("passkeyByAddress", caller.address);
+  await context.throttle.consume("passkeyByAddress", caller.address);
   const { challenge, timeout, userVerification } = await generateAuthenticationOptions({
     rpID: rpId,
     userVerification: "required",
@@ -58,7 +58,7 @@ export async function verifyPasskey(
   { kind, response }: { kind: Person["kind"]; response: AuthenticationResponse },
 ): Promise<VerifiedPasskey | undefined> {
   const { origin, rpId } = requirePasskeySite(context.config);
-  await context.throttle.take("passkeyByAddress", caller.address);
+  await context.throttle.consume("passkeyByAddress", caller.address);
   const { clientDataJSON, userHandle } = response.response;
   const challenge = await takeChallenge(context, clientDataJSON, { purpose: kind });
   if (challenge === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Em } from "../../platform/database/orm.ts";
 import { RefusalError } from "../../platform/lib/errors.ts";
 import type { Caller } from "../../platform/lib/caller.ts";
 import { checkSecondFactor } from "../second-factor/check-second-factor.ts";
-import { countCodeAttempt, forgetCodeAttempts } from "../second-factor/use-code.ts";
+import { countCodeAttempt, resetCodeAttempts } from "../second-factor/use-code.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
 import type { adminLoginInput } from "./sign-in.schema.ts";
 
@@ -25,7 +25,7 @@ export async function signInAdministrator(
   input: z.output<typeof adminLoginInput>,
 ): Promise<OpenedSession> {
   const { database, throttle } = context;
-  await throttle.take("administratorByAddress", caller.address);
+  await throttle.consume("administratorByAddress", caller.address);
   const hashed = await hashAccessKey(input.accessKey);
   const code = input.code || undefined;
   const person = code === undefined ? undefined : await findPerson(context, hashed);
@@ -50,9 +50,9 @@ export async function signInAdministrator(
     return refusal;
   });
   const isKeyRight = !(outcome instanceof RefusalError) || outcome.details.reason !== undefined;
-  if (isKeyRight) await throttle.giveBack("administratorByAddress", caller.address);
+  if (isKeyRight) await throttle.refund("administratorByAddress", caller.address);
   if (outcome instanceof RefusalError) throw outcome;
-  if (person) await forgetCodeAttempts(context, caller, person);
+  if (person) await resetCodeAttempts(context, caller, person);
   return outcome;
 }
 

@@ -16,7 +16,7 @@ import { describeDevice } from "../../platform/lib/device.ts";
 import { recordDevice } from "./known-devices.ts";
 import { type OpenedSession, openSession } from "../sessions/open-session.ts";
 import { checkSecondFactor } from "../second-factor/check-second-factor.ts";
-import { countCodeAttempt, forgetCodeAttempts } from "../second-factor/use-code.ts";
+import { countCodeAttempt, resetCodeAttempts } from "../second-factor/use-code.ts";
 import type { loginInput } from "./sign-in.schema.ts";
 
 export interface SignedInTrader {
@@ -37,8 +37,8 @@ export async function signInTrader(
   input: z.output<typeof loginInput>,
 ): Promise<SignedInTrader> {
   const { database, throttle } = context;
-  await throttle.take("signInByAddress", caller.address);
-  await throttle.take("signInByAccount", input.email);
+  await throttle.consume("signInByAddress", caller.address);
+  await throttle.consume("signInByAccount", input.email);
   const found = await database.kysely
     .selectFrom("users")
     .select(["id", "email", "full_name as fullName", "password"])
@@ -48,8 +48,8 @@ export async function signInTrader(
   const { remember = false } = input;
   const code = input.code || undefined;
   if (isPasswordCorrect) {
-    await throttle.forget("signInByAccount", input.email);
-    await throttle.giveBack("signInByAddress", caller.address);
+    await throttle.reset("signInByAccount", input.email);
+    await throttle.refund("signInByAddress", caller.address);
     if (found && code !== undefined) await countCodeAttempt(context, caller, personFor(found));
   }
   // A refusal is returned, not thrown: its audit event must be committed.
@@ -59,7 +59,7 @@ export async function signInTrader(
       : recordRefusal(context, em, caller, found, wrongCredentials()),
   );
   if (outcome instanceof RefusalError) throw outcome;
-  if (code !== undefined) await forgetCodeAttempts(context, caller, personFor(outcome.trader));
+  if (code !== undefined) await resetCodeAttempts(context, caller, personFor(outcome.trader));
   return outcome;
 }
 

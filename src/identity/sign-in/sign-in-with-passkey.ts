@@ -54,7 +54,7 @@ export async function signInTraderWithPasskey(
     return openTraderSession(context, em, caller, { trader, remember });
   });
   if (outcome instanceof RefusalError) throw outcome;
-  await giveBack(context, caller);
+  await refund(context, caller);
   return outcome;
 }
 
@@ -88,7 +88,7 @@ export async function signInAdministratorWithPasskey(
     return null;
   });
   if (!session) throw unknownPasskey();
-  await giveBack(context, caller);
+  await refund(context, caller);
   return session;
 }
 
@@ -102,7 +102,7 @@ async function findOwner(em: Em, passkey: VerifiedPasskey | undefined) {
 }
 
 /** Removes the two calls of a successful sign-in from the count. */
-async function giveBack({ throttle }: Context, { address }: Caller): Promise<void> {
-  await throttle.giveBack("passkeyByAddress", address);
-  await throttle.giveBack("passkeyByAddress", address);
+async function refund({ throttle }: Context, { address }: Caller): Promise<void> {
+  await throttle.refund("passkeyByAddress", address);
+  await throttle.refund("passkeyByAddress", address);
 }

@@ -201,7 +201,7 @@ class Server {
         this.#pid = 0;
         if (await readPostmaster(cluster)) return false;
         // Another server is still stopping, or has just started to write its lock file.
-        if (await this.#mentions(/still in use|lock file "postmaster.pid"/)) return false;
+        if (await this.#logContains(/still in use|lock file "postmaster.pid"/)) return false;
         throw await this.#failure(`ended with ${ended}`);
       }
       if (await answers(urlFor(this.#port, this.#options.password, "postgres"))) return true;
@@ -258,7 +258,7 @@ class Server {
     return text.trim().split("\n").slice(-5).join("\n");
   }
 
-  async #mentions(words: RegExp): Promise<boolean> {
+  async #logContains(words: RegExp): Promise<boolean> {
     return words.test(await this.#logTail());
   }
 

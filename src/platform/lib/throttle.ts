@@ -41,17 +41,17 @@ export interface Throttle {
    * Counts an attempt. Call it before the attempt, so that concurrent attempts cannot exceed the limit.
    * @throws RefusalError with the seconds to wait if the limit is reached
    */
-  take(name: ThrottleName, key: string): Promise<void>;
+  consume(name: ThrottleName, key: string): Promise<void>;
   /** Subtracts an attempt that succeeded from the count. */
-  giveBack(name: ThrottleName, key: string): Promise<void>;
+  refund(name: ThrottleName, key: string): Promise<void>;
   /** Resets the count. */
-  forget(name: ThrottleName, key: string): Promise<void>;
+  reset(name: ThrottleName, key: string): Promise<void>;
 }
 
 export const noThrottle: Throttle = {
-  take: async () => {},
-  giveBack: async () => {},
-  forget: async () => {},
+  consume: async () => {},
+  refund: async () => {},
+  reset: async () => {},
 };
 
 export function createThrottle(pool: Pool): Throttle {
@@ -77,7 +77,7 @@ export function createThrottle(pool: Pool): Throttle {
     return hashToken(limit.byAddress ? addressBlock(key) : key);
   };
   return {
-    async take(name, key) {
+    async consume(name, key) {
       try {
         await limiters[name].consume(digest(name, key));
       } catch (refusal) {
@@ -85,10 +85,10 @@ export function createThrottle(pool: Pool): Throttle {
         throw tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / SECOND)));
       }
     },
-    async giveBack(name, key) {
+    async refund(name, key) {
       await limiters[name].reward(digest(name, key));
     },
-    async forget(name, key) {
+    async reset(name, key) {
       await limiters[name].delete(digest(name, key));
     },
   };

@@ -171,7 +171,7 @@ class DefinedList<
     const byDefault = this.#defaultOrder;
     const sort = query.sort ?? byDefault.sort;
     const order = query.order ?? (query.sort === undefined ? byDefault.order : "asc");
-    const instead = sort === "id" ? this.#declaration.insteadOfIds?.(query) : undefined;
+    const instead = sort === "id" ? this.#declaration.replaceIdSort?.(query) : undefined;
     return { sort: instead ?? sort, order };
   }
 

@@ -65,7 +65,7 @@ export interface ListDeclaration<
    * Returns the sort that replaces the order by id for these filters. If a query filters by time and sorts by id,
    * PostgreSQL assumes that the two are unrelated and may scan the list from the wrong end.
    */
-  insteadOfIds?: (values: FilterValues<Of>) => NoInfer<Sort> | undefined;
+  replaceIdSort?: (values: FilterValues<Of>) => NoInfer<Sort> | undefined;
   /** Rows per batch when the whole list is read; lower for lists whose rows may be large. */
   batchSize?: number;
 }

@@ -57,7 +57,7 @@ export async function deliverOutbox(
     try {
       await mailer.deliver(mail, id);
     } catch (error) {
-      await throttle.giveBack("noticeByMailbox", mail.to);
+      await throttle.refund("noticeByMailbox", mail.to);
       throw error;
     }
   }
@@ -82,7 +82,7 @@ export async function deliverOutbox(
 /** @returns false if the mailbox has reached its limit */
 async function consumeAllowance(throttle: Throttle, mailbox: string): Promise<boolean> {
   try {
-    await throttle.take("noticeByMailbox", mailbox);
+    await throttle.consume("noticeByMailbox", mailbox);
     return true;
   } catch (error) {
     if (error instanceof RefusalError) return false;

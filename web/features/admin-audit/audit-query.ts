@@ -23,7 +23,7 @@ export function auditQuery(search: AuditSearch): AuditQuery {
 }
 
 /** Returns the URL of a CSV file with all matching events. */
-export function exportAddress(query: AuditQuery): string {
+export function exportUrl(query: AuditQuery): string {
   const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { trpc } from "../../trpc.ts";
 
 /** Milliseconds without typing before the preview is updated. */
-const PAUSE = 400;
+const DEBOUNCE = 400;
 
 /** Identifies a pass or a payout in the list of choices, such as `payout-42`. */
 export type SourceKey = `${"payout" | "stage"}-${number}` | "";
@@ -53,7 +53,7 @@ export function useDraft(source: string, entered: Texts) {
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -73,7 +73,7 @@ export function RequestLink({ id, children }: { id: number; children: ReactNode 
 }
 
 /** Shows the status, and who gave the first approval. */
-export function StandingCell({ payout: { status, approvals } }: { payout: PayoutRow }) {
+export function StatusCell({ payout: { status, approvals } }: { payout: PayoutRow }) {
   const first = status === "approved" ? undefined : approvals[0];
   if (!first) return <StatusBadge status={status} />;
   return (

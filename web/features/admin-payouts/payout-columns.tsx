@@ -9,7 +9,7 @@ import {
 } from "../../components/data-table/columns.tsx";
 import { formatDay } from "../../format/dates.ts";
 import { displayName } from "../../format/display-name.ts";
-import { AmountCell, RequestId, RequestLink, StandingCell, UserCell } from "./payout-cells.tsx";
+import { AmountCell, RequestId, RequestLink, StatusCell, UserCell } from "./payout-cells.tsx";
 import type { ViewPayout } from "./payout-dialog.ts";
 
 export type PayoutColumn = GridColDef<PayoutRow>;
@@ -44,7 +44,7 @@ export const dateColumn: PayoutColumn = textColumn(
 
 export const statusColumn: PayoutColumn = contentColumn(
   { field: "status", headerName: "Status", width: 126 },
-  (payout) => <StandingCell payout={payout} />,
+  (payout) => <StatusCell payout={payout} />,
 );
 
 interface SummaryOptions {
@@ -59,7 +59,7 @@ export function summaryColumn(options: SummaryOptions = {}): PayoutColumn {
     <RowSummary details={<SummaryDetails payout={payout} {...options} />}>
       <CellLine>
         <AmountCell payout={payout} />
-        <StandingCell payout={payout} />
+        <StatusCell payout={payout} />
       </CellLine>
       <RequestLink id={payout.id}>
         <CellText look="soft">{displayName(payout.user)}</CellText>

@@ -6,7 +6,7 @@ import type { RulesForm } from "./rules-form.ts";
 import { loadFormSchema, type RulesFormApi } from "./use-rules-form.ts";
 
 /** Milliseconds without typing before the preview is updated. */
-const PAUSE = 300;
+const DEBOUNCE = 300;
 
 /** Previews the rules in a form for a balance while they are edited. */
 export function useRulesPreview(form: RulesFormApi, balance: string) {
@@ -28,7 +28,7 @@ export function useRulesPreview(form: RulesFormApi, balance: string) {
       setValid(rules);
       if (isKnown) mutate({ rules, initialBalance: balance });
     }
-    const timer = setTimeout(() => void follow(), PAUSE);
+    const timer = setTimeout(() => void follow(), DEBOUNCE);
     return () => {
       isOver = true;
       clearTimeout(timer);

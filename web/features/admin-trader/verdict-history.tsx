@@ -17,7 +17,7 @@ import styles from "./verdict.module.css";
 
 const PAGE = 25;
 /** The maximum limit that the server accepts. */
-const MOST = 1000;
+const MAX_LIMIT = 1000;
 
 interface VerdictHistoryProps {
   userId: number;
@@ -32,7 +32,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
     { userId, stage: stage.id, limit },
     { staleTime: staleTimes.adminPages, placeholderData: (previous) => previous },
   );
-  const isCut = query.data?.length === limit && limit < MOST;
+  const isCut = query.data?.length === limit && limit < MAX_LIMIT;
   return (
     <Panel
       title="History"
@@ -46,7 +46,7 @@ export function VerdictHistory({ userId, stage, standing }: VerdictHistoryProps)
           size="small"
           isPending={query.isPlaceholderData}
           pendingLabel="Loading..."
-          onClick={() => setLimit(Math.min(MOST, limit + 4 * PAGE))}
+          onClick={() => setLimit(Math.min(MAX_LIMIT, limit + 4 * PAGE))}
         >
           Show Older Verdicts
         </Button>

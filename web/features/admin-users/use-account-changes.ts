@@ -2,7 +2,7 @@ import type { AccountStatus } from "../../../src/business/accounts/account-statu
 import type { TraderListItem } from "../../../src/business/traders/trader.schema.ts";
 import { trpc } from "../../trpc.ts";
 import { displayName } from "../../format/display-name.ts";
-import { askForReason } from "../../state/reason-request.ts";
+import { openReasonDialog } from "../../state/reason-request.ts";
 import { useAdminOutcome } from "../../api-client/use-admin-outcome.ts";
 
 /** Returns the changes that the row menu makes without a dialog. */
@@ -60,7 +60,7 @@ function useSetStatus({ id, tradingAccount, ...trader }: TraderListItem) {
         {
           label: "Add a reason",
           onSelect: () =>
-            askForReason({ traderId: id, name: displayName(trader), status: account.status }),
+            openReasonDialog({ traderId: id, name: displayName(trader), status: account.status }),
         },
       ),
     onError,

@@ -11,7 +11,7 @@ const pages = {
 };
 
 /** Milliseconds between two requests for a delivery that is about to be sent. */
-const AWAITING = 1_500;
+const POLL_INTERVAL = 1_500;
 
 interface LogQuery {
   id: number;
@@ -32,7 +32,7 @@ export function useDeliveries(query: LogQuery) {
     ...pages,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ rows }) => rows.some(isDue)) ? AWAITING : false,
+      state.data?.pages.some(({ rows }) => rows.some(isDue)) ? POLL_INTERVAL : false,
   });
 }
 
@@ -40,7 +40,7 @@ export function useDeliveries(query: LogQuery) {
 export function useDelivery(ids: { id: number; deliveryId: number }) {
   return trpc.admin.webhooks.delivery.useQuery(ids, {
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isDue(state.data) ? AWAITING : false),
+    refetchInterval: ({ state }) => (state.data && isDue(state.data) ? POLL_INTERVAL : false),
   });
 }
 

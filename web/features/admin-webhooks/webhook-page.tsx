@@ -96,7 +96,7 @@ function LoadedWebhook({
         }
       />
       <Stack>
-        <Trouble webhook={webhook} />
+        <WebhookStatusNotice webhook={webhook} />
         <Settings webhook={webhook} />
         <DeliveryLog
           webhook={webhook}
@@ -110,7 +110,7 @@ function LoadedWebhook({
 }
 
 /** Explains why nothing is sent, or why the webhook will soon be paused. */
-function Trouble({ webhook }: { webhook: Webhook }) {
+function WebhookStatusNotice({ webhook }: { webhook: Webhook }) {
   const { pauseReason, pausedAt, failingSince, waiting } = webhook;
   if (pausedAt && pauseReason !== null) {
     const cause = {

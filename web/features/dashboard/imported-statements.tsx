@@ -69,7 +69,7 @@ const columns: Column<Statement>[] = [
     cell: (statement) => (
       <span className={styles.lines}>
         <StatementBadge statement={statement} />
-        <Meaning statement={statement} />
+        <StatementStatusNote statement={statement} />
       </span>
     ),
   },
@@ -77,7 +77,7 @@ const columns: Column<Statement>[] = [
 ];
 
 /** Explains why the records of a statement are not part of the results. */
-function Meaning({ statement }: { statement: Statement }) {
+function StatementStatusNote({ statement }: { statement: Statement }) {
   const status = statusOf(statement);
   if (status === "held") {
     return <span className={styles.soft}>Does not count until the firm confirms it</span>;

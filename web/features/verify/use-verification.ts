@@ -4,7 +4,7 @@ import type { CaseOutcome, VerifyAnswer, VerifyRequest } from "./case-outcome.ts
 
 const KEYS = "/.well-known/propdesk-keys.json";
 /** In milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 
 export type VerificationState =
   | { phase: "idle" }
@@ -56,7 +56,7 @@ function stateOf(answer: VerifyAnswer, fileName: string): VerificationState {
 /** Updates the keys; offline, the ones loaded before are kept. */
 async function refreshKeys(keys: { current: unknown }): Promise<void> {
   try {
-    const response = await fetch(KEYS, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(KEYS, { signal: AbortSignal.timeout(TIMEOUT) });
     if (response.ok) keys.current = await response.json();
   } catch {
     // Offline.

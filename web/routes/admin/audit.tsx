@@ -3,10 +3,10 @@ import { buttonClass } from "../../components/button/button.tsx";
 import { Icon } from "../../components/icon/icon.tsx";
 import { PageHeader } from "../../components/page/page-header.tsx";
 import { AuditLog } from "../../features/admin-audit/audit-log.tsx";
-import { auditQuery, exportAddress } from "../../features/admin-audit/audit-query.ts";
+import { auditQuery, exportUrl } from "../../features/admin-audit/audit-query.ts";
 import { readAuditSearch, type AuditSearch } from "../../features/admin-audit/audit-search.ts";
 import { prefetchAuditLog } from "../../features/admin-audit/use-audit-log.ts";
-import { useCleanAddress } from "../../state/use-clean-address.ts";
+import { useCleanUrl } from "../../state/use-clean-url.ts";
 import { isTypingOn } from "../../state/use-table-change.ts";
 import { prefetchViews } from "../../views/use-views.ts";
 import { ViewsBar } from "../../views/views-bar.tsx";
@@ -26,7 +26,7 @@ export const Route = createFileRoute("/admin/audit")({
 function Audit() {
   const raw = Route.useSearch();
   const search = readAuditSearch({ ...raw });
-  useCleanAddress(raw, search);
+  useCleanUrl(raw, search);
   const navigate = Route.useNavigate();
   const change = (wanted: AuditSearch) =>
     void navigate({
@@ -41,7 +41,7 @@ function Audit() {
         subtitle="Who did what and when. Entries cannot be changed."
         aside={
           <a
-            href={exportAddress(auditQuery(search))}
+            href={exportUrl(auditQuery(search))}
             download
             className={buttonClass({ look: "secondary" })}
           >

@@ -13,7 +13,7 @@ import {
 } from "../../features/admin-payouts/use-payout-page.ts";
 import { staleTimes } from "../../api-client/query-client.ts";
 import { prefetchOverview } from "../../api-client/use-overview.ts";
-import { useCleanAddress } from "../../state/use-clean-address.ts";
+import { useCleanUrl } from "../../state/use-clean-url.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 import { prefetchViews } from "../../views/use-views.ts";
 import { ViewsBar } from "../../views/views-bar.tsx";
@@ -34,7 +34,7 @@ export const Route = createFileRoute("/admin/payouts")({
 function Payouts() {
   const raw = Route.useSearch();
   const search = readPayoutSearch({ ...raw });
-  useCleanAddress(raw, search);
+  useCleanUrl(raw, search);
   const state = payoutTableState(search);
   const change = useTableChange();
   const dialogs = usePayoutDialogs();

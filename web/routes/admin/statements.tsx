@@ -7,7 +7,7 @@ import {
   statementTableState,
   type StatementSearch,
 } from "../../features/admin-trader/use-statement-page.ts";
-import { useCleanAddress } from "../../state/use-clean-address.ts";
+import { useCleanUrl } from "../../state/use-clean-url.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 
 export const Route = createFileRoute("/admin/statements")({
@@ -23,7 +23,7 @@ export const Route = createFileRoute("/admin/statements")({
 function Statements() {
   const raw = Route.useSearch();
   const search = readStatementSearch({ ...raw });
-  useCleanAddress(raw, search);
+  useCleanUrl(raw, search);
   const change = useTableChange();
   return (
     <>

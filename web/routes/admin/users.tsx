@@ -13,7 +13,7 @@ import {
 import { UserCards } from "../../features/admin-users/user-cards.tsx";
 import { UserTable } from "../../features/admin-users/user-table.tsx";
 import { prefetchOverview } from "../../api-client/use-overview.ts";
-import { useCleanAddress } from "../../state/use-clean-address.ts";
+import { useCleanUrl } from "../../state/use-clean-url.ts";
 import { useTableChange } from "../../state/use-table-change.ts";
 import { prefetchViews } from "../../views/use-views.ts";
 import { ViewsBar } from "../../views/views-bar.tsx";
@@ -34,7 +34,7 @@ export const Route = createFileRoute("/admin/users")({
 function Users() {
   const raw = Route.useSearch();
   const search = readUserSearch({ ...raw });
-  useCleanAddress(raw, search);
+  useCleanUrl(raw, search);
   const state = userTableState(search);
   const change = useTableChange();
   const dialogs = useUserDialogs();

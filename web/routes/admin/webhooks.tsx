@@ -12,7 +12,7 @@ import {
 } from "../../features/admin-webhooks/webhook-search.ts";
 import { PermittedButton } from "../../session/permitted-button.tsx";
 import { useRefusal } from "../../session/use-may.ts";
-import { useCleanAddress } from "../../state/use-clean-address.ts";
+import { useCleanUrl } from "../../state/use-clean-url.ts";
 
 export const Route = createFileRoute("/admin/webhooks")({
   // The page itself validates the search: code used here is part of the initial bundle of every page.
@@ -24,7 +24,7 @@ export const Route = createFileRoute("/admin/webhooks")({
 function Webhooks() {
   const raw = Route.useSearch();
   const search = readWebhookSearch({ ...raw });
-  useCleanAddress(raw, search);
+  useCleanUrl(raw, search);
   const navigate = Route.useNavigate();
   const dialogs = useWebhookDialogs();
   const refusal = useRefusal("webhooks.manage");

@@ -6,7 +6,7 @@ import { useEffect } from "react";
  * @param raw the parameters in the URL
  * @param understood the same parameters as read by the page
  */
-export function useCleanAddress(raw: object, understood: object): void {
+export function useCleanUrl(raw: object, understood: object): void {
   const navigate = useNavigate();
   const read = new Map<string, unknown>(Object.entries(understood));
   const isClean = Object.entries(raw).every(

@@ -6,7 +6,7 @@ export interface ExportQuery {
 export type ExportedTable = "users" | "payouts" | "statements";
 
 /** Returns the URL of a file with all matching rows. */
-export function exportAddress(
+export function exportUrl(
   table: ExportedTable,
   format: "csv" | "xlsx",
   { page: _page, pageSize: _pageSize, ...query }: ExportQuery,
