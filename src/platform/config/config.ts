@@ -147,7 +147,7 @@ export function requireWorkers({
 }: Pick<Config, "databaseUrl" | "workers">): void {
   if (!databaseUrl) {
     throw new ConfigError(
-      `A worker requires DATABASE_URL, because without it the app runs its own jobs, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
+      `DATABASE_URL is required by a worker, because without it the app runs its own jobs, for example DATABASE_URL=${DATABASE_URL_EXAMPLE}`,
     );
   }
   if (workers === 0) {
