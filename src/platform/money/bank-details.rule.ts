@@ -75,8 +75,9 @@ export function readBankDetails(details: string): BankDetails {
  */
 export function payeeIdentity(details: string): string {
   const lines = linesOf(details);
-  const identity = findIban(lines) ?? accountOf(lines) ?? compactIban(details);
-  return identity.toLowerCase();
+  // Hyphens belong to emails and names of wallets.
+  const text = details.normalize("NFKC").replaceAll(/\s/g, "");
+  return (findIban(lines) ?? accountOf(lines) ?? text).toLowerCase();
 }
 
 interface Line {

@@ -23,6 +23,7 @@ it.each([
 
 it.each([
   ["olivia@example.com", "oliver@example.com"],
+  ["o-bennett@example.com", "obennett@example.com"],
   [bank("Chase", "000123", "CHASUS33"), bank("Chase", "000124", "CHASUS33")],
   [bank("Chase", "000123", "CHASUS33"), bank("Citi", "000123", "CITIUS33")],
   // An account that SEPA would pay, because the labelled one has no valid IBAN.
