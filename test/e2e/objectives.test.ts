@@ -116,6 +116,10 @@ it("a stage without rules shows a message", async () => {
 
 it("objectives can be reloaded after a failure", async () => {
   const judged = await judgedTrader(e2e.app);
+  // After a recent change, the live stream would reload the objectives before the button is used.
+  await e2e.app.context.database.pool.query(
+    "update stage_progress set changed_at = now() - interval '1 hour'",
+  );
   const { page, expectProblem } = await e2e.browser.visit();
   await signIn(page, judged.trader.email);
   expectProblem(/500/);
